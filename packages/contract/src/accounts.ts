@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { PASSWORD_MIN_LENGTH } from './constants.ts'
+import { endpoint, failsWith } from './endpoint.ts'
+import { PERMISSION_KEYS, type Permission, ROLES } from './permissions.ts'
+
+export const Email = z
+  .email()
+  .max(254)
+  .transform((email) => email.toLowerCase())
+export const Password = z.string().min(PASSWORD_MIN_LENGTH).max(200)
+
+/** Spec section 3, "Auth result/session". */
+export const AuthResult = z.object({
+  userId: z.uuid(),
+  sessionId: z.uuid(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  userName: z.string().describe('The e-mail address of the login.'),
+  displayName: z.string(),
+  referrerUrl: z.string().nullable(),
+  bearerToken: z.string(),
+  bearerExpiresAt: z.iso.datetime(),
+  refreshToken: z.string(),
+  profileUrl: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+  permissions: z.array(z.enum(PERMISSION_KEYS as [Permission, ...Permission[]])),
+  locationID: z.uuid().nullable(),
+  locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
+})
+export type AuthResult = z.infer<typeof AuthResult>
+
+export const authenticate = endpoint({ permission: 'public' })
+  .route({ method: 'POST', path: '/main/Authenticate', summary: 'Sign in', tags: ['main'] })
+  .input(
+    z.object({
+      provider: z.literal('password').default('password'),
+      userName: z.string().trim().min(1).max(254),
+      password: z.string().min(1).max(200),
+      rememberMe: z.boolean().default(false),
+    }),
+  )
+  .output(AuthResult)
+  .errors(failsWith('WrongCredentials', 'TooManyAttempts'))
+
+export const refreshSession = endpoint({ permission: 'public' })
+  .route({ method: 'POST', path: '/main/Authenticate/refresh', summary: 'Exchange a refresh token', tags: ['main'] })
+  .input(z.object({ refreshToken: z.string().min(1).max(200) }))
+  .output(AuthResult)
+  .errors(failsWith('SessionExpired', 'RefreshTokenReused', 'TooManyAttempts'))
+
+export const logout = endpoint({ permission: 'anyone signed in' })
+  .route({ method: 'POST', path: '/main/Authenticate/logout', summary: 'End this session', tags: ['main'] })
+  .input(z.object({}))
+  .output(z.object({ success: z.literal(true) }))
+
+export const registerTenant = endpoint({ permission: 'public' })
+  .route({ method: 'POST', path: '/main/Registration/register-tenant', summary: 'Sign up a business', tags: ['main'] })
+  .input(
+    z.object({
+      businessName: z.string().trim().min(1).max(120),
+      firstName: z.string().trim().min(1).max(60),
+      lastName: z.string().trim().max(60).default(''),
+      email: Email,
+      password: Password,
+      timeZone: z.string().min(1).max(60).default('America/New_York'),
+    }),
+  )
+  .output(AuthResult)
+  .errors(failsWith('EmailTaken', 'TooManyAttempts', 'InvalidInput'))
+
+export const Location = z.object({
+  id: z.uuid(),
+  tenantId: z.uuid(),
+  name: z.string(),
+  formattedAddress: z.string().nullable(),
+  timeZone: z.string(),
+  locationPhoneNumber: z.string().nullable(),
+  colorHex: z.string().nullable(),
+  createdOnUtc: z.iso.datetime(),
+})
+export type Location = z.infer<typeof Location>
+
+export const getLocations = endpoint({ permission: 'anyone signed in' })
+  .route({ method: 'GET', path: '/main/Business/locations', summary: 'Locations the caller may see', tags: ['main'] })
+  .output(z.object({ locations: z.array(Location) }))
+
+export const accounts = { authenticate, refreshSession, logout, registerTenant }
+export const locations = { getLocations }

@@ -1,0 +1,45 @@
+/** Business constants of spec section 9. */
+export const APP_VERSION = '1.8.857'
+export const CONVERSATION_PAGE_SIZE = 50
+export const MESSAGE_PAGE_SIZE = 50
+export const PAGE_SIZE_OPTIONS = [10, 25, 50, 100] as const
+/** After this the bubble stops animating "sending"; the true state stays on the message (design section 5). */
+export const DELIVERY_FALLBACK_MS = 10_000
+/** How long the animation of a failed message lasts; the state itself stays. */
+export const FAILURE_FLASH_MS = 88
+/** An event older than this makes no noise; its data always arrives. */
+export const QUIET_AFTER_MS = 3 * 60_000
+export const PRESENCE_INACTIVE_MS = 60_000
+
+/** Longest text a carrier takes in one message, in characters. https://www.twilio.com/docs/api/errors/21617 */
+export const MESSAGE_TEXT_MAX = 1600
+export const MESSAGE_ATTACHMENTS_MAX = 10
+/** MMS limit of all media together, in bytes (market.md section 1). */
+export const MMS_TOTAL_MAX_BYTES = 5_000_000
+/** Carriers differ; what is not a picture passes everywhere under this, in bytes. */
+export const MMS_OTHER_MAX_BYTES = 600_000
+/** Largest upload accepted; pictures are scaled down to what carriers take. */
+export const UPLOAD_MAX_BYTES = 20_000_000
+export const ATTACHMENT_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'video/mp4',
+  'video/quicktime',
+  'video/3gpp',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/amr',
+  'audio/wav',
+  'application/pdf',
+  'text/vcard',
+  'text/plain',
+  'text/csv',
+] as const
+
+export const PASSWORD_MIN_LENGTH = 10
+/** Life of the bearer token, in seconds. */
+export const BEARER_SECONDS = 15 * 60

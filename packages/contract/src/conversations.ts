@@ -1,0 +1,393 @@
+import { z } from 'zod'
+import { CONVERSATION_PAGE_SIZE, MESSAGE_ATTACHMENTS_MAX, MESSAGE_PAGE_SIZE, MESSAGE_TEXT_MAX } from './constants.ts'
+import { DELIVERY_REASONS, DELIVERY_STATUSES, SEND_GATE_REASONS } from './delivery.ts'
+import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
+import { ERROR_MESSAGES, ERRORS } from './errors.ts'
+import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { can, type Viewer } from './permissions.ts'
+
+export const CONVERSATION_TYPES = ['sms'] as const
+export const MESSAGE_TYPES = ['text', 'media', 'update'] as const
+
+export const ContactCard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  countryCode: z.string(),
+  birthDate: z.string().nullable(),
+  tags: z.array(z.string()),
+  labels: z.array(z.string()),
+  locationID: z.uuid(),
+  source: z.string(),
+  lineType: z.string().nullable().describe('As the carrier’s lookup names it: mobile, landline, fixedVoip, …'),
+  isOptedOut: z.boolean(),
+  isBlocked: z.boolean(),
+  createdOnUtc: z.iso.datetime(),
+})
+export type ContactCard = z.infer<typeof ContactCard>
+
+export const Draft = z.object({ userID: z.uuid(), messageDraft: z.string() })
+
+export const ConversationAttributes = z.object({
+  toUserID: z.uuid().nullable(),
+  toUserName: z.string().nullable(),
+  locationID: z.uuid(),
+  latestMessage: z.string(),
+  latestMessageDateUTC: z.iso.datetime().nullable(),
+  isClosed: z.boolean(),
+  folder: z.string(),
+  folderName: z.string(),
+  statusKey: z.string().nullable(),
+  statusName: z.string().nullable(),
+  unreadMessages: z.int(),
+  type: z.enum(CONVERSATION_TYPES),
+  deliveryStatus: z.enum(DELIVERY_STATUSES).nullable().describe('Of the latest message, when it is one of ours.'),
+  drafts: z
+    .array(Draft)
+    .optional()
+    .describe('The caller’s own draft; absent in events, which look the same to everyone.'),
+})
+
+export const Conversation = z.object({
+  sid: ConversationSid,
+  uniqueName: z.string().describe('tenant|own number|contact’s number'),
+  phoneNumber: z.string(),
+  tenantPhoneNumber: z.string(),
+  friendlyName: z.string(),
+  contact: ContactCard,
+  attributes: ConversationAttributes,
+  lastMessage: z
+    .object({
+      date: z.iso.datetime(),
+      unix: z.int(),
+      message: z.string(),
+      index: z.int(),
+      isOutgoingMessage: z.boolean(),
+    })
+    .nullable(),
+  version: z.int().describe('Rises with every change; of two copies the higher one is right.'),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const Media = z.object({
+  sid: MediaSid,
+  filename: z.string(),
+  contentType: z.string(),
+  byteSize: z.int().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  state: z.enum(['fetching', 'stored', 'failed']),
+  url: z.string().nullable().describe('Null until it is stored with us.'),
+})
+export type Media = z.infer<typeof Media>
+
+export const SeenBy = z.object({ userId: z.uuid(), displayName: z.string() })
+
+export const Message = z.object({
+  sid: MessageSid,
+  conversationSid: ConversationSid,
+  index: z.int().describe('Position in the conversation, from 1, without gaps.'),
+  author: z.string().describe('The teammate’s name, or the contact’s number.'),
+  authorUserID: z.uuid().nullable(),
+  body: z.string(),
+  dateCreated: z.iso.datetime(),
+  attachedMedia: z.array(Media),
+  deliveryStatus: z.enum(DELIVERY_STATUSES).nullable(),
+  deliveryError: z
+    .object({ code: z.int().nullable(), reason: z.enum(DELIVERY_REASONS), canRetry: z.boolean() })
+    .nullable(),
+  segments: z.int().nullable(),
+  attributes: z.object({
+    type: z.enum(MESSAGE_TYPES),
+    isOutgoingMessage: z.boolean(),
+    seenBy: z.array(SeenBy),
+  }),
+  version: z.int(),
+})
+export type Message = z.infer<typeof Message>
+
+/** What decides who may see a conversation, and everything about it. */
+export interface ConversationFacts {
+  locationID: string
+  toUserID: string | null
+}
+
+export const conversationRules = {
+  /** Spec section 6. The database asks the same question in `apps/server/src/modules/conversations/access.ts`. */
+  see: (me: Viewer, { locationID, toUserID }: ConversationFacts): boolean => {
+    if (me.locationIds !== null && !me.locationIds.includes(locationID)) return false
+    if (toUserID === me.userId) return true
+    return can(me, toUserID === null ? 'convos_view_unassigned_conversations' : 'convos_view_assigned_to_others')
+  },
+}
+
+const notFound = failsWith('ConversationNotFound')
+const oneConversation = z.object({ sid: ConversationSid })
+
+const Timestamp = z.iso.datetime({ offset: true })
+
+export const ConversationFilter = z.object({
+  pageNumber: z.int().min(1).max(10_000).default(1),
+  pageSize: z.int().min(1).max(100).default(CONVERSATION_PAGE_SIZE),
+  cursor: z.string().max(200).optional(),
+  isClosed: z.boolean().default(false),
+  searchName: z.string().trim().max(120).optional(),
+  searchPhoneNumber: z.string().trim().max(40).optional(),
+  sources: z.array(z.enum(CONVERSATION_TYPES)).max(20).optional(),
+  toUserIDs: z.array(z.uuid()).max(200).optional(),
+  folderKeys: z.array(z.string().max(60)).max(100).optional(),
+  statusKeys: z.array(z.string().max(60)).max(100).optional(),
+  locationIDs: z.array(z.uuid()).max(500).optional(),
+  hasUnreadMessages: z.boolean().optional(),
+  startDateTimeUTC: Timestamp.optional(),
+  endDateTimeUTC: Timestamp.optional(),
+  orderBy: z.enum(['latestMessageDateUTC']).default('latestMessageDateUTC'),
+  orderByDesc: z.boolean().default(true),
+})
+export type ConversationFilter = z.input<typeof ConversationFilter>
+
+const CountBy = z.record(z.string(), z.int())
+const Totals = z.object({ byUser: CountBy, byFolder: CountBy, byStatus: CountBy, byLocation: CountBy })
+
+/** Counts of conversations. `unread` ones are counted among the open or closed ones that were asked for. */
+export const ConversationStats = z.object({
+  totalOpen: z.int(),
+  totalClosed: z.int(),
+  totalUnread: z.int(),
+  totals: Totals,
+  unreadTotals: Totals,
+})
+export type ConversationStats = z.infer<typeof ConversationStats>
+
+const service = { tags: ['conversations'] }
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+
+export const conversations = {
+  getBySid: signedIn()
+    .route({ method: 'POST', path: '/conversations/Conversation/get-by-sid', summary: 'One conversation', ...service })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(notFound),
+
+  getByPhoneNumber: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/get-by-phonenumber',
+      ...service,
+      summary: 'The conversations with a contact’s number, one for each of our numbers',
+    })
+    .input(
+      z.object({
+        phoneNumber: z.string().trim().min(3).max(40),
+        tenantPhoneNumber: z.string().trim().max(40).optional(),
+      }),
+    )
+    .output(wrapped(z.object({ conversations: z.array(Conversation) })))
+    .errors(failsWith('PhoneNumberInvalid')),
+
+  getList: signedIn()
+    .route({ method: 'POST', path: '/conversations/Conversation/get-list', summary: 'The inbox', ...service })
+    .input(ConversationFilter)
+    .output(wrappedPage(z.object({ conversations: z.array(Conversation) })))
+    .errors(failsWith('InvalidInput')),
+
+  getStats: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/get-stats',
+      summary: 'Totals of what the caller may see',
+      ...service,
+    })
+    .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional(), isClosed: z.boolean().default(false) }))
+    .output(wrapped(ConversationStats)),
+
+  getSetSms: endpoint({ permission: 'convos_create_new_conversations' })
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/get-set/sms',
+      ...service,
+      summary: 'The conversation with a number, started if there is none',
+    })
+    .input(
+      z.object({
+        contactName: z.string().trim().max(120).default(''),
+        contactPhoneNumber: z.string().trim().min(3).max(40),
+        tenantPhoneNumber: z.string().trim().min(3).max(40),
+        toUserID: z.uuid().nullable().default(null),
+        locationID: z.uuid().optional().describe('Default: the location of our number.'),
+      }),
+    )
+    .output(wrapped(Conversation))
+    .errors(
+      failsWith(
+        'PhoneNumberInvalid',
+        'PhoneNumberInexistent',
+        'PhoneNumberNotFound',
+        'LocationNotFound',
+        'AssigneeUnknown',
+        'ConversationNotFound',
+        'ConversationsUnassignable',
+      ),
+    ),
+
+  markRead: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/mark-read',
+      ...service,
+      summary: 'Sets unread to 0 and records the caller among those who saw the last message',
+    })
+    .input(
+      oneConversation.extend({
+        upToIndex: z.int().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
+      }),
+    )
+    .output(wrapped(Conversation))
+    .errors(notFound),
+
+  typing: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/typing',
+      summary: 'Tells teammates that the caller is typing',
+      ...service,
+    })
+    .input(oneConversation.extend({ isTyping: z.boolean() }))
+    .output(wrapped(z.null()))
+    .errors(notFound),
+
+  saveDraft: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/save-draft',
+      summary: 'Keeps the caller’s draft; an empty one is forgotten',
+      ...service,
+    })
+    .input(oneConversation.extend({ messageDraft: z.string().max(10_000) }))
+    .output(wrapped(Draft))
+    .errors(notFound),
+
+  open: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/open',
+      summary: 'Reopens a conversation',
+      ...service,
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(notFound),
+
+  close: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/close',
+      summary: 'Closes a conversation',
+      ...service,
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(notFound),
+
+  block: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/block',
+      ...service,
+      summary: 'Blocks the contact’s number: nothing is sent to it, and its texts are kept without unread or noise',
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(notFound),
+
+  unblock: signedIn()
+    .route({ method: 'POST', path: '/conversations/ConversationStates/unblock', summary: 'Lifts a block', ...service })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(notFound),
+}
+
+/** 422: the gate's reasons why nothing was sent. The text stays with its writer. */
+export const sendRefused = {
+  SendRefused: {
+    status: ERRORS.SendRefused,
+    message: ERROR_MESSAGES.SendRefused,
+    data: z.object({ reasons: z.array(z.enum(SEND_GATE_REASONS)) }),
+  },
+}
+
+export const messages = {
+  getListByConversationIds: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/get-list/by-conversation-ids',
+      ...service,
+      summary: 'Messages of conversations, oldest first in each; the newest page unless before/after say otherwise',
+    })
+    .input(
+      z
+        .object({
+          conversationIds: z.array(ConversationSid).min(1).max(50),
+          pageSize: z.int().min(1).max(100).default(MESSAGE_PAGE_SIZE),
+          beforeIndex: z.int().min(1).optional().describe('Only messages with a smaller index.'),
+          afterIndex: z.int().min(0).optional().describe('Only messages with a larger index, oldest of them first.'),
+        })
+        .refine(
+          (input) => input.beforeIndex === undefined || input.afterIndex === undefined,
+          'Give beforeIndex or afterIndex, not both',
+        ),
+    )
+    .output(
+      wrapped(
+        z.object({
+          conversations: z.array(
+            z.object({
+              conversationSid: ConversationSid,
+              items: z.array(Message),
+              hasNextPage: z.boolean().describe('There are newer ones.'),
+              hasPrevPage: z.boolean().describe('There are older ones.'),
+            }),
+          ),
+        }),
+      ),
+    )
+    .errors(notFound),
+
+  send: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/send',
+      ...service,
+      summary: 'Sends a text. Safe to repeat with the same clientMessageId: it is sent once',
+    })
+    .input(
+      z
+        .object({
+          conversationSid: ConversationSid,
+          text: z.string().max(MESSAGE_TEXT_MAX).default(''),
+          attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
+          clientMessageId: z.uuid(),
+        })
+        .refine(
+          ({ text, attachments }) => text.trim() !== '' || attachments.length > 0,
+          'A message needs a text or an attachment',
+        ),
+    )
+    .output(wrapped(z.object({ message: Message, conversation: Conversation })))
+    .errors({
+      ...failsWith('ConversationNotFound', 'AttachmentUnknown', 'AttachmentTooLarge', 'ClientMessageIdReused'),
+      ...sendRefused,
+    }),
+
+  retry: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/retry',
+      summary: 'Sends a message again that did not arrive',
+      ...service,
+    })
+    .input(z.object({ sid: MessageSid }))
+    .output(wrapped(Message))
+    .errors({ ...failsWith('MessageNotFound', 'MessageNotRetryable'), ...sendRefused }),
+}

@@ -1,0 +1,88 @@
+/**
+ * The ladder of a message we send. It only goes up; `delivered`, `undelivered` and `failed` are final,
+ * except that `read` may follow `delivered`. `unknown`: the carrier was called and we do not know the outcome yet.
+ */
+export const DELIVERY_STATUSES = [
+  'queued',
+  'sending',
+  'unknown',
+  'sent',
+  'delivered',
+  'read',
+  'undelivered',
+  'failed',
+] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+const RANK: Record<DeliveryStatus, number> = {
+  queued: 0,
+  sending: 1,
+  unknown: 1,
+  sent: 2,
+  delivered: 3,
+  read: 4,
+  undelivered: 5,
+  failed: 5,
+}
+
+const isFinal = (status: DeliveryStatus) => RANK[status] >= RANK.delivered
+
+/** Whether the ladder allows `next` after `current`. */
+export function mayFollow(current: DeliveryStatus, next: DeliveryStatus): boolean {
+  if (current === 'delivered') return next === 'read'
+  return !isFinal(current) && RANK[next] > RANK[current]
+}
+
+/** Plain reasons for a message that did not arrive; the web has words for each. */
+export const DELIVERY_REASONS = [
+  'opted-out',
+  'blocked',
+  'landline',
+  'unreachable',
+  'invalid-number',
+  'carrier-filtered',
+  'unregistered',
+  'queue-full',
+  'media-refused',
+  'account',
+  'never-accepted',
+  'outcome-unknown',
+  'other',
+] as const
+export type DeliveryReason = (typeof DELIVERY_REASONS)[number]
+
+/** Carrier error codes we can explain, and whether sending the same again can help. https://www.twilio.com/docs/api/errors */
+const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
+  12300: ['media-refused', false],
+  20003: ['account', false],
+  20404: ['account', false],
+  21211: ['invalid-number', false],
+  21408: ['account', false],
+  21606: ['account', false],
+  21610: ['opted-out', false],
+  21611: ['queue-full', true],
+  21612: ['unreachable', false],
+  21614: ['landline', false],
+  21617: ['other', false],
+  21620: ['media-refused', false],
+  30001: ['queue-full', true],
+  30002: ['account', false],
+  30003: ['unreachable', true],
+  30004: ['blocked', false],
+  30005: ['invalid-number', false],
+  30006: ['landline', false],
+  30007: ['carrier-filtered', false],
+  30008: ['other', true],
+  30019: ['media-refused', false],
+  30034: ['unregistered', false],
+}
+
+/** The plain reason behind a carrier's error code, and whether a retry can help. */
+export function explainDelivery(code: number | null): { reason: DeliveryReason; canRetry: boolean } {
+  const [reason, canRetry] = (code !== null && BY_CODE[code]) || (['other', true] as const)
+  return { reason, canRetry }
+}
+
+/** What may hold a message back or refuse it; the send gate answers with these. */
+export const SEND_GATE_REASONS = ['opted-out', 'blocked', 'landline', 'no-sending-account'] as const
+export type SendGateReason = (typeof SEND_GATE_REASONS)[number]

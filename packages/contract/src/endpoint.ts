@@ -1,0 +1,41 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ERROR_MESSAGES, ERRORS, type ErrorCode } from './errors.ts'
+import type { RequiredPermission } from './permissions.ts'
+
+export interface EndpointMeta {
+  permission: RequiredPermission
+  /** Every endpoint of a newer service answers in the wrapper of spec section 7. */
+  [key: string]: unknown
+}
+
+/** The start of every endpoint of the house: without a decided permission it does not compile. */
+export const endpoint = (meta: { permission: RequiredPermission }) => oc.$meta<EndpointMeta>(meta)
+
+/** Turns codes into the error map oRPC wants, so that clients get typed errors. */
+export function failsWith<Code extends ErrorCode>(...codes: Code[]) {
+  return Object.fromEntries(
+    codes.map((code) => [code, { status: ERRORS[code], message: ERROR_MESSAGES[code], data: z.unknown().optional() }]),
+  ) as { [K in Code]: { status: (typeof ERRORS)[K]; message: string; data: z.ZodOptional<z.ZodUnknown> } }
+}
+
+export const Paging = z.object({
+  pageNumber: z.int(),
+  pageSize: z.int(),
+  hasNextPage: z.boolean(),
+  hasPreviousPage: z.boolean(),
+  isFirstPage: z.boolean(),
+  isLastPage: z.boolean(),
+  totalItems: z.int().nullable().describe('From kept counters; null where only a full count could tell.'),
+  totalPages: z.int().nullable(),
+  nextCursor: z.string().nullable().describe('Send it back as `cursor` for the next page; steadier than page numbers.'),
+})
+export type Paging = z.infer<typeof Paging>
+
+/** The answer of the newer services (spec section 7). */
+export const wrapped = <Data extends z.ZodType>(data: Data) =>
+  z.object({ success: z.literal(true), message: z.string(), data })
+
+/** The answer of the newer services for a list. */
+export const wrappedPage = <Data extends z.ZodType>(data: Data) =>
+  z.object({ success: z.literal(true), message: z.string(), data, paging: Paging })

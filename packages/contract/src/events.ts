@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Conversation, Message } from './conversations.ts'
+import { ConversationSid } from './ids.ts'
+
+/**
+ * What the server tells a signed-in screen. Payloads look the same to every viewer.
+ * `id` is the event's place in the log, as a decimal string; ephemeral events have none.
+ */
+const logged = { id: z.string().nullable(), at: z.iso.datetime() }
+
+export const RealtimeEvent = z.discriminatedUnion('type', [
+  z.object({ ...logged, type: z.literal('message.created'), conversation: Conversation, message: Message }),
+  z.object({ ...logged, type: z.literal('message.changed'), message: Message }),
+  z.object({ ...logged, type: z.literal('conversation.changed'), conversation: Conversation }),
+  z.object({ ...logged, type: z.literal('conversation.gone'), sid: ConversationSid }),
+  z.object({ ...logged, type: z.literal('draft.changed'), conversationSid: ConversationSid, messageDraft: z.string() }),
+  z.object({
+    ...logged,
+    type: z.literal('typing'),
+    conversationSid: ConversationSid,
+    userID: z.uuid(),
+    displayName: z.string(),
+    isTyping: z.boolean(),
+  }),
+])
+export type RealtimeEvent = z.infer<typeof RealtimeEvent>
+export type EventType = RealtimeEvent['type']
+export type EventOf<Type extends EventType> = Extract<RealtimeEvent, { type: Type }>
+
+/**
+ * The answer to "what did I miss since event `after`?": nothing or the missed changes, or "too far, reload".
+ * `lastId` is where to ask from next time. There is no third way to catch up.
+ */
+export const CatchUp = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), events: z.array(RealtimeEvent), lastId: z.string() }),
+  z.object({ status: z.literal('reload'), lastId: z.string() }),
+])
+export type CatchUp = z.infer<typeof CatchUp>
+
+/** Socket.IO at `/realtime`; the handshake's `auth.token` is the bearer token. */
+export interface ServerToClientEvents {
+  event: (event: RealtimeEvent) => void
+  /** The session was ended elsewhere. */
+  'session.ended': () => void
+}
+export interface ClientToServerEvents {
+  /** `after`: the last id seen, or null at first, which only answers with the present end of the log. */
+  'catch-up': (after: string | null, answer: (result: CatchUp) => void) => void
+  /** Keeps the socket signed in when the bearer token was renewed. */
+  'renew-token': (token: string, answer: (accepted: boolean) => void) => void
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint, failsWith } from './endpoint.ts'
+import { MediaSid } from './ids.ts'
+
+/** A stored file. `url` needs the session's file cookie and the right to see the conversation it stands in. */
+export const StoredFile = z.object({
+  sid: MediaSid,
+  filename: z.string(),
+  contentType: z.string(),
+  byteSize: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  url: z.string(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+export const uploadFile = endpoint({ permission: 'anyone signed in' })
+  .route({
+    method: 'POST',
+    path: '/main/File/upload',
+    tags: ['main'],
+    summary: 'Store a picture or document to attach; its kind is read from its content, never from its name',
+  })
+  .input(z.object({ file: z.file() }))
+  .output(StoredFile)
+  .errors(failsWith('UnsupportedMediaType', 'RequestTooLarge', 'AttachmentTooLarge'))
+
+export const files = { uploadFile }

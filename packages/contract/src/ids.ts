@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/**
+ * Public ids: the prefix the spec's provider uses, then the 32 hex digits of the UUID behind it.
+ * Pure renaming, so nothing stores them twice.
+ */
+export type SidPrefix = 'CH' | 'IM' | 'ME' | 'PN'
+
+export const toSid = (prefix: SidPrefix, uuid: string): string => prefix + uuid.replaceAll('-', '')
+
+export function fromSid(sid: string): string {
+  const hex = sid.slice(2)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const sid = (prefix: SidPrefix, what: string) =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`), `Not the sid of a ${what}`)
+
+export const ConversationSid = sid('CH', 'conversation')
+export const MessageSid = sid('IM', 'message')
+export const MediaSid = sid('ME', 'file')
+export const PhoneNumberSid = sid('PN', 'phone number')

@@ -1,0 +1,21 @@
+import { accounts, locations } from './accounts.ts'
+import { conversations, messages } from './conversations.ts'
+import { files } from './files.ts'
+import { phoneNumbers } from './phone-numbers.ts'
+
+/** Everything the API offers: route, validation, errors, permission and documentation in one place. */
+export const contract = { accounts, locations, files, conversations, messages, phoneNumbers }
+
+export * from './accounts.ts'
+export * from './constants.ts'
+export * from './conversations.ts'
+export * from './delivery.ts'
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export * from './files.ts'
+export * from './ids.ts'
+export * from './permissions.ts'
+export * from './phone.ts'
+export * from './phone-numbers.ts'
+export * from './segments.ts'

@@ -1,0 +1,79 @@
+/** Roles of spec section 6. The inactive ones are defined so that stored data may name them, and grant nothing. */
+export const ROLES = ['Owner', 'Manager', 'TeamMember', 'LocationAdmin', 'TeamLeader', 'Contributor'] as const
+export type Role = (typeof ROLES)[number]
+
+export const ACTIVE_ROLES = ['Owner', 'Manager', 'TeamMember'] as const satisfies readonly Role[]
+
+interface PermissionDefault {
+  module: string
+  manager: boolean
+  member: boolean
+}
+
+const inModule = (module: string, manager: boolean, member: boolean): PermissionDefault => ({ module, manager, member })
+
+/** The catalogue of spec section 6: every permission with its default for managers and team members. */
+export const PERMISSIONS = {
+  admin_manage_users: inModule('Administrative', false, false),
+  admin_manage_settings: inModule('Administrative', false, false),
+  admin_manage_locations: inModule('Administrative', false, false),
+  admin_manage_ai: inModule('Administrative', false, false),
+  admin_view_role_permissions: inModule('Administrative', false, false),
+  admin_edit_role_permissions: inModule('Administrative', false, false),
+  convos_create_new_conversations: inModule('Conversations', true, true),
+  convos_view_assigned_to_others: inModule('Conversations', true, false),
+  convos_view_unassigned_conversations: inModule('Conversations', true, false),
+  convos_manage_templates: inModule('Conversations', true, false),
+  convos_delete_contact_conversation: inModule('Conversations', false, false),
+  convos_delete_message: inModule('Conversations', false, false),
+  contacts_edit: inModule('Contacts', true, true),
+  contacts_export: inModule('Contacts', false, false),
+  campaigns_create_bulk: inModule('Campaigns', true, true),
+  campaigns_send_bulk_messages: inModule('Campaigns', true, true),
+  campaigns_unsubscribe_contacts: inModule('Campaigns', false, false),
+  campaigns_delete_subscribers: inModule('Campaigns', false, false),
+  payments_manage_estimates: inModule('Payments', true, true),
+  payments_manage: inModule('Payments', true, false),
+  payments_export_reports: inModule('Payments', false, false),
+  reviews_view: inModule('Reviews', true, true),
+  reviews_respond_to_reviews: inModule('Reviews', true, false),
+  reviews_edit_review_responses: inModule('Reviews', true, false),
+  reviews_delete_review_responses: inModule('Reviews', false, false),
+  automations_view: inModule('Automations', true, false),
+  automations_manage: inModule('Automations', false, false),
+  webtools_webchat_view: inModule('Web tools', true, false),
+  webtools_webchat_create: inModule('Web tools', false, false),
+  webtools_webchat_edit_settings: inModule('Web tools', false, false),
+  webtools_webchat_delete: inModule('Web tools', false, false),
+  webtools_pop_up_view: inModule('Web tools', true, false),
+  webtools_pop_up_create: inModule('Web tools', false, false),
+  webtools_pop_up_edit_settings: inModule('Web tools', false, false),
+  webtools_pop_up_delete: inModule('Web tools', false, false),
+} as const satisfies Record<string, PermissionDefault>
+
+export type Permission = keyof typeof PERMISSIONS
+export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
+
+/** What an endpoint asks of its caller: nothing, a session, or one key of the catalogue. */
+export type RequiredPermission = 'public' | 'anyone signed in' | Permission
+
+/** Who looks: the part of a session that decides what may be seen and done. Pure, so both sides can ask. */
+export interface Viewer {
+  userId: string
+  role: Role
+  permissions: readonly Permission[]
+  /** `null` is the explicit all-locations grant; an empty list sees nothing. */
+  locationIds: readonly string[] | null
+}
+
+/** The permissions a role has before anyone changed them. An owner always passes. */
+export function defaultPermissions(role: Role): Permission[] {
+  if (role === 'Owner') return [...PERMISSION_KEYS]
+  if (role === 'Manager') return PERMISSION_KEYS.filter((key) => PERMISSIONS[key].manager)
+  if (role === 'TeamMember') return PERMISSION_KEYS.filter((key) => PERMISSIONS[key].member)
+  return []
+}
+
+/** Whether the viewer holds the permission; an unknown key is denied. */
+export const can = (viewer: Viewer, permission: Permission): boolean =>
+  viewer.role === 'Owner' || viewer.permissions.includes(permission)

@@ -1,0 +1,39 @@
+/** The GSM-7 default alphabet (3GPP TS 23.038); everything else makes the whole message UCS-2. */
+const GSM7 = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** These take two septets each. */
+const GSM7_EXTENDED = new Set('\f^{}\\[~]|€')
+
+export interface Segments {
+  encoding: 'GSM-7' | 'UCS-2'
+  /** Septets or UTF-16 code units, the unit the limits are counted in. */
+  units: number
+  segments: number
+  /** Units left in the last segment. */
+  left: number
+}
+
+/** How many carrier segments a text takes: 160/153 septets in GSM-7, 70/67 code units in UCS-2. No character is split over two segments. */
+export function countSegments(text: string): Segments {
+  const characters = [...text]
+  const isGsm = characters.every((character) => GSM7.has(character) || GSM7_EXTENDED.has(character))
+  const cost = (character: string) => (isGsm ? (GSM7_EXTENDED.has(character) ? 2 : 1) : character.length)
+  const [single, multi] = isGsm ? [160, 153] : [70, 67]
+  const encoding = isGsm ? 'GSM-7' : 'UCS-2'
+
+  const units = characters.reduce((sum, character) => sum + cost(character), 0)
+  if (units <= single) return { encoding, units, segments: units === 0 ? 0 : 1, left: single - units }
+
+  let segments = 1
+  let used = 0
+  for (const character of characters) {
+    const size = cost(character)
+    if (used + size > multi) {
+      segments += 1
+      used = 0
+    }
+    used += size
+  }
+  return { encoding, units, segments, left: multi - used }
+}
