@@ -1,0 +1,29 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createQueryClient } from '../lib/query-client.ts'
+import { session } from '../lib/session/session.ts'
+import { createAppRouter } from './router.tsx'
+import { theme } from './theme.ts'
+import { useSessionKeeper } from './use-session-keeper.ts'
+
+export function App() {
+  const [cache] = useState(createQueryClient)
+  const [router] = useState(() => createAppRouter({ cache, session }))
+  useSessionKeeper(router, cache)
+
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={cache}>
+          <Notifications position="bottom-right" limit={4} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { exchangeRefreshToken } from '../lib/api.ts'
+import { session } from '../lib/session/session.ts'
+import { SESSION_KEY } from '../lib/session/stored-session.ts'
+import type { AppRouter } from './router.tsx'
+
+const CHECK_MS = 1000
+const PAUSE_AFTER_FAILURE_MS = 10_000
+
+/** Keeps the token fresh, follows what other tabs do with the session, and leads to the login when it is gone. */
+export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
+  useEffect(() => {
+    let pausedUntil = 0
+    let isRenewing = false
+
+    const renewWhenDue = async () => {
+      const stale = session.sync()?.bearerToken
+      const now = Date.now()
+      if (!stale || isRenewing || now < pausedUntil || !session.isDue(now)) return
+      isRenewing = true
+      try {
+        await session.renew(stale, exchangeRefreshToken)
+      } catch {
+        pausedUntil = now + PAUSE_AFTER_FAILURE_MS
+      } finally {
+        isRenewing = false
+      }
+    }
+
+    const timer = setInterval(renewWhenDue, CHECK_MS)
+    void renewWhenDue()
+
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === SESSION_KEY || event.key === null) session.sync()
+    }
+    addEventListener('storage', onStorage)
+
+    const unsubscribe = session.subscribe((now, before) => {
+      if (now?.userId === before?.userId) return
+      cache.clear()
+      void router.invalidate()
+    })
+
+    return () => {
+      clearInterval(timer)
+      removeEventListener('storage', onStorage)
+      unsubscribe()
+    }
+  }, [router, cache])
+}

@@ -1,0 +1,43 @@
+import { contract } from 'virtual:contract'
+import type { AuthResult } from '@frontdesk/contract'
+import { createORPCClient } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { JsonifiedClient } from '@orpc/openapi-client'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { session } from './session/session.ts'
+
+export const API_URL = `${location.origin}/api`
+
+const link = new OpenAPILink(contract, { url: API_URL, fetch: (request) => authorizedFetch(request) })
+
+/** Typed by the contract: the same paths, inputs, outputs and errors as the server. */
+export const api: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(link)
+
+/** Refreshing goes past the authorised road below, which itself refreshes. */
+export async function exchangeRefreshToken(refreshToken: string): Promise<AuthResult | null> {
+  const response = await fetch(`${API_URL}/main/Authenticate/refresh`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refreshToken }),
+  })
+  if (response.ok) return response.json()
+  if (response.status === 401 || response.status === 400) return null
+  throw new Error(`The session could not be renewed: ${response.status}`)
+}
+
+export async function authorizedFetch(request: Request): Promise<Response> {
+  const token = session.current?.bearerToken
+  if (!token) return fetch(request)
+
+  const again = request.clone()
+  const first = await fetch(withToken(request, token))
+  if (first.status !== 401 || request.url.endsWith('/main/Authenticate')) return first
+
+  const renewed = await session.renew(token, exchangeRefreshToken)
+  return renewed ? fetch(withToken(again, renewed.bearerToken)) : first
+}
+
+function withToken(request: Request, token: string) {
+  request.headers.set('authorization', `Bearer ${token}`)
+  return request
+}

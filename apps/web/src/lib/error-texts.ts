@@ -1,0 +1,61 @@
+import { ERRORS, type ErrorCode } from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** The words for every code of the contract; a code without words does not compile. */
+export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
+  InvalidInput: msg`Some fields are missing or not in the expected form. Check them and try again.`,
+  NotSignedIn: msg`You are signed out. Sign in to continue.`,
+  WrongCredentials: msg`The e-mail address or the password is not right.`,
+  SessionExpired: msg`Your session has ended. Sign in again.`,
+  RefreshTokenReused: msg`This session was ended for your safety. Sign in again.`,
+  Forbidden: msg`You do not have the permission this needs. An owner can give it to you.`,
+  NotFound: msg`There is nothing here. It may have been moved or deleted.`,
+  ConversationNotFound: msg`This conversation does not exist, or you may not see it.`,
+  MessageNotFound: msg`This message does not exist, or you may not see it.`,
+  PhoneNumberNotFound: msg`This phone number does not belong to your business.`,
+  LocationNotFound: msg`This location does not exist, or you may not see it.`,
+  FileNotFound: msg`This file does not exist, or you may not see it.`,
+  EmailTaken: msg`This e-mail address already has an account. Sign in instead.`,
+  ClientMessageIdReused: msg`This message was already sent with other words. Write it again.`,
+  RequestTooLarge: msg`This is larger than Frontdesk accepts: 20 MB at most.`,
+  UnsupportedMediaType: msg`This kind of file cannot be sent by text. Pictures, videos, sound and PDF files can.`,
+  AssigneeUnknown: msg`This teammate does not exist or cannot see this location.`,
+  AttachmentUnknown: msg`An attachment was not found. Remove it and add it again.`,
+  AttachmentTooLarge: msg`Carriers do not take this much: 5 MB in all, 600 kB for what is not a picture. Remove something and send again.`,
+  ConversationsUnassignable: msg`You may only start conversations for yourself.`,
+  MessageNotRetryable: msg`This message cannot be sent again as it is. Write a new one.`,
+  MessagingAccountRefused: msg`The carrier did not accept this account. Check the account SID and the auth token.`,
+  NoNumberAvailable: msg`The carrier has no number to offer in this area code. Try another one.`,
+  PhoneNumberInexistent: msg`Phone number isn’t valid. Please enter a valid US or Canada phone number.`,
+  PhoneNumberInvalid: msg`Please enter a valid US mobile number.`,
+  SendRefused: msg`This message was not sent.`,
+  TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
+  CarrierUnavailable: msg`The carrier could not be reached. Nothing was changed; try again in a moment.`,
+}
+
+const unreachable = msg`Frontdesk cannot be reached. What you entered is kept; check your connection and try again.`
+const unexpected = msg`Something went wrong on our side. What you entered is kept; try again in a moment.`
+
+/** The contract's code of a failed call, or null when it did not get that far. */
+export function errorCode(error: unknown): ErrorCode | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && code in ERRORS ? (code as ErrorCode) : null
+}
+
+/** Whether the call may never have reached the server, so that repeating it is right. */
+export function isUnreachable(error: unknown): boolean {
+  if (errorCode(error) === 'TooManyAttempts') return true
+  if (errorCode(error) !== null) return false
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
+  return status === 0 || status === 408 || status >= 500
+}
+
+/** What happened, what was kept and what to do, in the reader's language. */
+export function errorText(error: unknown): string {
+  const code = errorCode(error)
+  if (code) return i18n._(ERROR_TEXTS[code])
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
+  return i18n._(status === 0 ? unreachable : unexpected)
+}

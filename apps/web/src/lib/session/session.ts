@@ -1,0 +1,96 @@
+import type { AuthResult, Viewer } from '@frontdesk/contract'
+import { useSyncExternalStore } from 'react'
+import { parseSession, SESSION_KEY, type StoredSession } from './stored-session.ts'
+
+/** Renewed this long before the bearer token ends. */
+const RENEW_BEFORE_MS = 60_000
+const LOCK = 'frontdesk.session.refresh'
+
+type Listener = (session: StoredSession | null, before: StoredSession | null) => void
+
+/** Exchanges a refresh token; `null` means the server refused it for good. */
+export type Exchange = (refreshToken: string) => Promise<AuthResult | null>
+
+/** The signed-in session of all tabs: read from and written to localStorage, so that every tab has the same one. */
+export class SessionStore {
+  #current: StoredSession | null
+  #raw: string | null
+  #listeners = new Set<Listener>()
+  readonly #storage: Storage
+  readonly #locks: LockManager | undefined
+
+  constructor(storage: Storage, locks: LockManager | undefined) {
+    this.#storage = storage
+    this.#locks = locks
+    this.#raw = storage.getItem(SESSION_KEY)
+    this.#current = parseSession(this.#raw)
+  }
+
+  get current() {
+    return this.#current
+  }
+
+  /** Takes over what another tab has written. */
+  sync() {
+    const raw = this.#storage.getItem(SESSION_KEY)
+    if (raw !== this.#raw) this.#take(raw)
+    return this.#current
+  }
+
+  set(session: StoredSession | null) {
+    const raw = session && JSON.stringify(session)
+    if (raw) this.#storage.setItem(SESSION_KEY, raw)
+    else this.#storage.removeItem(SESSION_KEY)
+    this.#take(raw)
+  }
+
+  subscribe(listener: Listener) {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  isDue(now: number) {
+    return this.#current !== null && Date.parse(this.#current.bearerExpiresAt) - now < RENEW_BEFORE_MS
+  }
+
+  /**
+   * Replaces the token that is `stale`. Only one tab talks to the server: a refresh token is good for one use,
+   * and a second use of it ends the session. The others find the new one in the storage.
+   */
+  async renew(stale: string, exchange: Exchange): Promise<StoredSession | null> {
+    const renewIfStillStale = async () => {
+      const session = this.sync()
+      if (!session || session.bearerToken !== stale) return session
+      const renewed = await exchange(session.refreshToken)
+      this.set(renewed)
+      return renewed
+    }
+    return this.#locks ? this.#locks.request(LOCK, renewIfStillStale) : renewIfStillStale()
+  }
+
+  #take(raw: string | null) {
+    const before = this.#current
+    this.#raw = raw
+    this.#current = parseSession(raw)
+    for (const listener of this.#listeners) listener(this.#current, before)
+  }
+}
+
+export const session = new SessionStore(localStorage, navigator.locks)
+
+export function useSession() {
+  return useSyncExternalStore(
+    (changed) => session.subscribe(changed),
+    () => session.current,
+  )
+}
+
+/** The signed-in teammate, as the contract's rules want to know them. */
+export function toViewer(signedIn: StoredSession): Viewer {
+  return {
+    userId: signedIn.userId,
+    role: signedIn.roles[0] ?? 'TeamMember',
+    permissions: signedIn.permissions,
+    locationIds: signedIn.locationIDs,
+  }
+}

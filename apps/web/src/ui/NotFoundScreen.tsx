@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor } from '@mantine/core'
+import { IconMapQuestion } from '@tabler/icons-react'
+import { EmptyState } from './EmptyState.tsx'
+
+export function NotFoundScreen() {
+  const { t } = useLingui()
+  return (
+    <main>
+      <EmptyState
+        icon={<IconMapQuestion size={28} stroke={1.5} />}
+        title={t`This page does not exist`}
+        text={t`The address may be mistyped, or the page has moved.`}
+        action={
+          <Anchor href="/" size="sm">
+            <Trans>Go to the inbox</Trans>
+          </Anchor>
+        }
+      />
+    </main>
+  )
+}
