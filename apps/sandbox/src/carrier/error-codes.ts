@@ -1,0 +1,24 @@
+/** https://www.twilio.com/docs/api/errors: the codes a message can end with, in Twilio's words. */
+const MESSAGE_ERRORS: Record<number, string> = {
+  11200: 'HTTP retrieval failure',
+  11751: 'Media exceeds message size limit',
+  12300: 'Invalid Content-Type',
+  30001: 'Queue overflow',
+  30002: 'Account suspended',
+  30003: 'Unreachable destination handset',
+  30004: 'Message blocked',
+  30005: 'Unknown destination handset',
+  30006: 'Landline or unreachable carrier',
+  30007: 'Message filtered',
+  30008: 'Unknown error',
+  30009: 'Missing inbound segment',
+  30010: 'Message price exceeds max price',
+  30034: 'Message from an Unregistered Number',
+}
+
+/** These stop a message before it leaves Twilio (`failed`); any other code comes back from the carrier (`undelivered`). */
+const FAILS_AT_TWILIO = new Set([11200, 11751, 12300, 30001, 30002, 30010])
+
+export const messageErrorText = (code: number): string => MESSAGE_ERRORS[code] ?? 'Unknown error'
+
+export const failsAtTwilio = (code: number): boolean => FAILS_AT_TWILIO.has(code)

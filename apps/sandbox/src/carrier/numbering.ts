@@ -1,0 +1,24 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/** Twilio reads a number without + as one of the United States. */
+export function toE164(typed: string): string | null {
+  const parsed = parsePhoneNumberFromString(typed, 'US')
+  return parsed?.isValid() && !parsed.ext ? parsed.number : null
+}
+
+export function describeNumber(typed: string, country: string | undefined) {
+  const parsed = parsePhoneNumberFromString(typed, (country ?? 'US') as 'US')
+  if (!parsed) return null
+  return {
+    phoneNumber: parsed.number as string,
+    countryCode: parsed.country ?? null,
+    callingCode: parsed.countryCallingCode as string,
+    national: parsed.formatNational(),
+    isValid: parsed.isValid(),
+    isTollFree: parsed.getType() === 'TOLL_FREE',
+  }
+}
+
+export const formatNational = (e164: string): string => parsePhoneNumberFromString(e164)?.formatNational() ?? e164
+
+export const countryOf = (e164: string): string => parsePhoneNumberFromString(e164)?.country ?? ''

@@ -1,0 +1,91 @@
+import type { World } from '../platform/world.ts'
+import type { Account } from '../store/accounts.ts'
+import type { Message } from '../store/messages.ts'
+import { TwilioError } from '../twilio/twilio-error.ts'
+import { acceptOutgoing } from './accept-outgoing.ts'
+import { toE164 } from './numbering.ts'
+
+const MAX_CHARACTERS = 1600
+const MAX_MEDIA = 10
+
+export interface TextToSend {
+  from: string | null
+  to: string | null
+  body: string
+  mediaUrls: string[]
+  statusCallback: string | null
+}
+
+const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** What Twilio refuses at once, in its order and its codes; what it accepts may still fail on the way. */
+export function sendText(
+  world: World,
+  account: Account,
+  direction: 'outbound-api' | 'outbound-reply',
+  text: TextToSend,
+): Message {
+  if (!text.to) throw new TwilioError(400, 21604, `A 'To' phone number is required.`)
+  const phone = toE164(text.to)
+  if (!phone) throw new TwilioError(400, 21211, `Invalid 'To' Phone Number: ${text.to}`)
+  if (!text.from) throw new TwilioError(400, 21603, `A 'From' phone number is required.`)
+  const from = toE164(text.from)
+  if (!from) throw new TwilioError(400, 21212, `Invalid From Number (caller ID): ${text.from}`)
+  const number = world.numbers.findByPhoneNumber(from)
+  if (number?.accountSid !== account.sid) {
+    throw new TwilioError(
+      400,
+      21606,
+      `The 'From' phone number ${from} is not a valid, SMS-capable inbound phone number or short code for your account.`,
+    )
+  }
+  if (phone === from) throw new TwilioError(400, 21266, `'To' and 'From' number cannot be the same: ${phone}`)
+  if (!text.body && text.mediaUrls.length === 0) throw new TwilioError(400, 21602, 'Message body is required.')
+  if ([...text.body].length > MAX_CHARACTERS) {
+    throw new TwilioError(400, 21617, `The concatenated message body exceeds the ${MAX_CHARACTERS} character limit`)
+  }
+  if (text.mediaUrls.length > MAX_MEDIA)
+    throw new TwilioError(400, 21623, 'Number of media files exceeds allowed limit')
+  const badMedia = text.mediaUrls.find((url) => !isHttpUrl(url))
+  if (badMedia !== undefined) throw new TwilioError(400, 21620, `Invalid media URL(s): ${badMedia}`)
+  if (text.statusCallback && !isHttpUrl(text.statusCallback)) {
+    throw new TwilioError(400, 21609, `The 'StatusCallback' URL ${text.statusCallback} is not a valid URL.`)
+  }
+  if (world.optOuts.has(phone, from)) throw new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
+
+  const scene = { phone, number: from, accountSid: account.sid }
+  const fault = world.faults.take('fail-send', scene)
+  const failure = fault?.code ?? null
+  if (fault) publishFaults(world)
+  if (failure !== null && failure < 30000) throw refusal(failure)
+
+  return acceptOutgoing(world, {
+    accountSid: account.sid,
+    phone,
+    number: from,
+    direction,
+    body: text.body,
+    mediaUrls: text.mediaUrls,
+    statusCallback: text.statusCallback,
+    outcomeCode: failure ?? (isLandline(world, phone, from, account.sid) ? 30006 : null),
+  })
+}
+
+function isLandline(world: World, phone: string, number: string, accountSid: string): boolean {
+  if (world.phones.find(phone)?.lineType === 'landline') return true
+  return world.faults.take('landline', { phone, number, accountSid }) !== undefined
+}
+
+/** The answers Twilio gives for the codes that come from the API itself and not from a carrier. */
+function refusal(code: number): TwilioError {
+  if (code === 429 || code === 20429) return new TwilioError(429, 20429, 'Too Many Requests')
+  if (code === 500 || code === 20500) return new TwilioError(500, 20500, 'An internal server error has occurred')
+  if (code === 503 || code === 20503) return new TwilioError(503, 20503, 'Service is unavailable. Please try again')
+  if (code === 20003) return new TwilioError(401, 20003, 'Authenticate')
+  if (code === 21610) return new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
+  return new TwilioError(400, code, `Message could not be sent (${code})`)
+}
+
+function publishFaults(world: World): void {
+  world.db.afterCommit(() => world.live.publish(() => ({ type: 'faults', faults: world.faults.list() })))
+}

@@ -1,0 +1,24 @@
+import Fastify from 'fastify'
+import { createSandbox } from './create-sandbox.ts'
+
+const port = Number(process.env.PORT ?? 3100)
+const host = process.env.HOST ?? '127.0.0.1'
+const sandbox = createSandbox({ databaseFile: process.env.SANDBOX_DATABASE ?? 'sandbox.sqlite' })
+const app = Fastify({ logger: { level: process.env.LOG_LEVEL ?? 'warn' } })
+await app.register(sandbox.plugin, { prefix: '/sandbox' })
+
+try {
+  await app.listen({ port, host })
+  console.log(`The sandbox is at http://${host}:${port}/sandbox`)
+} catch (error) {
+  console.error(`The sandbox cannot listen on port ${port}: ${(error as Error).message}`)
+  process.exit(1)
+}
+
+const stop = async () => {
+  await app.close()
+  await sandbox.close()
+  process.exit(0)
+}
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)

@@ -1,0 +1,67 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { SCHEMA } from './schema.ts'
+
+type Parameters = Record<string, SQLInputValue>
+
+export interface Statement<Row> {
+  get(parameters?: Parameters): Row | undefined
+  all(parameters?: Parameters): Row[]
+  /** Returns how many rows it changed. */
+  run(parameters?: Parameters): number
+}
+
+export interface Database {
+  statement<Row = unknown>(sql: string): Statement<Row>
+  transaction<Result>(work: () => Result): Result
+  /** Runs `work` once what is being written is really kept: after the commit, or at once outside a transaction. */
+  afterCommit(work: () => void): void
+  close(): void
+}
+
+/** A written row survives SIGKILL: with a write-ahead log it is the operating system's from the commit on. */
+export function openDatabase(file: string): Database {
+  const sqlite = new DatabaseSync(file)
+  sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000')
+  sqlite.exec(SCHEMA)
+
+  let isInTransaction = false
+  let afterCommit: (() => void)[] = []
+
+  return {
+    statement<Row>(sql: string): Statement<Row> {
+      const statement = sqlite.prepare(sql)
+      return {
+        get: (parameters = {}) => statement.get(parameters) as Row | undefined,
+        all: (parameters = {}) => statement.all(parameters) as Row[],
+        run: (parameters = {}) => Number(statement.run(parameters).changes),
+      }
+    },
+
+    transaction(work) {
+      if (isInTransaction) return work()
+      sqlite.exec('BEGIN IMMEDIATE')
+      isInTransaction = true
+      try {
+        const result = work()
+        sqlite.exec('COMMIT')
+        return result
+      } catch (error) {
+        afterCommit = []
+        sqlite.exec('ROLLBACK')
+        throw error
+      } finally {
+        isInTransaction = false
+        const kept = afterCommit
+        afterCommit = []
+        for (const follow of kept) follow()
+      }
+    },
+
+    afterCommit(work) {
+      if (isInTransaction) afterCommit.push(work)
+      else work()
+    },
+
+    close: () => sqlite.close(),
+  }
+}

@@ -1,0 +1,121 @@
+/** Times are milliseconds since 1970. `phone` is always the outside person's number, `number` the business's. */
+export const SCHEMA = `
+create table if not exists accounts (
+  sid text primary key,
+  authToken text not null,
+  friendlyName text not null,
+  createdAt integer not null
+) strict;
+
+create table if not exists numbers (
+  sid text primary key,
+  accountSid text not null references accounts (sid),
+  phoneNumber text not null unique,
+  friendlyName text not null,
+  smsUrl text not null default '',
+  smsMethod text not null default 'POST',
+  smsFallbackUrl text not null default '',
+  smsFallbackMethod text not null default 'POST',
+  voiceUrl text,
+  voiceMethod text not null default 'POST',
+  statusCallback text not null default '',
+  statusCallbackMethod text not null default 'POST',
+  createdAt integer not null,
+  updatedAt integer not null
+) strict;
+create index if not exists numbers_by_account on numbers (accountSid, createdAt);
+
+create table if not exists phones (
+  phone text primary key,
+  name text not null default '',
+  lineType text not null default 'mobile',
+  lastMessageId integer not null default 0,
+  createdAt integer not null
+) strict;
+create index if not exists phones_by_activity on phones (lastMessageId, createdAt);
+
+create table if not exists messages (
+  id integer primary key autoincrement,
+  sid text not null unique,
+  accountSid text not null,
+  phone text not null,
+  number text not null,
+  direction text not null,
+  body text not null,
+  status text not null,
+  errorCode integer,
+  numSegments integer not null,
+  numMedia integer not null,
+  mediaUrls text not null default '[]',
+  statusCallback text,
+  outcomeCode integer,
+  nextAt integer,
+  sentAt integer,
+  deletedAt integer,
+  createdAt integer not null,
+  updatedAt integer not null
+) strict;
+create index if not exists messages_by_account on messages (accountSid, id);
+create index if not exists messages_by_phone on messages (phone, id);
+create index if not exists messages_under_way on messages (nextAt) where nextAt is not null;
+
+create table if not exists media (
+  sid text primary key,
+  messageSid text,
+  position integer not null default 0,
+  contentType text not null,
+  content blob not null,
+  createdAt integer not null
+) strict;
+create index if not exists media_by_message on media (messageSid, position);
+
+create table if not exists opt_outs (
+  phone text not null,
+  number text not null,
+  createdAt integer not null,
+  primary key (phone, number)
+) strict, without rowid;
+
+create table if not exists faults (
+  id integer primary key autoincrement,
+  kind text not null,
+  target text not null,
+  code integer,
+  ms integer,
+  phone text,
+  number text,
+  accountSid text,
+  times integer,
+  hits integer not null default 0,
+  createdAt integer not null
+) strict;
+
+create table if not exists webhooks (
+  id integer primary key autoincrement,
+  token text not null,
+  kind text not null,
+  lane text not null,
+  accountSid text not null,
+  messageSid text not null,
+  url text not null,
+  method text not null,
+  fallbackUrl text,
+  fallbackMethod text,
+  parameters text not null,
+  fault text,
+  state text not null,
+  attempts integer not null default 0,
+  notBefore integer not null,
+  responseStatus integer,
+  error text,
+  createdAt integer not null,
+  finishedAt integer
+) strict;
+create index if not exists webhooks_pending on webhooks (id) where state in ('pending', 'held');
+create index if not exists webhooks_by_message on webhooks (messageSid);
+
+create table if not exists settings (
+  name text primary key,
+  value text not null
+) strict, without rowid;
+`

@@ -1,0 +1,40 @@
+import type { Form } from './form.ts'
+
+export interface PageWish {
+  page: number
+  pageSize: number
+}
+
+export const readPageWish = (query: Form): PageWish => ({
+  page: query.wholeNumber('Page', 0, 1_000_000, 0),
+  pageSize: query.wholeNumber('PageSize', 1, 1000, 50),
+})
+
+export interface PageLinks {
+  next: string | null
+  previous: string | null
+}
+
+/** Twilio's list envelope. `links` are page tokens; without them pages are told apart by their index alone. */
+export function renderPage<Key extends string, Item>(
+  request: { path: string; query: Form },
+  { page, pageSize }: PageWish,
+  key: Key,
+  items: Item[],
+  links: PageLinks,
+) {
+  const at = (index: number, token: string | null) =>
+    `${request.path}?${request.query.with({ PageSize: String(pageSize), Page: String(index), PageToken: token })}`
+  const start = page * pageSize
+  return {
+    end: start + Math.max(0, items.length - 1),
+    first_page_uri: at(0, null),
+    next_page_uri: links.next === null ? null : at(page + 1, links.next || null),
+    page,
+    page_size: pageSize,
+    previous_page_uri: links.previous === null || page === 0 ? null : at(page - 1, links.previous || null),
+    start,
+    uri: at(page, request.query.text('PageToken')),
+    [key]: items,
+  } as Record<Key, Item[]> & Record<string, unknown>
+}

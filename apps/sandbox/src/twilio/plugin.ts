@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../platform/world.ts'
+import { accountRoutes } from './account-routes.ts'
+import { availablePhoneNumberRoutes } from './available-phone-number-routes.ts'
+import { incomingPhoneNumberRoutes } from './incoming-phone-number-routes.ts'
+import { lookupRoutes } from './lookup-routes.ts'
+import { mediaRoutes } from './media-routes.ts'
+import { messageRoutes, notFound } from './message-routes.ts'
+import { TwilioError } from './twilio-error.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    lostAnswers: Set<ServerResponse>
+  }
+}
+
+/** Twilio's REST API, as far as texting and numbers go. */
+export const twilioPlugin = (world: World) => async (app: FastifyInstance) => {
+  app.decorate('lostAnswers', new Set<ServerResponse>())
+  app.addHook('preClose', async () => {
+    for (const answer of app.lostAnswers) answer.destroy()
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  app.setNotFoundHandler((request) => {
+    throw notFound(request.url.slice(app.prefix.length).split('?')[0] ?? '')
+  })
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    if (error instanceof TwilioError) return reply.code(error.status).send(error.toJSON())
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.code(status).send(new TwilioError(status, 20001, error.message).toJSON())
+    request.log.error(error)
+    return reply.code(500).send(new TwilioError(500, 20500, 'An internal server error has occurred').toJSON())
+  })
+
+  accountRoutes(app, world)
+  messageRoutes(app, world)
+  mediaRoutes(app, world)
+  incomingPhoneNumberRoutes(app, world)
+  availablePhoneNumberRoutes(app, world)
+  lookupRoutes(app, world)
+}
