@@ -25,7 +25,6 @@ export const ATTACHMENT_TYPES = [
   'image/png',
   'image/gif',
   'image/webp',
-  'image/heic',
   'video/mp4',
   'video/quicktime',
   'video/3gpp',

@@ -66,3 +66,14 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TooManyAttempts: 'Too many attempts. Wait a moment before you try again.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed; try again in a moment.',
 }
+
+/** The body of every error: the wrapper's `success: false` (spec section 7) with the main service's errorCode and message. */
+export interface ApiErrorBody {
+  success: false
+  errorCode: ErrorCode | 'Unexpected'
+  message: string
+  status: number
+  data: unknown
+  /** Quote it when asking for help. */
+  requestId: string
+}

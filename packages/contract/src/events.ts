@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { Conversation, Message } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
 
+/** The kinds of rows in the event log: what happened, in past tense. Automations and other readers ask for them by name. */
+export const DOMAIN_EVENTS = [
+  'conversation.started', 'conversation.opened', 'conversation.closed', 'conversation.read', 'conversation.blocked', 'conversation.unblocked',
+  'message.received', 'message.queued', 'message.delivery-changed', 'message.media-stored', 'draft.saved', 'contact.changed',
+] as const
+export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
+
 /**
  * What the server tells a signed-in screen. Payloads look the same to every viewer.
  * `id` is the event's place in the log, as a decimal string; ephemeral events have none.
@@ -46,6 +53,4 @@ export interface ServerToClientEvents {
 export interface ClientToServerEvents {
   /** `after`: the last id seen, or null at first, which only answers with the present end of the log. */
   'catch-up': (after: string | null, answer: (result: CatchUp) => void) => void
-  /** Keeps the socket signed in when the bearer token was renewed. */
-  'renew-token': (token: string, answer: (accepted: boolean) => void) => void
 }

@@ -1,0 +1,84 @@
+import type { AuthResult } from '@frontdesk/contract'
+import { isAfter, shift } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AttemptLimits } from './limits.ts'
+import { findSession } from './queries.ts'
+import { authResult, issueRefreshToken, type SessionDeps } from './sessions.ts'
+import { hashToken } from './tokens.ts'
+
+/**
+ * A browser that lost the answer to its refresh (a reload, a dropped line) asks again with the old token.
+ * Within this time that is forgiven, as long as nobody has used the successor.
+ */
+const LOST_ANSWER_MS = 30_000
+
+type Outcome = { result: AuthResult } | { reusedSessionId: string }
+
+/** Exchanges a refresh token for a new one. A token used twice ends the whole session: one of the two was stolen. */
+export async function refreshSession(
+  deps: SessionDeps & { limits: AttemptLimits; endSession: (sessionId: string) => void },
+  address: string,
+  refreshToken: string,
+): Promise<AuthResult> {
+  await deps.limits.countRefresh(address)
+  const now = deps.now()
+  const tokenHash = hashToken(refreshToken)
+  const known = await deps.database.directory
+    .selectFrom('directory.refreshTokens')
+    .where('tokenHash', '=', tokenHash)
+    .select('sessionId')
+    .executeTakeFirst()
+  const session = known && (await findSession(deps.database.directory, known.sessionId))
+  if (!known || !session) throw new AppError('SessionExpired')
+
+  const outcome = await deps.database.inTenant(session, async (tx): Promise<Outcome> => {
+    // Locks the session, so that two refreshes with one token cannot both win.
+    const locked = await tx
+      .selectFrom('directory.sessions')
+      .where('id', '=', known.sessionId)
+      .where('revokedAt', 'is', null)
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const token = await tx.selectFrom('directory.refreshTokens').where('tokenHash', '=', tokenHash).selectAll().executeTakeFirst()
+    if (!locked || !token || !isAfter(token.expiresAt, now)) throw new AppError('SessionExpired')
+
+    if (token.usedAt !== null) {
+      const usedSuccessor = await tx
+        .selectFrom('directory.refreshTokens')
+        .where('sessionId', '=', known.sessionId)
+        .where('issuedAt', '>=', token.usedAt)
+        .where('usedAt', 'is not', null)
+        .where('tokenHash', '!=', tokenHash)
+        .select('tokenHash')
+        .executeTakeFirst()
+      const isForgiven = !usedSuccessor && isAfter(shift(token.usedAt, LOST_ANSWER_MS), now)
+      if (!isForgiven) {
+        await revokeSession(tx, known.sessionId, now)
+        return { reusedSessionId: known.sessionId }
+      }
+      await tx
+        .deleteFrom('directory.refreshTokens')
+        .where('sessionId', '=', known.sessionId)
+        .where('issuedAt', '>=', token.usedAt)
+        .where('usedAt', 'is', null)
+        .execute()
+    } else {
+      await tx.updateTable('directory.refreshTokens').set({ usedAt: now }).where('tokenHash', '=', tokenHash).execute()
+    }
+    const next = await issueRefreshToken(tx, known.sessionId, session.isRemembered, now)
+    return { result: await authResult(deps, tx, { ...session, sessionId: known.sessionId }, next) }
+  })
+
+  if ('reusedSessionId' in outcome) {
+    deps.endSession(outcome.reusedSessionId)
+    throw new AppError('RefreshTokenReused')
+  }
+  return outcome.result
+}
+
+/** Ends a session in the database; the caller also tells its screens. */
+export async function revokeSession(db: SessionDeps['database']['directory'], sessionId: string, now: string): Promise<void> {
+  await db.updateTable('directory.sessions').set({ revokedAt: now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
+  await db.deleteFrom('directory.refreshTokens').where('sessionId', '=', sessionId).execute()
+}

@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { BEARER_SECONDS } from '@frontdesk/contract'
+import { jwtVerify, SignJWT } from 'jose'
+import { AppError } from '../../platform/errors.ts'
+
+export interface SessionClaims {
+  userId: string
+  tenantId: string
+  sessionId: string
+}
+
+const AUDIENCES = { api: 'frontdesk-api', files: 'frontdesk-files' } as const
+type Audience = keyof typeof AUDIENCES
+
+/** A day: the cookie is renewed with every bearer token, and its session is checked on every use. */
+const FILES_COOKIE_SECONDS = 24 * 60 * 60
+
+const LIFETIME: Record<Audience, number> = { api: BEARER_SECONDS, files: FILES_COOKIE_SECONDS }
+
+export async function signToken(key: Uint8Array, audience: Audience, claims: SessionClaims, now: string): Promise<{ token: string; expiresAt: string }> {
+  const issuedAt = Math.floor(Temporal.Instant.from(now).epochMilliseconds / 1000)
+  const expires = issuedAt + LIFETIME[audience]
+  const token = await new SignJWT({ tid: claims.tenantId, sid: claims.sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(claims.userId)
+    .setAudience(AUDIENCES[audience])
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expires)
+    .sign(key)
+  return { token, expiresAt: Temporal.Instant.fromEpochMilliseconds(expires * 1000).toString() }
+}
+
+export async function verifyToken(key: Uint8Array, audience: Audience, token: string, now: string): Promise<SessionClaims> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      audience: AUDIENCES[audience],
+      currentDate: new Date(now),
+    })
+    return { userId: String(payload.sub), tenantId: String(payload.tid), sessionId: String(payload.sid) }
+  } catch {
+    throw new AppError('NotSignedIn')
+  }
+}
+
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url')
+
+/** Only hashes of refresh tokens are stored. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,2 @@
+export { findLocation } from './queries.ts'
+export { locationRoutes } from './routes.ts'

@@ -1,0 +1,76 @@
+import type { MessagingAccount } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { type Carrier, type CarrierAccount, CarrierError } from './carrier.ts'
+
+export interface AccountDeps {
+  inTenant: InTenant
+  secrets: Secrets
+  carrier: Carrier
+  now: Clock
+  /** The account of the environment: of every number that is not on a tenant's own account. */
+  sharedAccount: () => CarrierAccount | null
+}
+
+type Known = Pick<AccountDeps, 'secrets' | 'sharedAccount'>
+
+/** The account that carries the texts of a number; null while there is none. */
+export async function accountOf(deps: Known, tx: TenantTx, messagingAccountId: string | null): Promise<CarrierAccount | null> {
+  if (messagingAccountId === null) return deps.sharedAccount()
+  const row = await tx
+    .selectFrom('messagingAccounts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', messagingAccountId)
+    .select(['accountSid', 'authTokenEncrypted'])
+    .executeTakeFirst()
+  return row ? { accountSid: row.accountSid, authToken: deps.secrets.decrypt(row.authTokenEncrypted) } : null
+}
+
+/** The account that new numbers go to: the tenant's own, or else the environment's. */
+export async function currentAccount(deps: Known, tx: TenantTx): Promise<{ id: string | null; account: CarrierAccount } | null> {
+  const own = await ownAccount(tx)
+  const account = await accountOf(deps, tx, own?.id ?? null)
+  return account && { id: own?.id ?? null, account }
+}
+
+const ownAccount = (tx: TenantTx) =>
+  tx
+    .selectFrom('messagingAccounts')
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('updatedAt', 'desc')
+    .select(['id', 'accountSid'])
+    .executeTakeFirst()
+
+export const getMessagingAccount = (deps: AccountDeps, actor: Actor): Promise<MessagingAccount> =>
+  deps.inTenant(actor, async (tx) => {
+    const own = await ownAccount(tx)
+    if (own) return { source: 'tenant', accountSid: own.accountSid, hasAuthToken: true }
+    // The environment's account belongs to whoever runs the server; a tenant only learns that there is one.
+    return { source: deps.sharedAccount() ? 'environment' : 'none', accountSid: null, hasAuthToken: false }
+  })
+
+/** Uses the tenant's own carrier account, once the carrier has accepted it. The same account again replaces its token. */
+export async function saveMessagingAccount(deps: AccountDeps, actor: Actor, account: CarrierAccount): Promise<MessagingAccount> {
+  await deps.carrier.checkAccount(account).catch(refuseAccount)
+  const at = deps.now()
+  await deps.inTenant(actor, async (tx) => {
+    const authTokenEncrypted = deps.secrets.encrypt(account.authToken)
+    await tx
+      .insertInto('messagingAccounts')
+      .values({ tenantId: tx.tenantId, id: newId(), accountSid: account.accountSid, authTokenEncrypted, createdAt: at, updatedAt: at })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'accountSid']).doUpdateSet({ authTokenEncrypted, updatedAt: at }))
+      .execute()
+  })
+  return { source: 'tenant', accountSid: account.accountSid, hasAuthToken: true }
+}
+
+/** A carrier's no about an account or a number, as an error for the person who asked. */
+export function refuseAccount(error: unknown): never {
+  if (!(error instanceof CarrierError)) throw error
+  if (error.outcome === 'refused') throw new AppError('MessagingAccountRefused', { carrierCode: error.errorCode })
+  throw new AppError('CarrierUnavailable')
+}

@@ -1,0 +1,71 @@
+/** What a carrier can do for us. `providers/` has one folder for each real one; nothing else knows their names. */
+export interface Carrier {
+  send: (account: CarrierAccount, text: OutgoingText) => Promise<CarrierMessage>
+  /** Recent texts of ours to a number, to find out what became of one whose answer was lost. */
+  findSent: (account: CarrierAccount, search: { from: string; to: string; since: string }) => Promise<CarrierMessage[]>
+  /** Texts that reached our number, to find the ones whose webhook never came. */
+  findReceived: (account: CarrierAccount, search: { to: string; since: string }) => Promise<ReceivedText[]>
+  fetchStatus: (account: CarrierAccount, providerSid: string) => Promise<CarrierMessage>
+  fetchMedia: (account: CarrierAccount, url: string, maxBytes: number) => Promise<Buffer>
+  /** As the carrier's look-up names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
+  lookUpLineType: (account: CarrierAccount, phone: string) => Promise<string | null>
+  checkAccount: (account: CarrierAccount) => Promise<void>
+  buyNumber: (account: CarrierAccount, request: { areaCode: string; friendlyName: string; webhookUrl: string }) => Promise<CarrierNumber | null>
+  findNumber: (account: CarrierAccount, search: { phoneNumber?: string; friendlyName?: string }) => Promise<CarrierNumber | null>
+  pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
+}
+
+export interface CarrierAccount {
+  accountSid: string
+  authToken: string
+}
+
+export interface OutgoingText {
+  from: string
+  to: string
+  body: string
+  mediaUrls: string[]
+  statusCallback: string
+}
+
+export interface CarrierMessage {
+  providerSid: string
+  /** The carrier's own word, such as `queued` or `undelivered`. */
+  status: string
+  errorCode: number | null
+  body: string
+  createdAt: string
+}
+
+export interface ReceivedText {
+  providerSid: string
+  from: string
+  to: string
+  body: string
+  mediaCount: number
+  createdAt: string
+}
+
+export interface CarrierNumber {
+  phoneNumber: string
+  providerSid: string
+  friendlyName: string
+}
+
+/**
+ * Why a call to the carrier failed.
+ * `refused`: it said no, and nothing was sent. `not-reached`: it never got the request. `throttled`: it asks us to wait.
+ * `unknown`: the request may have been carried out; only asking the carrier again can tell.
+ */
+export class CarrierError extends Error {
+  readonly outcome: 'refused' | 'not-reached' | 'throttled' | 'unknown'
+  readonly errorCode: number | null
+  readonly status: number | null
+
+  constructor(outcome: CarrierError['outcome'], errorCode: number | null, status: number | null, cause: unknown) {
+    super(`carrier: ${outcome}${errorCode === null ? '' : ` (${errorCode})`}`, { cause })
+    this.outcome = outcome
+    this.errorCode = errorCode
+    this.status = status
+  }
+}

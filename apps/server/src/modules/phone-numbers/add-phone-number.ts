@@ -1,0 +1,88 @@
+import { type PhoneNumber, toE164, toSid } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { findLocation } from '../locations/index.ts'
+import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
+import { findPhoneNumber, type PhoneNumberRow } from './queries.ts'
+
+export interface PhoneNumberDeps extends AccountDeps {
+  /** Where the carrier shall send what our numbers receive. */
+  inboundWebhookUrl: () => string
+}
+
+/**
+ * Buys a number in an area code for a location. The request's id stands at the carrier as the number's name,
+ * so a repeated request finds what the first one bought.
+ */
+export async function buyPhoneNumber(
+  deps: PhoneNumberDeps, actor: Actor, { areaCode, locationID, requestId }: { areaCode: string; locationID: string; requestId: string },
+): Promise<PhoneNumber> {
+  const { id, account } = await placeFor(deps, actor, locationID)
+  const friendlyName = `frontdesk ${requestId}`
+  const number =
+    (await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)) ??
+    (await deps.carrier.buyNumber(account, { areaCode, friendlyName, webhookUrl: deps.inboundWebhookUrl() }).catch(refuseAccount))
+  if (!number) throw new AppError('NoNumberAvailable', { areaCode })
+  return keep(deps, actor, { number, locationID, messagingAccountId: id })
+}
+
+/** Takes a number the account already owns into use, and points its texts here. */
+export async function connectPhoneNumber(
+  deps: PhoneNumberDeps, actor: Actor, { phoneNumber, locationID }: { phoneNumber: string; locationID: string },
+): Promise<PhoneNumber> {
+  const wanted = toE164(phoneNumber)
+  if (!wanted) throw new AppError('PhoneNumberInvalid')
+  const { id, account } = await placeFor(deps, actor, locationID)
+  // On the environment's account live numbers of several tenants; only an own account proves whose number it is.
+  if (id === null) throw new AppError('PhoneNumberNotFound')
+  const number = await deps.carrier.findNumber(account, { phoneNumber: wanted }).catch(refuseAccount)
+  if (!number) throw new AppError('PhoneNumberNotFound')
+  await deps.carrier.pointNumber(account, number.providerSid, deps.inboundWebhookUrl()).catch(refuseAccount)
+  return keep(deps, actor, { number, locationID, messagingAccountId: id })
+}
+
+const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
+  deps.inTenant(actor, async (tx) => {
+    if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+    const place = await currentAccount(deps, tx)
+    if (!place) throw new AppError('MessagingAccountRefused')
+    return place
+  })
+
+function keep(
+  deps: PhoneNumberDeps, actor: Actor,
+  { number, locationID, messagingAccountId }: { number: CarrierNumber; locationID: string; messagingAccountId: string | null },
+): Promise<PhoneNumber> {
+  const { phoneNumber, providerSid } = number
+  return deps.inTenant(actor, async (tx) => {
+    const kept = await findPhoneNumber(tx, phoneNumber)
+    if (kept) return toPhoneNumber(kept)
+    const id = newId()
+    // The directory row is the lock: a number belongs to one tenant, whoever comes first.
+    const entry = await tx
+      .insertInto('directory.phoneNumbers')
+      .values({ phoneNumber, tenantId: tx.tenantId, phoneNumberId: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('phoneNumberId')
+      .executeTakeFirst()
+    if (!entry) throw new AppError('PhoneNumberNotFound')
+    const row = await tx
+      .insertInto('phoneNumbers')
+      .values({
+        tenantId: tx.tenantId, id, locationId: locationID, phoneNumber, friendlyName: phoneNumber, messagingAccountId, providerSid,
+        webhookUrl: deps.inboundWebhookUrl(), createdAt: deps.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toPhoneNumber(row)
+  })
+}
+
+export const toPhoneNumber = (row: PhoneNumberRow): PhoneNumber => ({
+  sid: toSid('PN', row.id),
+  phoneNumber: row.phoneNumber,
+  friendlyName: row.friendlyName,
+  locationID: row.locationId,
+  createdOnUtc: row.createdAt,
+})

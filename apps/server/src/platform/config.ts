@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+/** Every variable the process reads, and the only place that reads them. The same list stands in `.env.example`. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: onOff.default(false),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url().optional(),
+  REDIS_URL: z.url().optional(),
+  SECRET_KEY: z.string().min(32).optional(),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  SANDBOX: onOff.optional(),
+  TWILIO_BASE_URL: z.url().optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export interface Config {
+  isProduction: boolean
+  host: string
+  port: number
+  /** Where browsers and carriers reach us, without a trailing slash; with PORT=0 it is completed once listening. */
+  publicUrl: string | null
+  trustProxy: boolean
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  secretKey: string | null
+  role: 'all' | 'api' | 'worker'
+  hasSandbox: boolean
+  twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
+  logLevel: string
+}
+
+/** A sentence for the person who starts the server; the process ends with exit code 1. */
+export class StartError extends Error {}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(filled)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`The configuration is not right:\n${problems.join('\n')}\nSee .env.example for every variable.`)
+  }
+  const values = parsed.data
+  const isProduction = values.NODE_ENV === 'production'
+  if (values.DATABASE_URL && !values.SECRET_KEY) {
+    throw new StartError('With DATABASE_URL, SECRET_KEY must be set too (32 characters or more): every process needs the same one.')
+  }
+  if (values.ROLE !== 'all' && !values.REDIS_URL) {
+    throw new StartError('ROLE=api and ROLE=worker need REDIS_URL: it carries live events from one process to the other.')
+  }
+  return {
+    isProduction,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, '') ?? (values.PORT === 0 ? null : `http://localhost:${values.PORT}`),
+    trustProxy: values.TRUST_PROXY,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    secretKey: values.SECRET_KEY ?? null,
+    role: values.ROLE,
+    hasSandbox: values.SANDBOX ?? (!isProduction && !values.DATABASE_URL),
+    twilio: {
+      baseUrl: values.TWILIO_BASE_URL?.replace(/\/$/, '') ?? null,
+      accountSid: values.TWILIO_ACCOUNT_SID ?? null,
+      authToken: values.TWILIO_AUTH_TOKEN ?? null,
+    },
+    logLevel: values.LOG_LEVEL,
+  }
+}

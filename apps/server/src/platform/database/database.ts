@@ -1,0 +1,175 @@
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import { StartError } from '../config.ts'
+import type { DB } from './schema.gen.ts'
+
+/** No transaction of the application lives longer; catching up on events relies on it (events/catch-up.ts). */
+export const TRANSACTION_TIMEOUT_MS = 20_000
+
+/** Instants travel as ISO strings with the database's full precision, so that they can stand in cursors; arithmetic is Temporal's. */
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** Queries that carry no tenant: the `directory` schema only. Everything else is refused by row level security. */
+export type Directory = Kysely<DB>
+
+/** A transaction of one tenant; only `inTenant` makes one, so a forgotten tenant does not compile. */
+export type TenantTx = Kysely<DB> & {
+  readonly tenantId: string
+  /** Runs `effect` once the transaction is committed: pushes, wake-ups. Never anything that must not be lost. */
+  readonly afterCommit: (effect: () => void) => void
+}
+
+export type InTenant = <T>(scope: { tenantId: string }, work: (tx: TenantTx) => Promise<T>) => Promise<T>
+
+/** A prepared statement for a hot path; it goes out together with its transaction in one round trip. */
+export interface HotStatement {
+  name: string
+  text: string
+}
+
+export interface Database {
+  /** The owner's connections: migrations and graphile-worker. */
+  owner: pg.Pool
+  directory: Directory
+  /** The same connections, for libraries that bring their own SQL for a `directory` table. */
+  directoryPool: pg.Pool
+  inTenant: InTenant
+  /** One statement as one transaction of a tenant, in one round trip. */
+  inTenantOnce: <Row>(scope: { tenantId: string }, statement: HotStatement, values: unknown[]) => Promise<Row[]>
+  /** Reads the event log of all tenants. */
+  dispatcher: pg.Pool
+  close: () => Promise<void>
+}
+
+const plugins = [new CamelCasePlugin()]
+
+const dialectOn = (connection: DatabaseConnection) => ({
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createDriver: () => ({
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: () => refuse(),
+    commitTransaction: () => refuse(),
+    rollbackTransaction: () => refuse(),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }),
+})
+
+const refuse = (): never => {
+  throw new Error('Transactions are made by inTenant only.')
+}
+
+const connectionOn = (client: { query: (text: string, values: unknown[]) => Promise<pg.QueryResult> }): DatabaseConnection => ({
+  executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    const result = await client.query(sql, parameters as unknown[])
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  },
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method; pipelined connections cannot stream
+  streamQuery: async function* () {
+    throw new Error('Streaming is not available on pipelined connections.')
+  },
+})
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections of the application role. */
+  poolSize?: number
+}
+
+export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Promise<Database> {
+  const owner = new pg.Pool({ connectionString: url, max: 12 })
+  const asRole = (role: string, max: number) =>
+    new pg.Pool({
+      connectionString: url,
+      max,
+      pipeline: true,
+      options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS}`,
+    } as pg.PoolConfig)
+  const app = asRole('frontdesk_app', poolSize)
+  const dispatcher = asRole('frontdesk_dispatcher', 2)
+  for (const pool of [owner, app, dispatcher]) {
+    // A lost connection is replaced by the next query; the queries it carried have failed by themselves.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
+  if (rows[0].version < 170_000) throw new StartError('Frontdesk needs PostgreSQL 17 or newer.')
+
+  const begin = (tenantId: string) => `begin; set local app.tenant_id = '${checkedUuid(tenantId)}'`
+
+  return {
+    owner,
+    dispatcher,
+    directoryPool: app,
+    directory: new Kysely<DB>({ dialect: dialectOn(connectionOn({ query: (text, values) => app.query(text, values) })), plugins }),
+
+    async inTenant({ tenantId }, work) {
+      const client = await app.connect()
+      const effects: (() => void)[] = []
+      let isBroken: Error | boolean = false
+      try {
+        // Sent without waiting: it travels with the first query.
+        const begun = client.query(begin(tenantId))
+        begun.catch(() => {})
+        const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn(client)), plugins })
+        const tx = Object.assign(kysely, { tenantId, afterCommit: (effect: () => void) => void effects.push(effect) })
+        const result = await work(tx)
+        await begun
+        const committed = await client.query('commit')
+        if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
+        for (const effect of effects) effect()
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((lost) => {
+          isBroken = lost as Error
+        })
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
+    },
+
+    async inTenantOnce<Row>({ tenantId }: { tenantId: string }, statement: HotStatement, values: unknown[]) {
+      const client = await app.connect()
+      let isBroken: Error | boolean = false
+      try {
+        const [begun, answered, committed] = await Promise.allSettled([
+          client.query(begin(tenantId)),
+          client.query({ ...statement, values }),
+          client.query('commit'),
+        ])
+        if (committed.status === 'rejected') isBroken = committed.reason
+        for (const step of [answered, begun, committed]) if (step.status === 'rejected') throw step.reason
+        return (answered as PromiseFulfilledResult<pg.QueryResult>).value.rows as Row[]
+      } finally {
+        client.release(isBroken)
+      }
+    },
+
+    async close() {
+      await Promise.all([owner.end(), app.end(), dispatcher.end()])
+    },
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** SET LOCAL takes no parameter, so what goes into it is checked. */
+function checkedUuid(text: string): string {
+  if (!UUID.test(text)) throw new Error('A tenant id must be a UUID.')
+  return text
+}

@@ -1,0 +1,21 @@
+import { ERROR_MESSAGES, ERRORS, type ErrorCode } from '@frontdesk/contract'
+
+/** An error the caller can act on. Everything else that is thrown becomes a logged 500 with an id to quote. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly data: unknown
+
+  constructor(code: ErrorCode, data?: unknown) {
+    super(ERROR_MESSAGES[code])
+    this.code = code
+    this.data = data
+  }
+
+  get status(): number {
+    return ERRORS[this.code]
+  }
+}
+
+/** Whether the database refused because of this constraint or unique index. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint

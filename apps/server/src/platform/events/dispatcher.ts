@@ -1,0 +1,116 @@
+import type { DomainEventType } from '@frontdesk/contract'
+import type pg from 'pg'
+import type { JobSpec } from '../jobs/define-job.ts'
+import type { Log } from '../log.ts'
+
+/** A row of the event log as its readers get it. */
+export interface LoggedEvent {
+  tenantId: string
+  id: string
+  type: DomainEventType
+  conversationId: string | null
+  messageId: string | null
+  data: Record<string, unknown>
+}
+
+/** Turns events of one kind into jobs. Pure: the dispatcher enqueues for all subscribers in bulk. */
+export interface Subscription {
+  on: DomainEventType
+  jobs: (event: LoggedEvent) => JobSpec[]
+}
+
+export interface Dispatcher {
+  /** Something was committed in this process: look soon. */
+  wake: () => void
+  /** Resolves once everything committed so far has been dispatched. */
+  drained: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const BATCH = 500
+const IDLE_MS = 500
+const READER = 'jobs'
+
+/**
+ * Reads the event log in commit order and enqueues the jobs its subscribers want, the cursor in the same transaction.
+ * Only below the oldest transaction still open: what commits late has a higher place than everything read before.
+ */
+export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscription[], log: Log): Dispatcher {
+  const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
+  const types = [...byType.keys()]
+  let isStopped = false
+  let wakeUp: () => void = () => {}
+  let isWoken = false
+
+  const dispatchBatch = async (): Promise<number> => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query("insert into directory.event_readers (name, xid, event_id) values ($1, '0', 0) on conflict do nothing", [READER])
+      const { rows: readers } = await client.query<{ xid: string; event_id: string }>(
+        'select xid::text, event_id from directory.event_readers where name = $1 for update', [READER],
+      )
+      const { rows: horizons } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xid')
+      const [reader, horizon] = [readers[0], horizons[0]]
+      if (!reader || !horizon) throw new Error('The reader row was just written.')
+      const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
+        `select tenant_id, id, xid::text, type, conversation_id, message_id, data from events
+         where (xid, id) > ($1::xid8, $2::bigint) and xid < $3::xid8 and type = any($4)
+         order by xid, id limit ${BATCH}`,
+        [reader.xid, reader.event_id, horizon.xid, types],
+      )
+      const specs = rows.flatMap((row) => {
+        const event = {
+          tenantId: row.tenant_id, id: row.id, type: row.type, conversationId: row.conversation_id, messageId: row.message_id, data: row.data,
+        } as LoggedEvent
+        return (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event))
+      })
+      if (specs.length > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify(specs)])
+      const last = rows.length === BATCH ? rows.at(-1) : undefined
+      await client.query('update directory.event_readers set xid = $2::xid8, event_id = $3 where name = $1', [
+        READER, last ? last.xid : horizon.xid, last ? last.id : -1,
+      ])
+      await client.query('commit')
+      return rows.length
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  const running = (async () => {
+    while (!isStopped) {
+      isWoken = false
+      const found = await dispatchBatch().catch((error) => {
+        if (!isStopped) log.error({ err: error }, 'the dispatcher failed and tries again')
+        return 0
+      })
+      if (found === BATCH || isWoken || isStopped) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, IDLE_MS)
+        wakeUp = () => {
+          clearTimeout(timer)
+          // Lets the transactions that woke us gather.
+          setTimeout(resolve, 2)
+        }
+      })
+    }
+  })()
+
+  return {
+    wake: () => {
+      isWoken = true
+      wakeUp()
+    },
+    drained: async () => {
+      while ((await dispatchBatch()) > 0);
+    },
+    stop: async () => {
+      isStopped = true
+      wakeUp()
+      await running
+    },
+  }
+}

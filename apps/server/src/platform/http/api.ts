@@ -1,0 +1,90 @@
+import { type ApiErrorBody, type contract as apiContract, type EndpointMeta, can, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { implement, ORPCError, type Router, ValidationError } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../actor.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { errorBody, unexpectedBody } from './app.ts'
+
+/** What every handler gets beside its input. */
+export interface RequestContext {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Set by the middleware below before the handler runs; absent on public endpoints. */
+  actor?: Actor
+}
+
+export type Authenticate = (authorization: string | undefined) => Promise<Actor>
+
+/**
+ * The start of every handler: checks the session and the permission its endpoint declares, in one place.
+ * Handlers take the caller from `signedIn(context)`.
+ */
+export function createApi(contract: typeof apiContract, authenticate: Authenticate) {
+  return implement(contract)
+    .$context<RequestContext>()
+    .use(async ({ context, procedure, next }) => {
+      const { permission } = procedure['~orpc'].meta as EndpointMeta
+      if (permission === 'public') return next()
+      const actor = await authenticate(context.request.headers.authorization)
+      if (permission !== 'anyone signed in' && !can(actor, permission)) throw new AppError('Forbidden', { permission })
+      return next({ context: { actor } })
+    })
+}
+export type Api = ReturnType<typeof createApi>
+
+export function signedIn(context: { actor?: Actor }): Actor {
+  if (!context.actor) throw new AppError('NotSignedIn')
+  return context.actor
+}
+
+/** Multipart adds its own lines around the file. */
+const MULTIPART_OVERHEAD = 10_000
+
+export function mountApi(app: FastifyInstance, router: Router<typeof apiContract, RequestContext>, log: Log): void {
+  const handler = new OpenAPIHandler(router, {
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw toApiError(error, context.request.id)
+        }
+      },
+    ],
+    // What never reached an endpoint could not be read at all.
+    customErrorResponseBodyEncoder: ({ data }) => (isErrorBody(data) ? data : errorBody(new AppError('InvalidInput'), '')),
+  })
+
+  app.register(async (api) => {
+    // Uploads are read by the handler itself, once their announced size was checked.
+    api.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    api.addHook('preParsing', async (request, _reply, payload) => {
+      if (!request.headers['content-type']?.startsWith('multipart/form-data')) return payload
+      const announced = Number(request.headers['content-length'] ?? Number.NaN)
+      if (!(announced <= UPLOAD_MAX_BYTES + MULTIPART_OVERHEAD)) throw new AppError('RequestTooLarge')
+      return payload
+    })
+    api.all('/api/*', async (request, reply) => {
+      const { matched } = await handler.handle(request, reply, { prefix: '/api', context: { request, reply } })
+      if (!matched) throw new AppError('NotFound')
+    })
+  })
+
+  function toApiError(error: unknown, requestId: string): ORPCError<string, unknown> {
+    const shaped = (body: ApiErrorBody) => new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
+    if (error instanceof AppError) return shaped(errorBody(error, requestId))
+    if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
+      const fields = error.cause.issues.map(({ message, path }) => ({ path: path?.map(pathPart).join('.') ?? '', message }))
+      return shaped(errorBody(new AppError('InvalidInput', { fields }), requestId))
+    }
+    const cause = error instanceof ORPCError && error.cause ? error.cause : error
+    log.error({ err: cause, requestId }, 'an endpoint failed')
+    return shaped(unexpectedBody(requestId))
+  }
+}
+
+const isErrorBody = (data: unknown): data is ApiErrorBody => typeof data === 'object' && data !== null && 'errorCode' in data
+
+const pathPart = (part: PropertyKey | { key: PropertyKey }) => String(typeof part === 'object' ? part.key : part)

@@ -1,0 +1,115 @@
+import type { ApiErrorBody } from '@frontdesk/contract'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+
+export interface HttpOptions {
+  config: Config
+  log: Log
+  metrics: Metrics
+  /** Throws while the process cannot serve. */
+  checkReady: () => Promise<void>
+}
+
+/** JSON bodies are small; uploads have their own limit. */
+const JSON_MAX_BYTES = 1_000_000
+
+/** The HTTP server with what every route stands on: security headers, request ids, measurements, typed errors, health. */
+export async function createHttpApp({ config, log, metrics, checkReady }: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_MAX_BYTES,
+    genReqId: newId,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  })
+
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'script-src-attr': ["'none'"],
+        // Mantine and the emoji picker set styles at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(fastifyCookie)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    log.debug({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const known = error instanceof AppError ? error : fromFastify(error)
+    if (known) return reply.status(known.status).send(errorBody(known, request.id))
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
+    return reply.status(500).send(unexpectedBody(request.id))
+  })
+
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await checkReady()
+      return { ok: true }
+    } catch {
+      return reply.status(503).send({ ok: false })
+    }
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isLoopback(request.ip)) throw new AppError('Forbidden')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  return app
+}
+
+const isLoopback = (ip: string) => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
+
+function fromFastify(error: unknown): AppError | null {
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('RequestTooLarge')
+  if (statusCode === 415) return new AppError('UnsupportedMediaType')
+  if (statusCode === 404) return new AppError('NotFound')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('InvalidInput')
+  return null
+}
+
+export const errorBody = (
+  error: { code: ApiErrorBody['errorCode']; message: string; status: number; data?: unknown },
+  requestId: string,
+): ApiErrorBody => ({
+  success: false,
+  errorCode: error.code,
+  message: error.message,
+  status: error.status,
+  data: error.data ?? null,
+  requestId,
+})
+
+export const unexpectedBody = (requestId: string) =>
+  errorBody({ code: 'Unexpected', message: 'Oops! Something went wrong. Please give it another go!', status: 500 }, requestId)

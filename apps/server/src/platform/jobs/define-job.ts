@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+
+/** What `jobs.enqueue` takes; see migrations. */
+export interface JobSpec {
+  identifier: string
+  payload: unknown
+  /** A later job with the same key replaces one that has not started. */
+  jobKey?: string
+  runAt?: string
+  maxAttempts?: number
+}
+
+/** A piece of work outside a request: ids in its payload, safe to run twice. */
+export interface Job<Payload> {
+  name: string
+  payload: z.ZodType<Payload>
+  run: (payload: Payload) => Promise<void>
+}
+
+/** A job with its payload's type forgotten, for the worker's table. */
+export interface AnyJob {
+  name: string
+  run: (payload: unknown) => Promise<void>
+}
+
+export const defineJob = <Payload>(job: Job<Payload>): AnyJob => ({
+  name: job.name,
+  run: (payload) => job.run(job.payload.parse(payload)),
+})

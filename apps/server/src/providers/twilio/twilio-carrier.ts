@@ -1,0 +1,141 @@
+import twilio, { RestException } from 'twilio'
+import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
+import { type Carrier, type CarrierAccount, CarrierError, type CarrierMessage, type CarrierNumber } from '../../modules/messaging/index.ts'
+
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** These failures happen before a byte of the request has left. */
+const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'CERT_HAS_EXPIRED'])
+
+/** Twilio through its official SDK. `baseUrl` replaces the host of every Twilio product; tests and the sandbox use it. */
+export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
+  const clients = new Map<string, twilio.Twilio>()
+
+  const clientFor = ({ accountSid, authToken }: CarrierAccount): twilio.Twilio => {
+    const base = baseUrl()
+    const key = `${accountSid}:${authToken}:${base}`
+    const known = clients.get(key)
+    if (known) return known
+    const client = twilio(accountSid, authToken, { timeout: REQUEST_TIMEOUT_MS, autoRetry: false })
+    if (base) for (const product of [client.api, client.lookups]) product.baseUrl = base
+    if (clients.size > 500) clients.clear()
+    clients.set(key, client)
+    return client
+  }
+
+  return {
+    send: (account, { from, to, body, mediaUrls, statusCallback }) =>
+      translated(async () =>
+        toCarrierMessage(
+          await clientFor(account).messages.create({
+            from, to, statusCallback, ...(body && { body }), ...(mediaUrls.length > 0 && { mediaUrl: mediaUrls }),
+          }),
+        ),
+      ),
+
+    findSent: (account, { from, to, since }) =>
+      translated(async () =>
+        (await clientFor(account).messages.list({ from, to, dateSentAfter: new Date(since), limit: 200 })).map(toCarrierMessage),
+      ),
+
+    findReceived: (account, { to, since }) =>
+      translated(async () => {
+        const found = await clientFor(account).messages.list({ to, dateSentAfter: new Date(since), limit: 1000 })
+        return found
+          .filter((message) => message.direction === 'inbound')
+          .map((message) => ({ ...toCarrierMessage(message), from: message.from, to: message.to, mediaCount: Number(message.numMedia) }))
+      }),
+
+    fetchStatus: (account, providerSid) => translated(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
+
+    fetchMedia: (account, url, maxBytes) => translated(() => download(account, url, maxBytes)),
+
+    lookUpLineType: (account, phone) =>
+      translated(async () => {
+        const found = await clientFor(account).lookups.v2.phoneNumbers(phone).fetch({ fields: 'line_type_intelligence' })
+        const { type } = (found.lineTypeIntelligence ?? {}) as { type?: string | null }
+        return type ?? null
+      }),
+
+    checkAccount: (account) =>
+      translated(async () => {
+        await clientFor(account).api.v2010.accounts(account.accountSid).fetch()
+      }),
+
+    buyNumber: (account, { areaCode, friendlyName, webhookUrl }) =>
+      translated(async () => {
+        const client = clientFor(account)
+        const [offer] = await client.availablePhoneNumbers('US').local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: 1 })
+        if (!offer) return null
+        return toCarrierNumber(
+          await client.incomingPhoneNumbers.create({ phoneNumber: offer.phoneNumber, friendlyName, smsUrl: webhookUrl, smsMethod: 'POST' }),
+        )
+      }),
+
+    findNumber: (account, { phoneNumber, friendlyName }) =>
+      translated(async () => {
+        const [found] = await clientFor(account).incomingPhoneNumbers.list({ phoneNumber, friendlyName, limit: 1 })
+        return found ? toCarrierNumber(found) : null
+      }),
+
+    pointNumber: (account, providerSid, webhookUrl) =>
+      translated(async () => {
+        await clientFor(account).incomingPhoneNumbers(providerSid).update({ smsUrl: webhookUrl, smsMethod: 'POST' })
+      }),
+  }
+
+  /** Media demand the account's credentials and redirect to a storage host, which must not get them. */
+  async function download({ accountSid, authToken }: CarrierAccount, url: string, maxBytes: number): Promise<Buffer> {
+    const host = new URL(baseUrl() ?? 'https://api.twilio.com').host
+    if (new URL(url).host !== host && !/(^|\.)twilio\.com$/.test(new URL(url).hostname)) {
+      throw new CarrierError('refused', null, null, new Error('media outside the carrier'))
+    }
+    const first = await fetch(url, {
+      redirect: 'manual',
+      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    })
+    const location = first.headers.get('location')
+    const response = location ? await fetch(new URL(location, url), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }) : first
+    if (!response.ok) {
+      throw new CarrierError(response.status >= 500 || response.status === 429 ? 'not-reached' : 'refused', null, response.status, null)
+    }
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) throw new CarrierError('refused', null, null, new Error('media larger than accepted'))
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+async function translated<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof CarrierError) throw error
+    if (error instanceof RestException) {
+      const code = error.code ?? null
+      if (error.status === 429 || code === 20429) throw new CarrierError('throttled', code, error.status, error)
+      throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)
+    }
+    const code = (error as { code?: string; cause?: { code?: string } }).code ?? (error as { cause?: { code?: string } }).cause?.code ?? ''
+    throw new CarrierError(NOT_REACHED.has(code) ? 'not-reached' : 'unknown', null, null, error)
+  }
+}
+
+const toCarrierMessage = (message: MessageInstance): CarrierMessage => ({
+  providerSid: message.sid,
+  status: message.status,
+  errorCode: message.errorCode || null,
+  body: message.body ?? '',
+  createdAt: message.dateCreated.toISOString(),
+})
+
+const toCarrierNumber = (number: { phoneNumber: string; sid: string; friendlyName: string }): CarrierNumber => ({
+  phoneNumber: number.phoneNumber,
+  providerSid: number.sid,
+  friendlyName: number.friendlyName,
+})

@@ -1,0 +1,46 @@
+import twilio from 'twilio'
+
+export interface InboundWebhook {
+  accountSid: string
+  providerSid: string
+  from: string
+  to: string
+  body: string
+  optOutType: string | undefined
+  media: { url: string; contentType: string }[]
+}
+
+export interface StatusWebhook {
+  accountSid: string
+  providerSid: string
+  from: string
+  status: string
+  errorCode: number | null
+}
+
+/** Whether the account's owner sent this: HMAC over the public address and the form as it came. */
+export const isSigned = (authToken: string, signature: string | undefined, url: string, form: Record<string, string>): boolean =>
+  signature !== undefined && twilio.validateRequest(authToken, signature, url, form)
+
+/** Reads an incoming text; null when it is not one. */
+export function readInbound(form: Record<string, string>): InboundWebhook | null {
+  const { AccountSid, MessageSid, From, To, Body = '', OptOutType, NumMedia = '0' } = form
+  if (!AccountSid || !MessageSid || !From || !To) return null
+  const count = Math.min(Number(NumMedia) || 0, 10)
+  const media = Array.from({ length: count }, (_, i) => ({
+    url: form[`MediaUrl${i}`] ?? '',
+    contentType: form[`MediaContentType${i}`] ?? 'application/octet-stream',
+  })).filter(({ url }) => url !== '')
+  // PostgreSQL stores no NUL, and no handset shows one.
+  return { accountSid: AccountSid, providerSid: MessageSid, from: From, to: To, body: Body.replaceAll('\0', ''), optOutType: OptOutType, media }
+}
+
+/** Reads a delivery status; null when it is not one. */
+export function readStatus(form: Record<string, string>): StatusWebhook | null {
+  const { AccountSid, MessageSid, MessageStatus, From, ErrorCode } = form
+  if (!AccountSid || !MessageSid || !MessageStatus || !From) return null
+  const errorCode = Number(ErrorCode)
+  return {
+    accountSid: AccountSid, providerSid: MessageSid, from: From, status: MessageStatus, errorCode: Number.isInteger(errorCode) && errorCode > 0 ? errorCode : null,
+  }
+}

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { startThrowawayPostgres } from '../apps/server/src/platform/database/throwaway.ts'
+
+// Writes the row types from a freshly migrated database; with --verify only says whether they are fresh.
+
+const outFile = path.resolve(import.meta.dirname, '../apps/server/src/platform/database/schema.gen.ts')
+const database = await startThrowawayPostgres()
+try {
+  const pool = new pg.Pool({ connectionString: database.url })
+  await migrate(pool)
+  await pool.end()
+  const { stdout } = await promisify(execFile)('kysely-codegen', [
+    '--dialect=postgres',
+    `--url=${database.url}`,
+    `--out-file=${outFile}`,
+    '--camel-case',
+    '--date-parser=string',
+    '--type-mapping={"timestamptz":"string"}',
+    '--exclude-pattern={graphile_worker.*,public.migrations}',
+    ...(process.argv.includes('--verify') ? ['--verify'] : []),
+  ])
+  process.stdout.write(stdout)
+} catch (error) {
+  console.error((error as { stderr?: string }).stderr ?? error)
+  process.exitCode = 1
+} finally {
+  await database.stop()
+}
