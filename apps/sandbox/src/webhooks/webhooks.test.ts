@@ -72,7 +72,7 @@ test('without overrides an error answer is not repeated, a refused connection on
   expect(world.received).toHaveLength(1)
 
   const [own] = await world.client.incomingPhoneNumbers.list({ phoneNumber: number })
-  await own?.update({ smsUrl: 'http://127.0.0.1:9/nobody' })
+  await world.client.incomingPhoneNumbers(own?.sid ?? '').update({ smsUrl: 'http://127.0.0.1:9/nobody' })
   await world.text(phone, number, 'anyone?')
   await world.sandbox.idle()
   const { webhooks } = (await world.api('GET', '/webhooks')).body
@@ -84,7 +84,7 @@ test('the fallback URL is asked when the first one fails', async () => {
   world = await startSandbox()
   const number = await world.buyNumber()
   const [own] = await world.client.incomingPhoneNumbers.list({ phoneNumber: number })
-  await own?.update({ smsFallbackUrl: `${world.receiverOrigin}/fallback` })
+  await world.client.incomingPhoneNumbers(own?.sid ?? '').update({ smsFallbackUrl: `${world.receiverOrigin}/fallback` })
   world.answerWith(({ path }) => ({ status: path === '/inbound' ? 500 : 200 }))
   await world.text(phone, number, 'hello')
   await world.sandbox.idle()
