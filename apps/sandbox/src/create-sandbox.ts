@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createProgress } from './carrier/progress.ts'
+import { facePlugin } from './face/plugin.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLive } from './platform/live.ts'
 import { createOrigin } from './platform/origin.ts'
@@ -81,6 +82,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await app.register(twilioPlugin(world), { prefix: '/twilio' })
       await app.register(apiPlugin(world), { prefix: '/api' })
       storageRoute(app, world)
+      await app.register(facePlugin)
     },
     createAccount(account) {
       const { sid, authToken } = createAccount(world, account)

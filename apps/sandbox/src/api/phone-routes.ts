@@ -34,11 +34,14 @@ const NewMessage = z
 export function phoneRoutes(app: FastifyInstance, world: World): void {
   app.get('/phones', async (request) => {
     const { search, limit } = parse(PhoneQuery, request.query)
-    const phones = world.phones.list(search.trim(), limit).map(({ lastBody, lastAt, lastNumMedia, ...phone }) => ({
-      ...phone,
-      lastText: lastBody || (lastNumMedia ? 'Picture' : ''),
-      lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
-    }))
+    const phones = world.phones
+      .list(search.trim(), limit)
+      .map(({ lastBody, lastAt, lastNumMedia, lastDirection, ...phone }) => ({
+        ...phone,
+        lastText: lastBody || (lastNumMedia ? 'Picture' : ''),
+        isLastInbound: lastDirection === 'inbound',
+        lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+      }))
     return { phones }
   })
 

@@ -25,6 +25,13 @@ export interface Phone {
   createdAt: number
 }
 
+interface LastText {
+  lastBody: string | null
+  lastAt: number | null
+  lastNumMedia: number | null
+  lastDirection: string | null
+}
+
 export function phoneStore(db: Database) {
   const add = db.statement(
     `insert into phones (phone, name, lineType, createdAt) values ($phone, $name, $lineType, $createdAt)
@@ -36,8 +43,9 @@ export function phoneStore(db: Database) {
   )
   const touch = db.statement('update phones set lastMessageId = $messageId where phone = $phone')
   const find = db.statement<Phone>('select * from phones where phone = $phone')
-  const list = db.statement<Phone & { lastBody: string | null; lastAt: number | null; lastNumMedia: number | null }>(
-    `select phones.*, messages.body as lastBody, messages.createdAt as lastAt, messages.numMedia as lastNumMedia
+  const list = db.statement<Phone & LastText>(
+    `select phones.*, messages.body as lastBody, messages.createdAt as lastAt, messages.numMedia as lastNumMedia,
+       messages.direction as lastDirection
      from phones left join messages on messages.id = phones.lastMessageId
      where $search = '' or instr(lower(phones.name), $search) > 0 or instr(phones.phone, $search) > 0
      order by phones.lastMessageId desc, phones.createdAt desc limit $limit`,

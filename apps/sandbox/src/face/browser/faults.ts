@@ -1,0 +1,148 @@
+import type { Fault, FaultKind } from '../../store/faults.ts'
+import { addFault, removeAllFaults, removeFault } from './api.ts'
+import { prettyPhone } from './avatar.ts'
+import { byId, make } from './dom.ts'
+import { onChange, state } from './state.ts'
+
+interface Switch {
+  kind: FaultKind
+  label: string
+  hint: string
+  field?: 'code' | 'ms'
+  choices?: [value: string, label: string][]
+}
+
+const SWITCHES: Switch[] = [
+  { kind: 'duplicate', label: 'Repeat webhooks', hint: 'Each one is posted twice.' },
+  {
+    kind: 'delay',
+    label: 'Delay webhooks',
+    hint: 'Later ones may overtake.',
+    field: 'ms',
+    choices: [
+      ['2000', '2 seconds'],
+      ['10000', '10 seconds'],
+      ['60000', '1 minute'],
+    ],
+  },
+  { kind: 'reorder', label: 'Swap webhooks', hint: 'Each waits until the next has overtaken it.' },
+  { kind: 'drop', label: 'Lose webhooks', hint: 'They are never posted.' },
+  {
+    kind: 'fail-send',
+    label: 'Fail sends',
+    hint: 'Texts of the business end with this error.',
+    field: 'code',
+    choices: [
+      ['30003', '30003 phone unreachable'],
+      ['30005', '30005 unknown phone'],
+      ['30006', '30006 landline'],
+      ['30007', '30007 filtered by the carrier'],
+      ['30008', '30008 unknown error'],
+      ['30034', '30034 number not registered'],
+      ['30001', '30001 queue overflow'],
+      ['21610', '21610 refused: opted out'],
+      ['20429', '20429 refused: too many requests'],
+      ['20500', '20500 refused: server error'],
+    ],
+  },
+  {
+    kind: 'answer-lost',
+    label: 'Lose the answer to sends',
+    hint: 'The text is accepted, the business never hears so.',
+  },
+]
+
+const NAMES: Record<FaultKind, string> = {
+  duplicate: 'Repeat webhooks',
+  delay: 'Delay webhooks',
+  reorder: 'Swap webhooks',
+  drop: 'Lose webhooks',
+  'fail-send': 'Fail sends',
+  'answer-lost': 'Lose the answer to sends',
+  landline: 'Landline',
+}
+
+const isAboutWebhooks = (kind: FaultKind) => ['duplicate', 'delay', 'reorder', 'drop'].includes(kind)
+
+function describe(fault: Fault): string {
+  const parts = [NAMES[fault.kind]]
+  if (fault.code !== null) parts.push(String(fault.code))
+  if (fault.ms !== null) parts.push(`${fault.ms / 1000} s`)
+  if (isAboutWebhooks(fault.kind) && fault.target !== 'any')
+    parts.push(fault.target === 'inbound' ? 'texts' : 'statuses')
+  if (fault.phone) parts.push(prettyPhone(fault.phone))
+  if (fault.number) parts.push(`number ${prettyPhone(fault.number)}`)
+  if (fault.accountSid) parts.push('one business')
+  parts.push(
+    fault.times === null ? 'until switched off' : fault.times === 1 ? 'once more' : `${fault.times} times more`,
+  )
+  return parts.join(' · ')
+}
+
+/** The phone that new faults are meant for, by the select above the switches. */
+const scopedPhone = () => (byId<HTMLSelectElement>('fault-phone').value === 'this' ? state.selected : null)
+
+const standing = (kind: FaultKind) =>
+  state.faults.filter(
+    (fault) => fault.kind === kind && fault.phone === scopedPhone() && !fault.number && !fault.accountSid,
+  )
+
+async function toggle({ kind, field }: Switch, isOn: boolean): Promise<void> {
+  if (!isOn) {
+    await Promise.all(standing(kind).map(({ id }) => removeFault(id)))
+    return
+  }
+  const times = byId<HTMLSelectElement>('fault-times').value
+  await addFault({
+    kind,
+    phone: scopedPhone(),
+    times: times ? Number(times) : null,
+    target: isAboutWebhooks(kind) ? byId<HTMLSelectElement>('fault-target').value : 'any',
+    ...(field && { [field]: Number(byId<HTMLSelectElement>(`fault-${kind}-choice`).value) }),
+  })
+}
+
+function makeSwitch(item: Switch): HTMLElement {
+  const id = `fault-${item.kind}`
+  const input = make('input', {
+    type: 'checkbox',
+    role: 'switch',
+    class: 'switch',
+    id,
+    'aria-describedby': `${id}-hint`,
+  })
+  input.addEventListener('change', () => void toggle(item, input.checked))
+  const row = make(
+    'li',
+    { class: 'switch-row' },
+    make('label', { for: id }, item.label),
+    input,
+    make('p', { class: 'hint', id: `${id}-hint` }, item.hint),
+  )
+  if (item.choices) {
+    const options = item.choices.map(([value, label]) => make('option', { value }, label))
+    const label = item.field === 'ms' ? 'How late' : 'Which error'
+    row.append(make('select', { class: 'field small', id: `${id}-choice`, 'aria-label': label }, ...options))
+  }
+  return row
+}
+
+function render(): void {
+  for (const { kind } of SWITCHES) byId<HTMLInputElement>(`fault-${kind}`).checked = standing(kind).length > 0
+  byId('standing').hidden = state.faults.length === 0
+  byId('standing-list').replaceChildren(
+    ...state.faults.map((fault) => {
+      const remove = make('button', { type: 'button', class: 'button quiet' }, 'Remove')
+      remove.setAttribute('aria-label', `Remove: ${describe(fault)}`)
+      remove.addEventListener('click', () => void removeFault(fault.id))
+      return make('li', {}, make('span', {}, describe(fault)), remove)
+    }),
+  )
+}
+
+export function startFaults(): void {
+  byId('switches').replaceChildren(...SWITCHES.map(makeSwitch))
+  byId('fault-phone').addEventListener('change', render)
+  byId('clear-faults').addEventListener('click', () => void removeAllFaults())
+  onChange(render)
+}
