@@ -11,9 +11,12 @@
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
+import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
+import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -22,6 +25,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LogoutRoute = LogoutRouteImport.update({
+  id: '/logout',
+  path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppConversationsRoute = AppConversationsRouteImport.update({
@@ -39,44 +47,82 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   path: '/auth/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
+  id: '/$sid',
+  path: '/$sid',
+  getParentRoute: () => AppConversationsRoute,
+} as any)
+const AppSettingsFrontdeskPhoneNumbersRoute =
+  AppSettingsFrontdeskPhoneNumbersRouteImport.update({
+    id: '/settings/frontdesk-phone-numbers',
+    path: '/settings/frontdesk-phone-numbers',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/conversations': typeof AppConversationsRoute
+  '/logout': typeof LogoutRoute
+  '/conversations': typeof AppConversationsRouteWithChildren
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/conversations/$sid': typeof AppConversationsSidRoute
+  '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/conversations': typeof AppConversationsRoute
+  '/logout': typeof LogoutRoute
+  '/conversations': typeof AppConversationsRouteWithChildren
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/conversations/$sid': typeof AppConversationsSidRoute
+  '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
-  '/_app/conversations': typeof AppConversationsRoute
+  '/logout': typeof LogoutRoute
+  '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/_app/conversations/$sid': typeof AppConversationsSidRoute
+  '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/conversations' | '/auth/login' | '/auth/sign-up'
+  fullPaths:
+    | '/'
+    | '/logout'
+    | '/conversations'
+    | '/auth/login'
+    | '/auth/sign-up'
+    | '/conversations/$sid'
+    | '/settings/frontdesk-phone-numbers'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/conversations' | '/auth/login' | '/auth/sign-up'
+  to:
+    | '/'
+    | '/logout'
+    | '/conversations'
+    | '/auth/login'
+    | '/auth/sign-up'
+    | '/conversations/$sid'
+    | '/settings/frontdesk-phone-numbers'
   id:
     | '__root__'
     | '/'
     | '/_app'
+    | '/logout'
     | '/_app/conversations'
     | '/auth/login'
     | '/auth/sign-up'
+    | '/_app/conversations/$sid'
+    | '/_app/settings/frontdesk-phone-numbers'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
+  LogoutRoute: typeof LogoutRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
 }
@@ -95,6 +141,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/logout': {
+      id: '/logout'
+      path: '/logout'
+      fullPath: '/logout'
+      preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/conversations': {
@@ -118,15 +171,42 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/conversations/$sid': {
+      id: '/_app/conversations/$sid'
+      path: '/$sid'
+      fullPath: '/conversations/$sid'
+      preLoaderRoute: typeof AppConversationsSidRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/settings/frontdesk-phone-numbers': {
+      id: '/_app/settings/frontdesk-phone-numbers'
+      path: '/settings/frontdesk-phone-numbers'
+      fullPath: '/settings/frontdesk-phone-numbers'
+      preLoaderRoute: typeof AppSettingsFrontdeskPhoneNumbersRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
+interface AppConversationsRouteChildren {
+  AppConversationsSidRoute: typeof AppConversationsSidRoute
+}
+
+const AppConversationsRouteChildren: AppConversationsRouteChildren = {
+  AppConversationsSidRoute: AppConversationsSidRoute,
+}
+
+const AppConversationsRouteWithChildren =
+  AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
+
 interface AppRouteChildren {
-  AppConversationsRoute: typeof AppConversationsRoute
+  AppConversationsRoute: typeof AppConversationsRouteWithChildren
+  AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppConversationsRoute: AppConversationsRoute,
+  AppConversationsRoute: AppConversationsRouteWithChildren,
+  AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
@@ -134,6 +214,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
+  LogoutRoute: LogoutRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthSignUpRoute: AuthSignUpRoute,
 }

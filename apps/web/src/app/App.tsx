@@ -1,12 +1,12 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session.ts'
+import { Toasts } from '../ui/Toasts.tsx'
 import { createAppRouter } from './router.tsx'
 import { theme } from './theme.ts'
 import { useSessionKeeper } from './use-session-keeper.ts'
@@ -20,8 +20,8 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={cache}>
-          <Notifications position="bottom-right" limit={4} />
           <RouterProvider router={router} />
+          <Toasts />
         </QueryClientProvider>
       </I18nProvider>
     </MantineProvider>

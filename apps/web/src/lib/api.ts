@@ -1,6 +1,6 @@
 import { contract } from 'virtual:contract'
-import type { AuthResult } from '@frontdesk/contract'
-import { createORPCClient } from '@orpc/client'
+import type { ApiErrorBody, AuthResult } from '@frontdesk/contract'
+import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
@@ -8,10 +8,21 @@ import { session } from './session/session.ts'
 
 export const API_URL = `${location.origin}/api`
 
-const link = new OpenAPILink(contract, { url: API_URL, fetch: (request) => authorizedFetch(request) })
+const link = new OpenAPILink(contract, {
+  url: API_URL,
+  fetch: (request) => authorizedFetch(request),
+  customErrorResponseBodyDecoder: (body, response) => (isErrorBody(body) ? toError(body, response.status) : null),
+})
 
 /** Typed by the contract: the same paths, inputs, outputs and errors as the server. */
 export const api: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(link)
+
+const isErrorBody = (body: unknown): body is ApiErrorBody =>
+  typeof body === 'object' && body !== null && 'errorCode' in body && typeof body.errorCode === 'string'
+
+/** The server's error body as the error every caller here knows: its code is one of the contract's. */
+export const toError = ({ errorCode, message, data }: ApiErrorBody, status: number) =>
+  new ORPCError(errorCode, { status, message, data })
 
 /** Refreshing goes past the authorised road below, which itself refreshes. */
 export async function exchangeRefreshToken(refreshToken: string): Promise<AuthResult | null> {

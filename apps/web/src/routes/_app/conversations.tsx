@@ -1,2 +1,46 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
-export const Route = createFileRoute('/_app/conversations')({ component: Outlet })
+import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { InboxScreen } from '../../features/conversations/InboxScreen.tsx'
+import { readInboxSearch, toListFilter } from '../../features/conversations/list-search.ts'
+import { conversationList, conversationStats } from '../../features/conversations/queries.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { locationsQuery } from '../../lib/locations.ts'
+
+export const Route = createFileRoute('/_app/conversations')({
+  validateSearch: readInboxSearch,
+  loaderDeps: ({ search }) => search,
+  // Started, not awaited: the screen shows what it has, and skeletons for the rest.
+  loader: ({ context, deps }) => {
+    void context.cache.prefetchInfiniteQuery(conversationList(toListFilter(deps, chosenLocation.get())))
+    void context.cache.prefetchQuery(conversationStats(undefined))
+    void context.cache.prefetchQuery(locationsQuery)
+  },
+  component: Inbox,
+})
+
+function Inbox() {
+  const search = Route.useSearch()
+  const navigate = useNavigate()
+  const sid = useParams({ strict: false, select: (params) => params.sid ?? null })
+  return (
+    <>
+      <InboxScreen
+        search={search}
+        sid={sid}
+        onSearch={(next) =>
+          navigate({
+            to: sid ? '/conversations/$sid' : '/conversations',
+            params: { sid: sid ?? '' },
+            search: next,
+            replace: true,
+          })
+        }
+        onOpen={(next) =>
+          next
+            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search })
+            : navigate({ to: '/conversations', search })
+        }
+      />
+      <Outlet />
+    </>
+  )
+}

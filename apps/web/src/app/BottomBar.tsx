@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useMe } from '../lib/session/use-me.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import classes from './BottomBar.module.css'
+import { placesFor } from './navigation.ts'
+
+/** The rail of a phone. An open conversation needs its room. */
+export function BottomBar({ onShortcuts }: { onShortcuts: () => void }) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (/^\/conversations\/./.test(path)) return null
+  return (
+    <nav className={classes.root} aria-label={t`Main`}>
+      {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
+        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
+          <PlaceIcon size={22} stroke={1.75} />
+          {i18n._(label)}
+        </Link>
+      ))}
+      <AccountMenu onShortcuts={onShortcuts} position="top-end" withName />
+    </nav>
+  )
+}

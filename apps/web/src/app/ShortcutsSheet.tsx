@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Kbd, Modal } from '@mantine/core'
+import classes from './ShortcutsSheet.module.css'
+
+const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
+  [['j'], msg`Next conversation`],
+  [['k'], msg`Previous conversation`],
+  [['Enter'], msg`Open the conversation`],
+  [['/'], msg`Search`],
+  [['r'], msg`Reply`],
+  [['e'], msg`Close or reopen the conversation`],
+  [['c'], msg`New message`],
+  [['Enter'], msg`Send, while writing`],
+  [['Shift', 'Enter'], msg`New line, while writing`],
+  [['Esc'], msg`Leave a field, close a dialog`],
+  [['?'], msg`Show this list`],
+]
+
+export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  return (
+    <Modal opened onClose={onClose} title={t`Keyboard shortcuts`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <dl className={classes.list}>
+        {SHORTCUTS.map(([keys, what]) => (
+          <div key={what.id} className={classes.row}>
+            <dt>{i18n._(what)}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key} size="sm">
+                  {key}
+                </Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

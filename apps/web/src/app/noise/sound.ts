@@ -1,0 +1,34 @@
+import { localValue } from '../../lib/local-value.ts'
+
+export const soundIsOn = localValue('frontdesk.sound', (stored) => stored !== false)
+
+let audio: AudioContext | undefined
+
+/** Browsers let a page sound only after it was touched; the context made by then is allowed. */
+function context() {
+  if (!navigator.userActivation?.hasBeenActive) return undefined
+  audio ??= new AudioContext()
+  return audio
+}
+
+/** Two short soft notes. */
+export async function playSound() {
+  const player = context()
+  if (!player) return
+  if (player.state === 'suspended') await player.resume()
+  for (const [frequency, delay] of [
+    [740, 0],
+    [988, 0.11],
+  ] as const) {
+    const start = player.currentTime + delay
+    const tone = player.createOscillator()
+    const volume = player.createGain()
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0, start)
+    volume.gain.linearRampToValueAtTime(0.12, start + 0.015)
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.3)
+    tone.connect(volume).connect(player.destination)
+    tone.start(start)
+    tone.stop(start + 0.32)
+  }
+}

@@ -1,0 +1,91 @@
+import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents } from '@frontdesk/contract'
+import { io, type Socket } from 'socket.io-client'
+import { exchangeRefreshToken } from '../../lib/api.ts'
+import { connectionState } from '../../lib/realtime/connection-state.ts'
+import { session } from '../../lib/session/session.ts'
+
+const QUIET_CATCH_UP_MS = 60_000
+const ANSWER_WITHIN_MS = 10_000
+
+interface Ports {
+  onEvents: (events: readonly RealtimeEvent[]) => void
+  onReload: () => void
+  onConnected: () => void
+}
+
+/** The live line to the server: keeps the place in the event log, and asks for what was missed whenever it comes back. */
+export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () => void {
+  const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
+    path: '/realtime',
+    transports: ['websocket', 'polling'],
+    auth: (give) => give({ token: session.current?.bearerToken }),
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5_000,
+  })
+  let lastId: string | null = null
+  let isFirst = true
+
+  const remember = (id: string | null) => {
+    if (id !== null && (lastId === null || BigInt(id) > BigInt(lastId))) lastId = id
+  }
+
+  const catchUp = async () => {
+    if (!socket.connected) return
+    let answer: CatchUp
+    try {
+      answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('catch-up', lastId)
+    } catch {
+      // The connection broke meanwhile, or the server is busy; the next connect or the next minute asks again.
+      return
+    }
+    if (answer.status === 'ok') {
+      for (const { id } of answer.events) remember(id)
+      onEvents(answer.events)
+    }
+    // The screen was filled before the place in the log was known, so the first time it is compared once.
+    if (answer.status === 'reload' || isFirst) onReload()
+    isFirst = false
+    lastId = answer.lastId
+  }
+
+  socket.on('event', (event) => {
+    remember(event.id)
+    onEvents([event])
+  })
+  socket.on('connect', () => {
+    connectionState.set('online')
+    void catchUp()
+    onConnected()
+  })
+  socket.on('disconnect', (reason) => {
+    connectionState.set('offline')
+    // Socket.IO does not come back by itself after the server hung up.
+    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1_000)
+  })
+  socket.on('connect_error', () => {
+    connectionState.set('offline')
+    // Refused rather than unreachable: the token is the likeliest reason. Socket.IO then waits for us to try again.
+    if (!socket.active) {
+      void renew().finally(() => setTimeout(() => session.current && socket.connect(), 1_000))
+    }
+  })
+  socket.on('session.ended', () => session.set(null))
+
+  const renew = async () => {
+    const stale = session.current?.bearerToken
+    if (stale) await session.renew(stale, exchangeRefreshToken).catch(() => null)
+  }
+
+  const timer = setInterval(catchUp, QUIET_CATCH_UP_MS)
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') void catchUp()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible)
+    clearInterval(timer)
+    socket.disconnect()
+    connectionState.set('connecting')
+  }
+}

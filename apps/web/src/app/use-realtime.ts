@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
+import { outbox, startOutbox } from '../features/conversations/send-message.ts'
+import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
+import { connectRealtime } from './realtime/connection.ts'
+import { createDispatcher } from './realtime/dispatcher.ts'
+
+/** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
+function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
+  const features = [conversationEvents(cache, onMessages)] as const
+  const handlers: EventHandlers = { ...features[0].handlers }
+  return { features, handlers }
+}
+
+/** Keeps this screen live for as long as somebody is signed in. */
+export function useRealtime(onMessages: OnMessages) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const { features, handlers } = joinFeatures(cache, onMessages)
+    const stopOutbox = startOutbox(cache)
+    const disconnect = connectRealtime({
+      onEvents: createDispatcher(handlers, features),
+      onReload: () => {
+        for (const feature of features) feature.reload()
+      },
+      onConnected: () => outbox.resend(),
+    })
+    return () => {
+      disconnect()
+      stopOutbox()
+    }
+  }, [cache, onMessages])
+}

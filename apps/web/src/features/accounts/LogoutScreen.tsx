@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
+import classes from './AuthLayout.module.css'
+
+/** Ends the session on the server, and here in any case: whoever signs out wants to be out. */
+export function LogoutScreen() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const leave = async () => {
+      if (session.current) await api.accounts.logout({}, { signal: AbortSignal.timeout(4000) }).catch(() => undefined)
+      session.set(null)
+      await navigate({ to: '/auth/login', replace: true })
+    }
+    void leave()
+  }, [navigate])
+  return (
+    <main className={classes.root}>
+      <p role="status">
+        <Trans>Signing out…</Trans>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,198 @@
+import { type Conversation, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { IconMoodSmile, IconPaperclip, IconSend } from '@tabler/icons-react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useIsPhone } from '../../ui/use-viewport.ts'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { attachFiles } from './attach-files.ts'
+import classes from './Composer.module.css'
+import { drafts, useWriting } from './drafts.ts'
+import { SegmentCounter } from './SegmentCounter.tsx'
+import { SendNotice } from './SendNotice.tsx'
+import { outbox } from './send-message.ts'
+import { useTypingSignal } from './use-typing-signal.ts'
+
+const EmojiPanel = lazy(() => import('./EmojiPanel.tsx').then((module) => ({ default: module.EmojiPanel })))
+
+const MAX_HEIGHT = 220
+const ACCEPT =
+  'image/*,video/mp4,video/quicktime,video/3gpp,audio/*,application/pdf,text/vcard,text/plain,text/csv,.vcf'
+
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  const { sid } = conversation
+  const me = useMe()
+  const isPhone = useIsPhone()
+  const { text, uploads } = useWriting(sid)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [hasEmoji, setHasEmoji] = useState(false)
+  const [isDropTarget, setIsDropTarget] = useState(false)
+  const tellTyping = useTypingSignal(sid)
+
+  const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
+  const hasProblem = uploads.some(({ problem }) => problem !== undefined)
+  const hasContent = text.trim() !== '' || uploads.some(({ stored }) => stored)
+  const canSend = hasContent && !isUploading && !hasProblem && text.length <= MESSAGE_TEXT_MAX
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`
+  }, [text])
+
+  useEffect(() => {
+    if (!isPhone) field.current?.focus({ preventScroll: true })
+  }, [isPhone])
+
+  const write = (next: string) => {
+    drafts.write(sid, next)
+    tellTyping(next.trim() !== '')
+  }
+
+  const send = () => {
+    if (!canSend) return
+    outbox.add({
+      clientMessageId: crypto.randomUUID(),
+      conversationSid: sid,
+      userId: me.userId,
+      text: text.trim(),
+      attachments: uploads.flatMap(({ stored }) => stored ?? []),
+    })
+    drafts.clear(sid)
+    tellTyping(false)
+    field.current?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') field.current?.blur()
+    const wantsLine = event.shiftKey || (isPhone && !event.ctrlKey && !event.metaKey)
+    if (event.key !== 'Enter' || wantsLine || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  const insert = (emoji: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
+    write(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    setHasEmoji(false)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
+    })
+  }
+
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    attachFiles(sid, event.clipboardData.files)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsDropTarget(false)
+    attachFiles(sid, event.dataTransfer.files)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same by keyboard.
+    <div
+      className={classes.root}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setIsDropTarget(true)
+      }}
+      onDragLeave={() => setIsDropTarget(false)}
+      onDrop={onDrop}
+    >
+      <SendNotice conversation={conversation} />
+      <div className={classes.box} data-drop={isDropTarget || undefined}>
+        <AttachmentChips sid={sid} uploads={uploads} />
+        <textarea
+          ref={field}
+          className={classes.field}
+          data-composer={sid}
+          rows={1}
+          aria-label={t`Message`}
+          placeholder={isDropTarget ? t`Drop to attach` : t`Text back`}
+          value={text}
+          enterKeyHint={isPhone ? 'enter' : 'send'}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => {
+            drafts.flush(sid)
+            tellTyping(false)
+          }}
+        />
+        <div className={classes.tools}>
+          <Tooltip label={t`Attach a file`}>
+            <ActionIcon aria-label={t`Attach a file`} onClick={() => picker.current?.click()}>
+              <IconPaperclip size={18} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+          <Popover opened={hasEmoji} onChange={setHasEmoji} position="top-start" shadow="md" trapFocus radius={8}>
+            <Popover.Target>
+              <Tooltip label={t`Emoji`}>
+                <ActionIcon aria-label={t`Emoji`} onClick={() => setHasEmoji(!hasEmoji)}>
+                  <IconMoodSmile size={18} stroke={1.75} />
+                </ActionIcon>
+              </Tooltip>
+            </Popover.Target>
+            <Popover.Dropdown p={0}>
+              <Suspense
+                fallback={
+                  <div className={classes.emojiLoading} role="status">
+                    <Trans>Loading emoji…</Trans>
+                  </div>
+                }
+              >
+                {hasEmoji && <EmojiPanel onSelect={insert} />}
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+          <span className={classes.counter}>
+            <SegmentCounter text={text} />
+          </span>
+          <Tooltip label={isUploading ? t`Waiting for the upload` : t`Send`}>
+            <ActionIcon
+              variant="filled"
+              color="indigo"
+              aria-label={t`Send`}
+              disabled={!canSend}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={send}
+            >
+              <IconSend size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept={ACCEPT}
+          onChange={(event) => {
+            attachFiles(sid, event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { DELIVERY_FALLBACK_MS, type DeliveryStatus, type Message } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorCode, errorText } from '../../lib/error-texts.ts'
+import bubble from './Bubble.module.css'
+import { conversationCache } from './conversation-cache.ts'
+import classes from './DeliveryState.module.css'
+import { DELIVERY_REASON_TEXTS, DELIVERY_STATUS_TEXTS } from './delivery-texts.ts'
+
+interface Props {
+  message: Message
+  status: DeliveryStatus
+  /** The last of its group; those before it only speak up when something is wrong or open. */
+  isLast: boolean
+}
+
+export function DeliveryState({ message, status, isLast }: Props) {
+  const { i18n } = useLingui()
+  if (status === 'failed' || status === 'undelivered') return <Failed message={message} />
+  const isOpen = status === 'queued' || status === 'sending'
+  if (!isLast && !isOpen && status !== 'unknown') return null
+  return (
+    <span data-delivery={status}>
+      {isOpen ? <Sending since={message.dateCreated} status={status} /> : i18n._(DELIVERY_STATUS_TEXTS[status])}
+    </span>
+  )
+}
+
+/** Spec section 4: the animation ends after ten seconds; then the true state is told. */
+function Sending({ since, status }: { since: string; status: DeliveryStatus }) {
+  const { i18n } = useLingui()
+  const [isRecent, setIsRecent] = useState(() => Date.now() - Date.parse(since) < DELIVERY_FALLBACK_MS)
+  useEffect(() => {
+    const left = Date.parse(since) + DELIVERY_FALLBACK_MS - Date.now()
+    const timer = setTimeout(() => setIsRecent(false), Math.max(0, left))
+    return () => clearTimeout(timer)
+  }, [since])
+  return isRecent ? (
+    <span className={classes.sending}>
+      <Trans>Sending…</Trans>
+    </span>
+  ) : (
+    i18n._(DELIVERY_STATUS_TEXTS[status])
+  )
+}
+
+function Failed({ message }: { message: Message }) {
+  const { i18n } = useLingui()
+  const cache = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => api.messages.retry({ sid: message.sid }),
+    onSuccess: ({ data }) => conversationCache(cache).takeMessages(message.conversationSid, [data]),
+  })
+  const error = message.deliveryError
+  return (
+    <span className={bubble.refused} data-delivery={message.deliveryStatus}>
+      <span>
+        <IconAlertTriangle size={13} className={classes.icon} aria-hidden="true" />{' '}
+        {i18n._(error ? DELIVERY_REASON_TEXTS[error.reason] : DELIVERY_REASON_TEXTS.other)}
+      </span>
+      {error?.canRetry && errorCode(retry.error) !== 'MessageNotRetryable' && (
+        <button type="button" className={bubble.action} disabled={retry.isPending} onClick={() => retry.mutate()}>
+          {retry.isPending ? <Trans>Sending…</Trans> : <Trans>Retry</Trans>}
+        </button>
+      )}
+      {retry.isError && <span role="alert">{errorText(retry.error)}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { Drawer } from '@mantine/core'
+import { DetailsPane } from './DetailsPane.tsx'
+
+interface Props {
+  sid: string
+  onClose: () => void
+}
+
+export function DetailsDrawer({ sid, onClose }: Props) {
+  const { t } = useLingui()
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={340}
+      title={t`Details`}
+      padding={0}
+      styles={{ header: { padding: '8px 16px' } }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      transitionProps={{ duration: 120 }}
+    >
+      <DetailsPane sid={sid} />
+    </Drawer>
+  )
+}

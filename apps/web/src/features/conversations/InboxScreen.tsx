@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Kbd } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
+import { useIsNarrow, useIsPhone } from '../../ui/use-viewport.ts'
+import { DetailsPane } from './DetailsPane.tsx'
+import classes from './InboxScreen.module.css'
+import { ListPane } from './ListPane.tsx'
+import type { InboxSearch } from './list-search.ts'
+import { openConversation } from './open-conversation.ts'
+import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths } from './pane-widths.ts'
+import { ThreadPane } from './ThreadPane.tsx'
+import { useInboxTitle } from './use-inbox-title.ts'
+
+const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((module) => ({ default: module.DetailsDrawer })))
+const NewMessageModal = lazy(() =>
+  import('./NewMessageModal.tsx').then((module) => ({ default: module.NewMessageModal })),
+)
+
+interface Props {
+  search: InboxSearch
+  sid: string | null
+  onSearch: (search: InboxSearch) => void
+  onOpen: (sid: string | null) => void
+}
+
+/** List, thread and details; one at a time on a phone. */
+export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
+  const widths = useLocalValue(paneWidths)
+  const showsDetails = useLocalValue(detailsAreShown)
+  const [hasDrawer, setHasDrawer] = useState(false)
+  const [isStarting, setIsStarting] = useState(false)
+  useInboxTitle()
+
+  useEffect(() => {
+    openConversation.set(sid)
+    return () => openConversation.set(null)
+  }, [sid])
+
+  const toggleDetails = () => (isNarrow ? setHasDrawer(true) : detailsAreShown.set(!showsDetails))
+
+  return (
+    <main className={classes.root} aria-label={t`Inbox`}>
+      {!(isPhone && sid) && (
+        <section
+          className={classes.list}
+          style={isPhone ? undefined : { width: widths.list }}
+          aria-label={t`Conversations`}
+        >
+          <ListPane search={search} sid={sid} onSearch={onSearch} onOpen={onOpen} onNew={() => setIsStarting(true)} />
+          {!isPhone && (
+            <ResizeHandle
+              label={t`Width of the list`}
+              side="right"
+              width={widths.list}
+              {...LIST_WIDTH}
+              onResize={(list) => paneWidths.set({ ...widths, list })}
+            />
+          )}
+        </section>
+      )}
+      {sid ? (
+        <section className={classes.thread} aria-label={t`Messages`}>
+          <ThreadPane key={sid} sid={sid} onBack={() => onOpen(null)} onDetails={toggleDetails} />
+        </section>
+      ) : (
+        !isPhone && (
+          <section className={classes.thread} aria-label={t`Messages`}>
+            <EmptyState
+              icon={<IconMessages size={32} stroke={1.5} />}
+              title={t`No conversation open`}
+              text={
+                <Trans>
+                  Choose one on the left, or move with <Kbd size="xs">j</Kbd> and <Kbd size="xs">k</Kbd> and open it
+                  with <Kbd size="xs">Enter</Kbd>.
+                </Trans>
+              }
+            />
+          </section>
+        )
+      )}
+      {sid && !isNarrow && showsDetails && (
+        <aside className={classes.details} style={{ width: widths.details }} aria-label={t`Details`}>
+          <ResizeHandle
+            label={t`Width of the details`}
+            side="left"
+            width={widths.details}
+            {...DETAILS_WIDTH}
+            onResize={(details) => paneWidths.set({ ...widths, details })}
+          />
+          <DetailsPane sid={sid} />
+        </aside>
+      )}
+      <Suspense>
+        {sid && isNarrow && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
+        {isStarting && <NewMessageModal onClose={() => setIsStarting(false)} onStarted={onOpen} />}
+      </Suspense>
+    </main>
+  )
+}

@@ -1,0 +1,16 @@
+const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'])/g
+
+/** A message's text with its web addresses clickable. */
+export function LinkedText({ text }: { text: string }) {
+  const parts = text.split(LINK)
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts' order.
+      <a key={at} href={part} target="_blank" rel="noopener noreferrer" style={{ color: 'inherit' }}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

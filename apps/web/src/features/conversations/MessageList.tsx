@@ -1,0 +1,106 @@
+import type { Conversation, Message } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
+import { Bubble } from './Bubble.tsx'
+import { DayDivider } from './DayDivider.tsx'
+import classes from './MessageList.module.css'
+import { toRows } from './message-rows.ts'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { conversationKeys } from './queries.ts'
+import { SeenBy } from './SeenBy.tsx'
+import { addOlder, fetchOlder, type Thread } from './thread.ts'
+import { useTypingTeammates } from './typing-teammates.ts'
+import { useOutgoing } from './use-outgoing.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
+
+const Lightbox = lazy(() => import('./Lightbox.tsx').then((module) => ({ default: module.Lightbox })))
+
+interface Props {
+  conversation: Conversation
+  thread: Thread
+  zone: string
+}
+
+export function MessageList({ conversation, thread, zone }: Props) {
+  const { t } = useLingui()
+  const me = useMe()
+  const cache = useQueryClient()
+  const [shown, setShown] = useState<Message['attachedMedia'][number]>()
+  const typing = useTypingTeammates(conversation.sid)
+  const outgoing = useOutgoing(conversation.sid, thread)
+  const rows = toRows(thread.items, zone)
+  const newest = thread.items.at(-1)
+
+  const older = useMutation({
+    mutationFn: () => fetchOlder(conversation.sid, thread),
+    onSuccess: (page) =>
+      cache.setQueryData<Thread>(conversationKeys.thread(conversation.sid), (now) => now && addOlder(now, page)),
+  })
+  const loadOlder = () => {
+    if (thread.hasOlder && !older.isPending && !older.isError) older.mutate()
+  }
+
+  const lastOutgoing = outgoing.at(-1)
+  const { scroller, content, hasNew, toEnd } = useThreadScroll({
+    firstKey: thread.items[0]?.sid,
+    lastKey: lastOutgoing?.clientMessageId ?? newest?.sid,
+    lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
+    onNearTop: loadOlder,
+  })
+
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <div ref={scroller} className={classes.scroller} role="log" aria-label={t`Messages`} tabIndex={0}>
+        <div ref={content} className={classes.content}>
+          {older.isError && (
+            <div className={classes.older}>
+              <Button variant="default" size="xs" onClick={() => older.mutate()}>
+                <Trans>Older messages could not be loaded. Try again</Trans>
+              </Button>
+            </div>
+          )}
+          {thread.hasOlder && !older.isError && (
+            <div className={classes.older} role="status">
+              <Trans>Loading older messages…</Trans>
+            </div>
+          )}
+          {rows.length === 0 && outgoing.length === 0 && (
+            <p className={classes.nothing}>
+              <Trans>No messages yet. Write the first one below.</Trans>
+            </p>
+          )}
+          {rows.map((row) => (
+            <Fragment key={row.message.sid}>
+              {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
+              <Bubble row={row} zone={zone} onShow={setShown} />
+            </Fragment>
+          ))}
+          {newest && <SeenBy message={newest} />}
+          {outgoing.map((item) => (
+            <OutgoingBubble key={item.clientMessageId} outgoing={item} zone={zone} />
+          ))}
+          <div className={classes.typing} role="status">
+            {typing.length > 0 && <Trans>{typing.join(', ')} is typing…</Trans>}
+          </div>
+        </div>
+      </div>
+      {hasNew && (
+        <Button
+          className={classes.jump}
+          size="xs"
+          radius="xl"
+          leftSection={<IconArrowDown size={14} />}
+          onClick={toEnd}
+        >
+          <Trans>New messages</Trans>
+        </Button>
+      )}
+      <Suspense>{shown && <Lightbox media={shown} onClose={() => setShown(undefined)} />}</Suspense>
+    </div>
+  )
+}

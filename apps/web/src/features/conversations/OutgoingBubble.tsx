@@ -1,0 +1,95 @@
+import { toSid } from '@frontdesk/contract'
+import { Trans } from '@lingui/react/macro'
+import { clock } from '../../lib/time.ts'
+import classes from './Bubble.module.css'
+import delivery from './DeliveryState.module.css'
+import { drafts } from './drafts.ts'
+import { MediaView } from './MediaView.tsx'
+import type { Outgoing } from './outbox.ts'
+import { refusalText } from './refusal-text.ts'
+import { outbox } from './send-message.ts'
+
+interface Props {
+  outgoing: Outgoing
+  zone: string
+}
+
+/** A message of ours that the server has not confirmed yet. */
+export function OutgoingBubble({ outgoing, zone }: Props) {
+  return (
+    <div
+      className={classes.root}
+      data-side="out"
+      data-opens
+      data-waiting={outgoing.state !== 'refused' || undefined}
+      data-message-sid={toSid('IM', outgoing.clientMessageId)}
+    >
+      {outgoing.attachments.map((file) => (
+        <MediaView
+          key={file.sid}
+          media={{ ...file, state: 'stored' }}
+          onShow={() => window.open(file.url, '_blank', 'noopener')}
+        />
+      ))}
+      {outgoing.text !== '' && <div className={classes.bubble}>{outgoing.text}</div>}
+      <div className={classes.meta}>
+        <time dateTime={outgoing.createdAt}>{clock(outgoing.createdAt, zone)}</time>
+        <State outgoing={outgoing} />
+      </div>
+    </div>
+  )
+}
+
+function State({ outgoing }: { outgoing: Outgoing }) {
+  const { clientMessageId, conversationSid, state } = outgoing
+  const remove = (
+    <button type="button" className={classes.action} onClick={() => outbox.remove(clientMessageId)}>
+      <Trans>Remove</Trans>
+    </button>
+  )
+  if (state === 'sending') {
+    return (
+      <span className={delivery.sending} data-delivery="sending">
+        <Trans>Sending…</Trans>
+      </span>
+    )
+  }
+  if (state === 'waiting') {
+    return (
+      <>
+        <span data-delivery="waiting">
+          <Trans>Not sent yet. It goes out when the connection is back.</Trans>
+        </span>
+        {remove}
+      </>
+    )
+  }
+  if (state === 'ask') {
+    return (
+      <>
+        <span data-delivery="ask">
+          <Trans>Not sent: this is older than an hour. Send it still?</Trans>
+        </span>
+        <button type="button" className={classes.action} onClick={() => outbox.confirm(clientMessageId)}>
+          <Trans>Send now</Trans>
+        </button>
+        {remove}
+      </>
+    )
+  }
+  const edit = () => {
+    const before = drafts.get(conversationSid).text
+    drafts.write(conversationSid, before === '' ? outgoing.text : `${outgoing.text}\n${before}`)
+    drafts.addStored(conversationSid, outgoing.attachments)
+    outbox.remove(clientMessageId)
+  }
+  return (
+    <span className={classes.refused} role="alert" data-delivery="refused">
+      <span>{refusalText(outgoing)}</span>
+      <button type="button" className={classes.action} onClick={edit}>
+        <Trans>Edit</Trans>
+      </button>
+      {remove}
+    </span>
+  )
+}

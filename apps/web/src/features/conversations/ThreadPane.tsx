@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { isTyping } from '../../lib/keyboard.ts'
+import { useTimeZone } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Composer } from './Composer.tsx'
+import { drafts } from './drafts.ts'
+import { LoadingMessages } from './LoadingMessages.tsx'
+import { MessageList } from './MessageList.tsx'
+import { conversationBySid, conversationKeys, messageThread } from './queries.ts'
+import { ThreadHeader } from './ThreadHeader.tsx'
+import { useConversationActions } from './use-conversation-actions.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+interface Props {
+  sid: string
+  onBack: () => void
+  onDetails: () => void
+}
+
+export function ThreadPane({ sid, onBack, onDetails }: Props) {
+  const cache = useQueryClient()
+  const me = useMe()
+  const conversationQuery = useQuery(conversationBySid(sid))
+  const threadQuery = useQuery(messageThread(sid))
+  const conversation = conversationQuery.data
+  const zone = useTimeZone(conversation?.attributes.locationID)
+  const { toggleClosed } = useConversationActions(sid)
+  useMarkRead(conversation, threadQuery.data)
+
+  // Known from an event only: those carry no draft, so it is asked for.
+  const lacksDraft = conversation !== undefined && conversation.attributes.drafts === undefined
+  useEffect(() => {
+    if (lacksDraft) void cache.invalidateQueries({ queryKey: conversationKeys.one(sid) })
+  }, [lacksDraft, cache, sid])
+  useEffect(() => {
+    if (conversation && !lacksDraft) drafts.adopt(conversation, me.userId)
+  }, [conversation, lacksDraft, me.userId])
+  useEffect(() => () => drafts.flush(sid), [sid])
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
+    if (event.key === 'e') void toggleClosed(conversation)
+    else if (event.key === 'r') document.querySelector<HTMLElement>(`[data-composer="${sid}"]`)?.focus()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  if (!conversation) {
+    if (conversationQuery.isError) {
+      return <FailedState error={conversationQuery.error} onRetry={() => void conversationQuery.refetch()} />
+    }
+    return <LoadingMessages />
+  }
+  return (
+    <>
+      <ThreadHeader conversation={conversation} onBack={onBack} onDetails={onDetails} />
+      {threadQuery.data ? (
+        <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} />
+      ) : threadQuery.isError ? (
+        <FailedState error={threadQuery.error} onRetry={() => void threadQuery.refetch()} />
+      ) : (
+        <LoadingMessages />
+      )}
+      <Composer conversation={conversation} />
+    </>
+  )
+}

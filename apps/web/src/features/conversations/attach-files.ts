@@ -1,0 +1,44 @@
+import { MESSAGE_ATTACHMENTS_MAX, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { ERROR_TEXTS, errorText } from '../../lib/error-texts.ts'
+import { drafts, type Upload } from './drafts.ts'
+import { uploadFile } from './upload-file.ts'
+
+/** Puts files on the message being written and stores them right away, so that sending does not wait for them. */
+export function attachFiles(sid: string, files: Iterable<File>) {
+  for (const file of files) attach(sid, file)
+}
+
+function attach(sid: string, file: File) {
+  const id = crypto.randomUUID()
+  const stop = new AbortController()
+  const change = (part: Partial<Upload>) =>
+    drafts.setUploads(sid, (uploads) => uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+
+  const isTooMany = drafts.get(sid).uploads.length >= MESSAGE_ATTACHMENTS_MAX
+  const isTooLarge = file.size > UPLOAD_MAX_BYTES
+  const upload: Upload = {
+    id,
+    filename: file.name,
+    progress: 0,
+    abort: () => stop.abort(),
+    ...(file.type.startsWith('image/') && { previewUrl: URL.createObjectURL(file) }),
+    ...(isTooMany && { problem: t`A message carries ${MESSAGE_ATTACHMENTS_MAX} attachments at most.` }),
+    ...(isTooLarge && { problem: i18n._(ERROR_TEXTS.RequestTooLarge) }),
+  }
+  drafts.setUploads(sid, (uploads) => [...uploads, upload])
+  if (isTooMany || isTooLarge) return
+
+  uploadFile(file, { signal: stop.signal, onProgress: (progress) => change({ progress }) })
+    .then((stored) => change({ stored, progress: 1 }))
+    .catch((error: unknown) => {
+      if (!stop.signal.aborted) change({ problem: errorText(error) })
+    })
+}
+
+export function detach(sid: string, upload: Upload) {
+  upload.abort()
+  if (upload.previewUrl) URL.revokeObjectURL(upload.previewUrl)
+  drafts.setUploads(sid, (uploads) => uploads.filter(({ id }) => id !== upload.id))
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from '@frontdesk/contract'
+
+interface Known {
+  conversation: Conversation
+  at: number
+}
+
+/** An answer cannot be older than this: requests take seconds, not minutes. */
+const RECENT_MS = 60_000
+
+/**
+ * The newest copy seen of every conversation. Answers and events overtake each other; the version decides,
+ * so an answer that was on its way while an event arrived never brings the past back.
+ */
+export class KnownConversations {
+  #known = new Map<string, Known>()
+  #gone = new Map<string, number>()
+
+  get(sid: string): Conversation | undefined {
+    return this.#known.get(sid)?.conversation
+  }
+
+  /** Keeps the newer of two copies and returns it. */
+  remember(conversation: Conversation, at = Date.now()): Conversation {
+    const before = this.#known.get(conversation.sid)?.conversation
+    if (before && before.version > conversation.version) return before
+    const newest = before ? keepOwnDraft(before, conversation) : conversation
+    this.#known.set(conversation.sid, { conversation: newest, at })
+    this.#gone.delete(conversation.sid)
+    return newest
+  }
+
+  /** For our own change on screen before the server confirms it: the version stays, so the server's word wins. */
+  patch(sid: string, change: (conversation: Conversation) => Conversation, at = Date.now()): Conversation | undefined {
+    const before = this.get(sid)
+    if (!before) return undefined
+    const conversation = change(before)
+    this.#known.set(sid, { conversation, at })
+    return conversation
+  }
+
+  forget(sid: string, at = Date.now()) {
+    this.#known.delete(sid)
+    this.#gone.set(sid, at)
+  }
+
+  /** What changed while an answer may have been on its way. */
+  recent(now = Date.now()) {
+    const changed: Conversation[] = []
+    for (const { conversation, at } of this.#known.values()) if (now - at < RECENT_MS) changed.push(conversation)
+    const gone: string[] = []
+    for (const [sid, at] of this.#gone) {
+      if (now - at < RECENT_MS) gone.push(sid)
+      else this.#gone.delete(sid)
+    }
+    return { changed, gone }
+  }
+
+  clear() {
+    this.#known.clear()
+    this.#gone.clear()
+  }
+}
+
+/** Events look the same to everyone and so carry no drafts: ours stays. */
+function keepOwnDraft(before: Conversation, after: Conversation): Conversation {
+  if (after.attributes.drafts !== undefined || before.attributes.drafts === undefined) return after
+  return { ...after, attributes: { ...after.attributes, drafts: before.attributes.drafts } }
+}
+
+export const knownConversations = new KnownConversations()

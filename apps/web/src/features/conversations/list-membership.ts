@@ -1,0 +1,103 @@
+import type { Conversation } from '@frontdesk/contract'
+import type { ConversationPages, ListFilter } from './queries.ts'
+
+type Belongs = 'yes' | 'no' | 'only the server knows'
+
+/** Whether a conversation belongs into a filtered list. How names are matched is the server's word alone. */
+export function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
+  const { isClosed, locationID, unreadMessages } = conversation.attributes
+  if (isClosed !== filter.isClosed) return 'no'
+  if (filter.locationIDs && !filter.locationIDs.includes(locationID)) return 'no'
+  // The one being read would vanish from the unread list under the reader's eyes.
+  if (filter.hasUnreadMessages && unreadMessages === 0 && conversation.sid !== openSid) return 'no'
+  if (filter.searchName || filter.searchPhoneNumber) return 'only the server knows'
+  return 'yes'
+}
+
+const date = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?? ''
+
+/** Newest first; of two at the same moment the higher sid, so that the order never flickers. */
+export function byNewest(a: Conversation, b: Conversation): number {
+  return date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a.sid < b.sid ? 1 : a.sid > b.sid ? -1 : 0
+}
+
+export interface ListChanges {
+  changed: readonly Conversation[]
+  gone: readonly string[]
+}
+
+interface Applied {
+  pages: ConversationPages
+  /** Some change could not be decided here. */
+  askServer: boolean
+}
+
+/** Moves, inserts, replaces and removes conversations in a cached list. Returns the same object when nothing changed. */
+export function applyToList(
+  pages: ConversationPages,
+  filter: ListFilter,
+  { changed, gone }: ListChanges,
+  openSid: string | null,
+): Applied {
+  const listed = new Map<string, Conversation>()
+  for (const page of pages.pages) for (const entry of page.conversations) listed.set(entry.sid, entry)
+  const hasMore = pages.pages.at(-1)?.paging.nextCursor != null
+  const last = [...listed.values()].at(-1)
+  let askServer = false
+  let isDirty = false
+  let isReordered = false
+
+  for (const sid of gone) isDirty = listed.delete(sid) || isDirty
+
+  for (const conversation of changed) {
+    const before = listed.get(conversation.sid)
+    if (before && (before === conversation || before.version > conversation.version)) continue
+    const verdict = belongs(conversation, filter, openSid)
+
+    if (verdict === 'no') {
+      isDirty = listed.delete(conversation.sid) || isDirty
+    } else if (before) {
+      listed.set(conversation.sid, conversation)
+      isDirty = true
+      isReordered ||= date(before) !== date(conversation)
+    } else if (verdict === 'only the server knows') {
+      askServer = true
+    } else if (!hasMore || !last || byNewest(conversation, last) < 0) {
+      listed.set(conversation.sid, conversation)
+      isDirty = true
+      isReordered = true
+    }
+  }
+  if (!isDirty) return { pages, askServer }
+
+  const entries = [...listed.values()]
+  return { pages: refill(pages, isReordered ? entries.sort(byNewest) : entries), askServer }
+}
+
+/** Pages are found by cursor, not by count, so the first may grow: the ends of the others stay where they are. */
+function refill(pages: ConversationPages, entries: Conversation[]): ConversationPages {
+  const sizes = pages.pages.slice(1).map((page) => page.conversations.length)
+  const rest = sizes.reduce((sum, size) => sum + size, 0)
+  let from = Math.max(entries.length - rest, 0)
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => {
+      const start = index === 0 ? 0 : from
+      const end = index === 0 ? from : start + (sizes[index - 1] ?? 0)
+      if (index > 0) from = end
+      return { ...page, conversations: entries.slice(start, end) }
+    }),
+  }
+}
+
+/** The entries of a list in order, each once. */
+export function entriesOf(pages: ConversationPages | undefined): Conversation[] {
+  const bySid = new Map<string, Conversation>()
+  for (const page of pages?.pages ?? []) {
+    for (const conversation of page.conversations) {
+      const before = bySid.get(conversation.sid)
+      if (!before || before.version < conversation.version) bySid.set(conversation.sid, conversation)
+    }
+  }
+  return [...bySid.values()]
+}

@@ -1,0 +1,219 @@
+import {
+  type Conversation,
+  type ErrorCode,
+  type Message,
+  SEND_GATE_REASONS,
+  type SendGateReason,
+  type StoredFile,
+  toSid,
+} from '@frontdesk/contract'
+
+/** What waited longer than this is not sent without asking: the answer may be wrong by now. */
+export const ASK_AFTER_MS = 60 * 60_000
+const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
+const LOCK = 'frontdesk.outbox'
+
+export interface Outgoing {
+  clientMessageId: string
+  conversationSid: string
+  text: string
+  attachments: StoredFile[]
+  createdAt: string
+  userId: string
+  state: 'sending' | 'waiting' | 'ask' | 'refused'
+  /** Why it was refused. */
+  code?: ErrorCode
+  reasons?: SendGateReason[]
+}
+
+export interface Sent {
+  message: Message
+  conversation: Conversation
+}
+
+export interface OutboxPorts {
+  send: (outgoing: Outgoing) => Promise<Sent>
+  /** Whether this failure leaves open if the message arrived, so that repeating it with the same id is right. */
+  isUnreachable: (error: unknown) => boolean
+  codeOf: (error: unknown) => ErrorCode | null
+  onSent: (sent: Sent) => void
+  now: () => number
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  locks: LockManager | undefined
+}
+
+export const OUTBOX_KEY = 'frontdesk.outbox'
+
+/**
+ * Messages on their way. They survive a reload and a lost connection, go out in order for each conversation,
+ * and are repeated with the same id, which the server sends once.
+ */
+export class Outbox {
+  #items: readonly Outgoing[]
+  #listeners = new Set<() => void>()
+  #busy = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  readonly #ports: OutboxPorts
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports
+    this.#items = this.#stored().map((item) => this.#afterRestart(item))
+  }
+
+  get items() {
+    return this.#items
+  }
+
+  subscribe = (changed: () => void) => {
+    this.#listeners.add(changed)
+    return () => void this.#listeners.delete(changed)
+  }
+
+  add(outgoing: Omit<Outgoing, 'state' | 'createdAt'>) {
+    const createdAt = new Date(this.#ports.now()).toISOString()
+    this.#update((items) => [...items, { ...outgoing, state: 'sending', createdAt }])
+    void this.#sendIn(outgoing.conversationSid)
+  }
+
+  /** The connection may be back: everything that waits goes out now. */
+  resend() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const now = this.#ports.now()
+    this.#update((items) =>
+      items.map((item) =>
+        item.state === 'waiting' && now - Date.parse(item.createdAt) > ASK_AFTER_MS ? { ...item, state: 'ask' } : item,
+      ),
+    )
+    for (const sid of new Set(this.#items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
+  }
+
+  /** The answer to "still send this?". */
+  confirm(clientMessageId: string) {
+    const item = this.#find(clientMessageId)
+    if (!item) return
+    this.#change(clientMessageId, { state: 'waiting', createdAt: new Date(this.#ports.now()).toISOString() })
+    void this.#sendIn(item.conversationSid)
+  }
+
+  remove(clientMessageId: string) {
+    const item = this.#find(clientMessageId)
+    this.#update((items) => items.filter((other) => other.clientMessageId !== clientMessageId))
+    if (item) void this.#sendIn(item.conversationSid)
+  }
+
+  /** The message was seen in an event or an answer, so it is with the server. */
+  settle(sids: ReadonlySet<string>) {
+    const isSettled = ({ clientMessageId }: Outgoing) => sids.has(toSid('IM', clientMessageId))
+    if (this.#items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
+  }
+
+  forgetAll() {
+    this.#update(() => [])
+  }
+
+  /** Another tab changed the stored list. */
+  sync() {
+    this.#items = this.#stored()
+    this.#tell()
+  }
+
+  async #sendIn(conversationSid: string) {
+    if (this.#busy.has(conversationSid)) return
+    this.#busy.add(conversationSid)
+    try {
+      for (let next = this.#next(conversationSid); next; next = this.#next(conversationSid)) {
+        if (!(await this.#inTurn(next))) break
+      }
+    } finally {
+      this.#busy.delete(conversationSid)
+    }
+  }
+
+  #inTurn(outgoing: Outgoing) {
+    const { locks } = this.#ports
+    return locks
+      ? locks.request(`${LOCK}.${outgoing.conversationSid}`, () => this.#send(outgoing))
+      : this.#send(outgoing)
+  }
+
+  /** The oldest one, unless a person has to decide about it first. */
+  #next(conversationSid: string) {
+    const open = this.#items.filter((item) => item.conversationSid === conversationSid && item.state !== 'refused')
+    return open[0]?.state === 'ask' ? undefined : open[0]
+  }
+
+  /** Whether the ones behind it may go on. */
+  async #send(outgoing: Outgoing): Promise<boolean> {
+    const { clientMessageId } = outgoing
+    // Another tab may have sent it while this one waited for its turn.
+    if (!this.#find(clientMessageId)) return true
+    if (outgoing.state === 'waiting') this.#change(clientMessageId, { state: 'sending' })
+    try {
+      const sent = await this.#ports.send(outgoing)
+      this.#failures = 0
+      this.#ports.onSent(sent)
+      this.#update((items) => items.filter((item) => item.clientMessageId !== clientMessageId))
+      return true
+    } catch (error) {
+      if (this.#ports.isUnreachable(error)) {
+        this.#change(clientMessageId, { state: 'waiting' })
+        this.#tryLater()
+        return false
+      }
+      this.#change(clientMessageId, {
+        state: 'refused',
+        code: this.#ports.codeOf(error) ?? 'InvalidInput',
+        reasons: gateReasons(error),
+      })
+      return true
+    }
+  }
+
+  #tryLater() {
+    this.#failures += 1
+    this.#timer ??= setTimeout(() => this.resend(), RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1])
+  }
+
+  #find(clientMessageId: string) {
+    return this.#items.find((item) => item.clientMessageId === clientMessageId)
+  }
+
+  #change(clientMessageId: string, change: Partial<Outgoing>) {
+    this.#update((items) =>
+      items.map((item) => (item.clientMessageId === clientMessageId ? { ...item, ...change } : item)),
+    )
+  }
+
+  #afterRestart(item: Outgoing): Outgoing {
+    if (item.state === 'refused') return item
+    return { ...item, state: this.#ports.now() - Date.parse(item.createdAt) > ASK_AFTER_MS ? 'ask' : 'waiting' }
+  }
+
+  #stored(): Outgoing[] {
+    try {
+      return JSON.parse(this.#ports.storage.getItem(OUTBOX_KEY) ?? '[]')
+    } catch {
+      return []
+    }
+  }
+
+  /** Starts from what is stored: another tab may have added to it. */
+  #update(change: (items: Outgoing[]) => Outgoing[]) {
+    this.#items = change(this.#stored())
+    this.#ports.storage.setItem(OUTBOX_KEY, JSON.stringify(this.#items))
+    this.#tell()
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The send gate's reasons in a refusal. */
+function gateReasons(error: unknown): SendGateReason[] {
+  const data = error instanceof Error && 'data' in error ? error.data : undefined
+  const reasons = typeof data === 'object' && data !== null && 'reasons' in data ? data.reasons : undefined
+  return Array.isArray(reasons) ? SEND_GATE_REASONS.filter((reason) => reasons.includes(reason)) : []
+}

@@ -1,0 +1,20 @@
+import { localValue } from '../../lib/local-value.ts'
+
+interface PaneWidths {
+  list: number
+  details: number
+}
+
+export const LIST_WIDTH = { min: 260, max: 520, usual: 340 }
+export const DETAILS_WIDTH = { min: 260, max: 480, usual: 320 }
+
+const within = ({ min, max, usual }: typeof LIST_WIDTH, stored: unknown) =>
+  typeof stored === 'number' ? Math.min(max, Math.max(min, stored)) : usual
+
+export const paneWidths = localValue<PaneWidths>('frontdesk.inbox-panes', (stored) => {
+  const { list, details } = (stored ?? {}) as Partial<PaneWidths>
+  return { list: within(LIST_WIDTH, list), details: within(DETAILS_WIDTH, details) }
+})
+
+/** Whether the details pane stands beside the thread on a wide screen. */
+export const detailsAreShown = localValue('frontdesk.inbox-details', (stored) => stored !== false)

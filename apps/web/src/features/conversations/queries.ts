@@ -1,0 +1,68 @@
+import type { Conversation, ConversationFilter, ConversationStats } from '@frontdesk/contract'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { knownConversations } from './known-conversations.ts'
+import { fetchThread } from './thread.ts'
+
+/** What narrows the inbox list; the rest of the contract's filter is paging. */
+export interface ListFilter {
+  isClosed: boolean
+  hasUnreadMessages?: boolean
+  searchName?: string
+  searchPhoneNumber?: string
+  locationIDs?: string[]
+}
+
+export interface ConversationPage {
+  conversations: Conversation[]
+  paging: { nextCursor: string | null }
+}
+export type ConversationPages = InfiniteData<ConversationPage>
+
+export const conversationKeys = {
+  lists: ['conversations', 'list'] as const,
+  list: (filter: ListFilter) => ['conversations', 'list', filter] as const,
+  stats: ['conversations', 'stats'] as const,
+  one: (sid: string) => ['conversations', 'one', sid] as const,
+  threads: ['messages'] as const,
+  thread: (sid: string) => ['messages', sid] as const,
+}
+
+export const conversationList = (filter: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: conversationKeys.list(filter),
+    queryFn: async ({ pageParam, signal }): Promise<ConversationPage> => {
+      const input: ConversationFilter = { ...filter, cursor: pageParam }
+      const { data, paging } = await api.conversations.getList(input, { signal })
+      return {
+        conversations: data.conversations.map((conversation) => knownConversations.remember(conversation)),
+        paging: { nextCursor: paging.nextCursor },
+      }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+export const conversationStats = (locationIDs: string[] | undefined) =>
+  queryOptions({
+    queryKey: [...conversationKeys.stats, locationIDs ?? 'all'],
+    queryFn: async ({ signal }): Promise<ConversationStats> =>
+      (await api.conversations.getStats({ locationIDs, isClosed: false }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+export const conversationBySid = (sid: string) =>
+  queryOptions({
+    queryKey: conversationKeys.one(sid),
+    queryFn: async ({ signal }): Promise<Conversation> =>
+      knownConversations.remember((await api.conversations.getBySid({ sid }, { signal })).data),
+    // What the list already knows is shown at once.
+    initialData: () => knownConversations.get(sid),
+  })
+
+export const messageThread = (sid: string) =>
+  queryOptions({
+    queryKey: conversationKeys.thread(sid),
+    queryFn: ({ client, signal }) => fetchThread(sid, () => client.getQueryData(conversationKeys.thread(sid)), signal),
+  })

@@ -1,0 +1,90 @@
+import type { Conversation, EventOf, Message } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+import { session } from '../../lib/session/session.ts'
+import { conversationCache } from './conversation-cache.ts'
+import { drafts } from './drafts.ts'
+import { knownConversations } from './known-conversations.ts'
+import { outbox } from './send-message.ts'
+import { typingTeammates } from './typing-teammates.ts'
+
+type Heard =
+  | 'message.created'
+  | 'message.changed'
+  | 'conversation.changed'
+  | 'conversation.gone'
+  | 'draft.changed'
+  | 'typing'
+
+/** Inbound and outbound messages just created, told after they are in the cache. */
+export type OnMessages = (events: readonly EventOf<'message.created'>[]) => void
+
+/** What events mean for conversations and messages: collected for a frame, then written at once. */
+export function conversationEvents(cache: QueryClient, onMessages: OnMessages): RealtimeFeature<Heard> {
+  const conversations = conversationCache(cache)
+  let changed = new Map<string, Conversation>()
+  let gone = new Set<string>()
+  let messages = new Map<string, Message[]>()
+  let created: EventOf<'message.created'>[] = []
+
+  const takeConversation = (conversation: Conversation) => {
+    const newest = knownConversations.remember(conversation)
+    changed.set(newest.sid, newest)
+    gone.delete(newest.sid)
+  }
+  const takeMessage = (message: Message) => {
+    const others = messages.get(message.conversationSid)
+    if (others) others.push(message)
+    else messages.set(message.conversationSid, [message])
+  }
+
+  return {
+    handlers: {
+      'message.created': (event) => {
+        takeConversation(event.conversation)
+        takeMessage(event.message)
+        created.push(event)
+      },
+      'message.changed': ({ message }) => takeMessage(message),
+      'conversation.changed': ({ conversation }) => takeConversation(conversation),
+      'conversation.gone': ({ sid }) => {
+        knownConversations.forget(sid)
+        changed.delete(sid)
+        messages.delete(sid)
+        gone.add(sid)
+      },
+      'draft.changed': ({ conversationSid, messageDraft }) => {
+        drafts.takeFromServer(conversationSid, messageDraft)
+        const userID = session.current?.userId
+        if (!userID) return
+        const conversation = knownConversations.patch(conversationSid, (before) => ({
+          ...before,
+          attributes: { ...before.attributes, drafts: messageDraft === '' ? [] : [{ userID, messageDraft }] },
+        }))
+        if (conversation) changed.set(conversationSid, conversation)
+      },
+      typing: ({ conversationSid, userID, displayName, isTyping }) => {
+        if (userID !== session.current?.userId) typingTeammates.set(conversationSid, userID, displayName, isTyping)
+      },
+    },
+
+    flush: () => {
+      const batch = { changed: [...changed.values()], gone: [...gone], messages, created }
+      changed = new Map()
+      gone = new Set()
+      messages = new Map()
+      created = []
+
+      conversations.apply(batch)
+      const settled = new Set<string>()
+      for (const [sid, items] of batch.messages) {
+        conversations.takeMessages(sid, items)
+        for (const message of items) settled.add(message.sid)
+      }
+      if (settled.size > 0) outbox.settle(settled)
+      if (batch.created.length > 0) onMessages(batch.created)
+    },
+
+    reload: () => conversations.reload(),
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { errorCode, isUnreachable } from '../../lib/error-texts.ts'
+import { conversationCache } from './conversation-cache.ts'
+import { OUTBOX_KEY, Outbox } from './outbox.ts'
+
+let cache: QueryClient | undefined
+
+/** The outbox of this tab, wired to the API. */
+export const outbox = new Outbox({
+  send: async ({ conversationSid, text, attachments, clientMessageId }) => {
+    const { data } = await api.messages.send({
+      conversationSid,
+      text,
+      attachments: attachments.map(({ sid }) => sid),
+      clientMessageId,
+    })
+    return data
+  },
+  isUnreachable: (error) => isUnreachable(error) || errorCode(error) === 'NotSignedIn',
+  codeOf: errorCode,
+  onSent: ({ message, conversation }) => {
+    if (!cache) return
+    conversationCache(cache).takeMessages(conversation.sid, [message])
+    conversationCache(cache).take(conversation)
+  },
+  now: () => Date.now(),
+  storage: localStorage,
+  locks: navigator.locks,
+})
+
+/** Starts sending what waits, and goes on doing so whenever the connection comes back. */
+export function startOutbox(client: QueryClient) {
+  cache = client
+  const resend = () => outbox.resend()
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === OUTBOX_KEY) outbox.sync()
+  }
+  addEventListener('online', resend)
+  addEventListener('storage', onStorage)
+  resend()
+  return () => {
+    removeEventListener('online', resend)
+    removeEventListener('storage', onStorage)
+  }
+}

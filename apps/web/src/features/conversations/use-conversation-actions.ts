@@ -1,0 +1,25 @@
+import type { Conversation } from '@frontdesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { conversationCache } from './conversation-cache.ts'
+
+type Action = 'open' | 'close' | 'block' | 'unblock'
+
+/** What can be done with a conversation as a whole; a failure is told in a toast. */
+export function useConversationActions(sid: string) {
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+
+  const run = async (action: Action) => {
+    const { data } = await api.conversations[action]({ sid })
+    conversationCache(cache).take(data)
+    return data
+  }
+  return {
+    run,
+    toggleClosed: (conversation: Conversation) =>
+      run(conversation.attributes.isClosed ? 'open' : 'close').catch(tellFailure),
+    unblock: () => run('unblock').catch(tellFailure),
+  }
+}

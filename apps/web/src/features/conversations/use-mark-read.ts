@@ -1,0 +1,49 @@
+import type { Conversation } from '@frontdesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { conversationCache } from './conversation-cache.ts'
+import { openConversation } from './open-conversation.ts'
+import type { Thread } from './thread.ts'
+
+/** Reading needs eyes: only in a visible, focused tab is the conversation marked read, and then at once. */
+export function useMarkRead(conversation: Conversation | undefined, thread: Thread | undefined) {
+  const cache = useQueryClient()
+  const { userId } = useMe()
+  const lastMarked = useRef('')
+  const newest = thread?.items.at(-1)
+  const unread = conversation?.attributes.unreadMessages ?? 0
+  const isSeen =
+    !newest || newest.authorUserID === userId || newest.attributes.seenBy.some((seen) => seen.userId === userId)
+
+  const markIfWatched = useEffectEvent(() => {
+    if (!conversation || !newest || (unread === 0 && isSeen) || !openConversation.isWatched(conversation.sid)) return
+    const mark = `${newest.sid} ${unread > 0}`
+    if (lastMarked.current === mark) return
+    lastMarked.current = mark
+    const { sid } = conversation
+    conversationCache(cache).patch(sid, (before) => ({
+      ...before,
+      attributes: { ...before.attributes, unreadMessages: 0 },
+    }))
+    api.conversations
+      .markRead({ sid, upToIndex: newest.index })
+      .then(({ data }) => conversationCache(cache).take(data))
+      .catch(() => {
+        lastMarked.current = ''
+      })
+  })
+
+  const newestSid = newest?.sid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every new message and count.
+  useEffect(() => {
+    markIfWatched()
+    addEventListener('focus', markIfWatched)
+    document.addEventListener('visibilitychange', markIfWatched)
+    return () => {
+      removeEventListener('focus', markIfWatched)
+      document.removeEventListener('visibilitychange', markIfWatched)
+    }
+  }, [newestSid, unread, isSeen])
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { api } from '../../lib/api.ts'
+
+const EVERY_MS = 3000
+
+/** Tells teammates that this one is typing: at most every three seconds, and once when it stops. */
+export function useTypingSignal(sid: string) {
+  const toldAt = useRef(0)
+
+  const tell = (isTyping: boolean) => {
+    const now = Date.now()
+    if (isTyping ? now - toldAt.current < EVERY_MS : toldAt.current === 0) return
+    toldAt.current = isTyping ? now : 0
+    // Only a courtesy: nothing is lost when it does not arrive.
+    void api.conversations.typing({ sid, isTyping }).catch(() => undefined)
+  }
+
+  const stop = useRef(() => {})
+  useEffect(() => {
+    stop.current = () => tell(false)
+  })
+  useEffect(() => () => stop.current(), [])
+  return tell
+}

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLocations } from '../../lib/locations.ts'
+import { ourNumbersQuery } from '../../lib/our-numbers.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { LocationSelect } from './LocationSelect.tsx'
+
+export function ConnectNumberModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const [phoneNumber, setPhoneNumber] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const locationID = chosen ?? locations[0]?.id
+
+  const save = async () => {
+    if (!locationID) return
+    await api.phoneNumbers.connect({ phoneNumber, locationID })
+    await cache.invalidateQueries({ queryKey: ourNumbersQuery.queryKey })
+  }
+  return (
+    <FormModal
+      title={t`Connect a number`}
+      submitLabel={t`Connect`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!locationID}
+    >
+      <TextInput
+        label={t`Phone number`}
+        description={t`One your carrier account already owns; its texts will arrive here`}
+        type="tel"
+        placeholder="(202) 555-0134"
+        minLength={3}
+        maxLength={40}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={phoneNumber}
+        onChange={(event) => setPhoneNumber(event.currentTarget.value)}
+      />
+      <LocationSelect value={locationID ?? null} onChange={setChosen} />
+    </FormModal>
+  )
+}

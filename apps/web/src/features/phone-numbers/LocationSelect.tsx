@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import { Select } from '@mantine/core'
+import { useLocations } from '../../lib/locations.ts'
+
+interface Props {
+  value: string | null
+  onChange: (locationId: string) => void
+}
+
+export function LocationSelect({ value, onChange }: Props) {
+  const { t } = useLingui()
+  const locations = useLocations()
+  return (
+    <Select
+      label={t`Location`}
+      description={t`Texts to this number go to this location’s team`}
+      allowDeselect={false}
+      value={value ?? locations[0]?.id ?? null}
+      onChange={(id) => id && onChange(id)}
+      data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}

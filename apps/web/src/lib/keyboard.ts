@@ -1,0 +1,9 @@
+/** Whether letters belong to a field or an open menu, and are no shortcuts. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.isComposing || event.defaultPrevented) return true
+  const target = event.target instanceof Element ? event.target : null
+  return (
+    target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') !=
+    null
+  )
+}

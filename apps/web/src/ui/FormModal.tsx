@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { ErrorText } from './ErrorText.tsx'
+
+interface Props {
+  title: string
+  submitLabel: string
+  /** Reads and checks what was entered; rejects with what is wrong. */
+  save: () => Promise<unknown>
+  onClose: () => void
+  isDestructive?: boolean
+  isDisabled?: boolean
+  children: ReactNode
+}
+
+/** A dialog that saves: stays open on failure and says why, and never submits twice. */
+export function FormModal({ title, submitLabel, save, onClose, isDestructive, isDisabled, children }: Props) {
+  const { t } = useLingui()
+  const saving = useMutation({ mutationFn: save, onSuccess: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!saving.isPending && !isDisabled) saving.mutate()
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <ErrorText error={saving.error} />
+          {children}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={isDisabled}
+              color={isDestructive ? 'red' : undefined}
+            >
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import classes from './PageLayout.module.css'
+
+interface Props {
+  title: string
+  text?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page of sections, for everything that is not the inbox. */
+export function PageLayout({ title, text, actions, children }: Props) {
+  return (
+    <main className={classes.root}>
+      <div className={classes.page}>
+        <header className={classes.head}>
+          <div>
+            <h1 className={classes.title}>{title}</h1>
+            {text && <p className={classes.text}>{text}</p>}
+          </div>
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+interface SectionProps {
+  title: string
+  text?: string
+  children: ReactNode
+}
+
+export function PageSection({ title, text, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.sectionTitle}>{title}</h2>
+      {text && <p className={classes.text}>{text}</p>}
+      <div className={classes.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import classes from './VirtualList.module.css'
+
+interface Props<Item> {
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  rowHeight: number
+  label: string
+  /** Brought into view when it changes. */
+  focusedKey?: string | null
+  renderItem: (item: Item) => ReactNode
+  onNearEnd?: () => void
+  /** Stands under the last row. */
+  footer?: ReactNode
+}
+
+/** A list of any length; only the rows on screen exist. */
+export function VirtualList<Item>(props: Props<Item>) {
+  // The virtualizer is one object that changes inside; memoized by the compiler, the list would never scroll on.
+  'use no memo'
+  const { items, itemKey, rowHeight, label, focusedKey, renderItem, onNearEnd, footer } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : itemKey(item)
+    },
+    overscan: 8,
+  })
+  const rows = virtualizer.getVirtualItems()
+
+  const lastRow = rows.at(-1)?.index ?? 0
+  const isNearEnd = items.length > 0 && lastRow >= items.length - 12
+  const askForMore = useEffectEvent(() => onNearEnd?.())
+  const count = items.length
+  useEffect(() => {
+    if (isNearEnd && count > 0) askForMore()
+  }, [isNearEnd, count])
+
+  const focusedIndex = focusedKey ? items.findIndex((item) => itemKey(item) === focusedKey) : -1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row becomes the focused one, not when rows move around it.
+  useEffect(() => {
+    if (focusedIndex >= 0) virtualizer.scrollToIndex(focusedIndex, { align: 'auto' })
+  }, [focusedKey])
+
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          return (
+            <li
+              key={row.key}
+              className={classes.row}
+              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+              aria-setsize={items.length}
+              aria-posinset={row.index + 1}
+            >
+              {renderItem(item)}
+            </li>
+          )
+        })}
+      </ul>
+      {footer}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+const SHOWN_MS = 6000
+const AT_ONCE = 3
+
+export interface Toast {
+  id: string
+  title: string
+  text: string
+  kind: 'news' | 'failure'
+  onOpen?: () => void
+}
+
+const listeners = new Set<() => void>()
+let toasts: readonly Toast[] = []
+
+function write(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+export const dismissToast = (id: string) => write(toasts.filter((toast) => toast.id !== id))
+
+/** Only for what happened elsewhere, or failed: success is visible in place. The same id replaces its predecessor. */
+export function showToast(toast: Toast) {
+  write([...toasts.filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
+  setTimeout(() => {
+    if (toasts.includes(toast)) dismissToast(toast.id)
+  }, SHOWN_MS)
+}
+
+export const useToasts = () =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    () => toasts,
+  )
