@@ -8,8 +8,8 @@ const app = Fastify({ logger: { level: process.env.LOG_LEVEL ?? 'warn' } })
 await app.register(sandbox.plugin, { prefix: '/sandbox' })
 
 try {
-  await app.listen({ port, host })
-  console.log(`The sandbox is at http://${host}:${port}/sandbox`)
+  const origin = await app.listen({ port, host })
+  console.log(`The sandbox is at ${origin}/sandbox`)
 } catch (error) {
   console.error(`The sandbox cannot listen on port ${port}: ${(error as Error).message}`)
   process.exit(1)

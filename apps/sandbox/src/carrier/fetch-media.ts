@@ -8,8 +8,12 @@ const PATIENCE_MS = 15_000
 const ACCEPTED =
   /^(image|audio|video)\/[\w.+-]+$|^text\/(vcard|x-vcard|csv|rtf|calendar|directory|plain)$|^application\/(pdf|vcard|vnd\.apple\.pkpass)$/
 
-async function download(url: string, room: number): Promise<{ contentType: string; content: Uint8Array } | number> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+async function download(
+  url: string,
+  room: number,
+  stop: AbortSignal,
+): Promise<{ contentType: string; content: Uint8Array } | number> {
+  const response = await fetch(url, { signal: AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]) })
   if (!response.ok || !response.body) {
     await response.body?.cancel()
     return 11200
@@ -30,14 +34,14 @@ async function download(url: string, room: number): Promise<{ contentType: strin
 }
 
 /** Fetches what the sender linked to and keeps it; the answer is the error that stops the message, or null. */
-export async function fetchMedia(world: World, message: Message): Promise<number | null> {
+export async function fetchMedia(world: World, message: Message, stop: AbortSignal): Promise<number | null> {
   const urls = JSON.parse(message.mediaUrls) as string[]
   if (urls.length === 0 || world.media.listOfMessage(message.sid).length > 0) return null
 
   const fetched: { contentType: string; content: Uint8Array }[] = []
   let room = MAX_BYTES
   for (const url of urls) {
-    const result = await download(url, room).catch(() => 11200)
+    const result = await download(url, room, stop).catch(() => 11200)
     if (typeof result === 'number') return result
     room -= result.content.byteLength
     fetched.push(result)

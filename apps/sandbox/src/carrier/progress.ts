@@ -5,6 +5,7 @@ import { announceStatus } from '../webhooks/announce-status.ts'
 import { failsAtTwilio } from './error-codes.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { publishMessage } from './publish-message.ts'
+import { reachBusiness } from './reach-business.ts'
 
 export interface Progress {
   /** Moves the message on when its next status is due. */
@@ -17,6 +18,7 @@ export interface Progress {
 export function createProgress(getWorld: () => World, tally: Tally): Progress {
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
   let isStarted = false
 
   const next = (message: Message, mediaError: number | null): { status: MessageStatus; errorCode: number | null } => {
@@ -32,7 +34,9 @@ export function createProgress(getWorld: () => World, tally: Tally): Progress {
 
   const step = async (message: Message) => {
     const world = getWorld()
-    const mediaError = message.status === 'sending' ? await fetchMedia(world, message) : null
+    const mediaError = message.status === 'sending' ? await fetchMedia(world, message, stopping.signal) : null
+    // What was cut short by the end of the process is begun again by the next one.
+    if (stopping.signal.aborted) return
     const { status, errorCode } = next(message, mediaError)
     const now = world.now()
     const isFinal = status !== 'sending' && status !== 'sent'
@@ -49,6 +53,7 @@ export function createProgress(getWorld: () => World, tally: Tally): Progress {
       if (!moved) return
       announceStatus(world, moved)
       publishMessage(world, moved)
+      if (status === 'delivered') reachBusiness(world, moved)
       if (!isFinal) follow(moved)
     })
   }
@@ -61,10 +66,12 @@ export function createProgress(getWorld: () => World, tally: Tally): Progress {
       message.id,
       setTimeout(() => {
         timers.delete(message.id)
-        const run = step(message).finally(() => {
-          running.delete(run)
-          tally.end()
-        })
+        const run = step(message)
+          .catch((error: unknown) => console.error(`sandbox: ${message.sid} is stuck until the next start`, error))
+          .finally(() => {
+            running.delete(run)
+            tally.end()
+          })
         running.add(run)
       }, due),
     )
@@ -81,6 +88,7 @@ export function createProgress(getWorld: () => World, tally: Tally): Progress {
     },
     async stop() {
       isStarted = false
+      stopping.abort()
       for (const timer of timers.values()) {
         clearTimeout(timer)
         tally.end()

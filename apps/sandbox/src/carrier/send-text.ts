@@ -1,9 +1,12 @@
 import type { World } from '../platform/world.ts'
 import type { Account } from '../store/accounts.ts'
+import type { FaultScene } from '../store/faults.ts'
 import type { Message } from '../store/messages.ts'
 import { TwilioError } from '../twilio/twilio-error.ts'
 import { acceptOutgoing } from './accept-outgoing.ts'
+import { endsMessage } from './error-codes.ts'
 import { toE164 } from './numbering.ts'
+import { strike } from './strike.ts'
 
 const MAX_CHARACTERS = 1600
 const MAX_MEDIA = 10
@@ -54,10 +57,8 @@ export function sendText(
   if (world.optOuts.has(phone, from)) throw new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
 
   const scene = { phone, number: from, accountSid: account.sid }
-  const fault = world.faults.take('fail-send', scene)
-  const failure = fault?.code ?? null
-  if (fault) publishFaults(world)
-  if (failure !== null && failure < 30000) throw refusal(failure)
+  const failure = strike(world, 'fail-send', scene)?.code ?? null
+  if (failure !== null && !endsMessage(failure)) throw refusal(failure)
 
   return acceptOutgoing(world, {
     accountSid: account.sid,
@@ -67,13 +68,13 @@ export function sendText(
     body: text.body,
     mediaUrls: text.mediaUrls,
     statusCallback: text.statusCallback,
-    outcomeCode: failure ?? (isLandline(world, phone, from, account.sid) ? 30006 : null),
+    outcomeCode: failure ?? (isLandline(world, scene) ? 30006 : null),
   })
 }
 
-function isLandline(world: World, phone: string, number: string, accountSid: string): boolean {
-  if (world.phones.find(phone)?.lineType === 'landline') return true
-  return world.faults.take('landline', { phone, number, accountSid }) !== undefined
+/** Twilio takes texts to landlines too; the carrier then sends them back. */
+function isLandline(world: World, scene: FaultScene): boolean {
+  return world.phones.find(scene.phone)?.lineType === 'landline' || strike(world, 'landline', scene) !== undefined
 }
 
 /** The answers Twilio gives for the codes that come from the API itself and not from a carrier. */
@@ -84,8 +85,4 @@ function refusal(code: number): TwilioError {
   if (code === 20003) return new TwilioError(401, 20003, 'Authenticate')
   if (code === 21610) return new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
   return new TwilioError(400, code, `Message could not be sent (${code})`)
-}
-
-function publishFaults(world: World): void {
-  world.db.afterCommit(() => world.live.publish(() => ({ type: 'faults', faults: world.faults.list() })))
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { strike } from '../carrier/strike.ts'
 import type { World } from '../platform/world.ts'
 import type { Message } from '../store/messages.ts'
 
@@ -7,10 +8,9 @@ const GIVE_UP_MS = 60_000
 /** The text is accepted, but its sender never hears so: the connection stays silent and is then cut. */
 export function loseAnswer(world: World, message: Message, reply: FastifyReply): boolean {
   const { phone, number, accountSid } = message
-  const fault = world.faults.take('answer-lost', { phone, number, accountSid })
+  const fault = strike(world, 'answer-lost', { phone, number, accountSid })
   if (!fault) return false
 
-  world.live.publish(() => ({ type: 'faults', faults: world.faults.list() }))
   reply.hijack()
   const timer = setTimeout(() => reply.raw.destroy(), fault.ms ?? GIVE_UP_MS)
   timer.unref()

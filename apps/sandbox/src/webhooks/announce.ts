@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toWebhookEntry } from '../api/webhook-entry.ts'
+import { strike } from '../carrier/strike.ts'
 import type { World } from '../platform/world.ts'
 import type { Fault, WebhookKind } from '../store/faults.ts'
 import type { Message } from '../store/messages.ts'
@@ -24,10 +25,10 @@ export function announce(world: World, { kind, message, url, method, fallback, p
   const token = randomUUID()
   const lane = kind === 'inbound' ? `${phone} ${number}` : message.sid
 
-  const drop = world.faults.take('drop', scene)
-  const duplicate = drop ? undefined : world.faults.take('duplicate', scene)
-  const delay = drop ? undefined : world.faults.take('delay', scene)
-  const reorder = drop || delay ? undefined : world.faults.take('reorder', scene)
+  const drop = strike(world, 'drop', scene)
+  const duplicate = drop ? undefined : strike(world, 'duplicate', scene)
+  const delay = drop ? undefined : strike(world, 'delay', scene)
+  const reorder = drop || delay ? undefined : strike(world, 'reorder', scene)
   const struck = [drop, duplicate, delay, reorder].filter((fault): fault is Fault => fault !== undefined)
 
   for (let copy = 0; copy < (duplicate ? 2 : 1); copy += 1) {
@@ -49,8 +50,5 @@ export function announce(world: World, { kind, message, url, method, fallback, p
     })
     world.queue.accept(webhook)
     world.db.afterCommit(() => world.live.publish(() => ({ type: 'webhook', webhook: toWebhookEntry(webhook) })))
-  }
-  if (struck.length > 0) {
-    world.db.afterCommit(() => world.live.publish(() => ({ type: 'faults', faults: world.faults.list() })))
   }
 }

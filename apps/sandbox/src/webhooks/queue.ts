@@ -83,17 +83,22 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
       const name = ready.shift()
       const webhook = name === undefined ? undefined : lanes.get(name)?.[0]
       if (name === undefined || !webhook) return
-      const run = deliver(webhook).then((isDone) => {
-        running.delete(run)
-        if (!isDone) return
-        const lane = lanes.get(name)
-        lane?.shift()
-        if (lane && lane.length > 0) ready.push(name)
-        else lanes.delete(name)
-        release(name, webhook.id)
-        tally.end()
-        pump()
-      })
+      const run = deliver(webhook)
+        .catch((error: unknown) => {
+          console.error(`sandbox: webhook ${webhook.id} is stuck until the next start`, error)
+          return true
+        })
+        .then((isDone) => {
+          running.delete(run)
+          if (!isDone) return
+          const lane = lanes.get(name)
+          lane?.shift()
+          if (lane && lane.length > 0) ready.push(name)
+          else lanes.delete(name)
+          release(name, webhook.id)
+          tally.end()
+          pump()
+        })
       running.add(run)
     }
   }

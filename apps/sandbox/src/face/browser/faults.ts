@@ -128,7 +128,12 @@ function makeSwitch(item: Switch): HTMLElement {
 }
 
 function render(): void {
-  for (const { kind } of SWITCHES) byId<HTMLInputElement>(`fault-${kind}`).checked = standing(kind).length > 0
+  for (const { kind, field } of SWITCHES) {
+    const [fault] = standing(kind)
+    byId<HTMLInputElement>(`fault-${kind}`).checked = fault !== undefined
+    if (fault && field && fault[field] !== null)
+      byId<HTMLSelectElement>(`fault-${kind}-choice`).value = `${fault[field]}`
+  }
   byId('standing').hidden = state.faults.length === 0
   byId('standing-list').replaceChildren(
     ...state.faults.map((fault) => {
