@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createProgress } from './carrier/progress.ts'
+import { type PastText, rememberText } from './carrier/remember-text.ts'
 import { facePlugin } from './face/plugin.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLive } from './platform/live.ts'
@@ -38,6 +39,8 @@ export interface Sandbox {
   createAccount(account: NewAccount): { sid: string; authToken: string }
   /** Gives a phone a name and a kind of line, as the control API does. */
   namePhone(phone: string, name: string): void
+  /** Puts a text of the past on a phone and into the account's log, without telling anyone: history for a demo. */
+  remember(text: PastText): void
   /** Starts what a listening server starts by itself: webhooks and statuses, those left from the last run included. */
   start(): void
   /** Resolves once no webhook and no status is under way. */
@@ -96,6 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         createdAt: world.now(),
       })
     },
+    remember: (text) => rememberText(world, text),
     start,
     idle: () => tally.idle(),
     close() {

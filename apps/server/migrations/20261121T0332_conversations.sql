@@ -115,6 +115,8 @@ create table messages (
   author_user_id uuid,
   author text not null,
   body text not null,
+  -- The one answer to an opt-out word may follow the opt-out; nothing else may.
+  purpose text not null default 'conversation' check (purpose in ('conversation', 'keyword-answer')),
   -- The carrier's id: unique, so that a webhook delivered twice is stored once.
   provider_sid text,
   delivery_status text,
@@ -122,7 +124,7 @@ create table messages (
   error_reason text,
   can_retry boolean not null default false,
   segments integer,
-  -- Since when a worker holds it for the carrier; see send-queued-messages.job.ts.
+  -- When a worker last took it to the carrier; see send-queued-messages.job.ts.
   claimed_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -132,8 +134,8 @@ create table messages (
 );
 select directory.protect_tenant_table('messages');
 create unique index messages_provider_sid on messages (tenant_id, provider_sid) where provider_sid is not null;
-create index messages_unsettled on messages (tenant_id, delivery_status, created_at)
-  where delivery_status in ('queued', 'sending', 'unknown', 'sent');
+create index messages_to_send on messages (tenant_id, conversation_id, index)
+  where delivery_status in ('queued', 'sending') and provider_sid is null;
 
 create table message_seen (
   tenant_id uuid not null,

@@ -6,6 +6,8 @@ export interface Carrier {
   /** Texts that reached our number, to find the ones whose webhook never came. */
   findReceived: (account: CarrierAccount, search: { to: string; since: string }) => Promise<ReceivedText[]>
   fetchStatus: (account: CarrierAccount, providerSid: string) => Promise<CarrierMessage>
+  /** The media of a text that reached us. */
+  listMedia: (account: CarrierAccount, providerSid: string) => Promise<{ url: string; contentType: string }[]>
   fetchMedia: (account: CarrierAccount, url: string, maxBytes: number) => Promise<Buffer>
   /** As the carrier's look-up names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
   lookUpLineType: (account: CarrierAccount, phone: string) => Promise<string | null>

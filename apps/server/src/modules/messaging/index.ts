@@ -4,4 +4,4 @@ export {
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'
-export { checkSend, isOptedOut } from './send-gate.ts'
+export { checkSend, type SendRequest } from './send-gate.ts'

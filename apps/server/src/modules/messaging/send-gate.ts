@@ -6,6 +6,8 @@ import type { TenantTx } from '../../platform/database/database.ts'
 export interface SendRequest {
   contactPhone: string
   tenantPhone: string
+  /** The one confirmation after an opt-out word is owed even to somebody who just opted out. */
+  purpose: 'conversation' | 'keyword-answer'
 }
 
 /** *send*, or *refuse* with every reason there is. Everything that leaves the business asks here, at the time it leaves. */
@@ -15,7 +17,7 @@ export type SendDecision = { verdict: 'send' } | { verdict: 'refuse'; reasons: S
  * Decides whether a text may go out now. A person who opted out at one of our numbers is not texted from any other,
  * unless they opted in there.
  */
-export async function checkSend(tx: TenantTx, { contactPhone, tenantPhone }: SendRequest, hasAccount: boolean): Promise<SendDecision> {
+export async function checkSend(tx: TenantTx, { contactPhone, tenantPhone, purpose }: SendRequest, hasAccount: boolean): Promise<SendDecision> {
   const { rows } = await sql<{ isOptedOut: boolean; isBlocked: boolean; isLandline: boolean }>`
     select
       ${isOptedOut(tx, contactPhone, tenantPhone)} as is_opted_out,
@@ -26,7 +28,7 @@ export async function checkSend(tx: TenantTx, { contactPhone, tenantPhone }: Sen
   `.execute(tx)
   const [found] = rows
   const reasons: SendGateReason[] = []
-  if (found?.isOptedOut) reasons.push('opted-out')
+  if (found?.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
   if (found?.isBlocked) reasons.push('blocked')
   if (found?.isLandline) reasons.push('landline')
   if (!hasAccount) reasons.push('no-sending-account')
@@ -34,7 +36,7 @@ export async function checkSend(tx: TenantTx, { contactPhone, tenantPhone }: Sen
 }
 
 /** SQL: the word given to this very number decides; without one, any opt-out to another of our numbers does. */
-export const isOptedOut = (tx: TenantTx, contactPhone: string, tenantPhone: string) => sql<boolean>`coalesce(
+const isOptedOut = (tx: TenantTx, contactPhone: string, tenantPhone: string) => sql<boolean>`coalesce(
   (select o.is_opted_out from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.tenant_phone = ${tenantPhone}),
   exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_opted_out)
 )`

@@ -1,9 +1,9 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
 import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts'
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
 import { listPhoneNumbers } from './queries.ts'
 
-const wrap = <Data>(data: Data) => ({ success: true as const, message: '', data })
 
 export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
   getList: api.phoneNumbers.getList.handler(async ({ context }) => {

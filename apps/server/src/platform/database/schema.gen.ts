@@ -211,6 +211,7 @@ export interface Messages {
   index: number;
   isOutgoing: boolean;
   providerSid: string | null;
+  purpose: Generated<string>;
   segments: number | null;
   tenantId: string;
   type: string;

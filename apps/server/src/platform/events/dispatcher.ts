@@ -65,7 +65,9 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
         } as LoggedEvent
         return (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event))
       })
-      if (specs.length > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify(specs)])
+      // Of two jobs with one key the later would replace the earlier anyway.
+      const unique = new Map(specs.map((spec, i) => [spec.jobKey ?? i, spec]))
+      if (unique.size > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify([...unique.values()])])
       const last = rows.length === BATCH ? rows.at(-1) : undefined
       await client.query('update directory.event_readers set xid = $2::xid8, event_id = $3 where name = $1', [
         READER, last ? last.xid : horizon.xid, last ? last.id : -1,

@@ -14,16 +14,21 @@ export interface JobSpec {
 export interface Job<Payload> {
   name: string
   payload: z.ZodType<Payload>
-  run: (payload: Payload) => Promise<void>
+  run: (payload: Payload, attempt: Attempt) => Promise<void>
+}
+
+export interface Attempt {
+  /** No further attempt follows if this one fails. */
+  isLast: boolean
 }
 
 /** A job with its payload's type forgotten, for the worker's table. */
 export interface AnyJob {
   name: string
-  run: (payload: unknown) => Promise<void>
+  run: (payload: unknown, attempt: Attempt) => Promise<void>
 }
 
 export const defineJob = <Payload>(job: Job<Payload>): AnyJob => ({
   name: job.name,
-  run: (payload) => job.run(job.payload.parse(payload)),
+  run: (payload, attempt) => job.run(job.payload.parse(payload), attempt),
 })

@@ -1,4 +1,4 @@
-import { Logger, parseCronItems, run } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import type { AnyJob } from './define-job.ts'
@@ -18,7 +18,12 @@ export async function startWorker(pool: pg.Pool, jobs: readonly AnyJob[], period
   const runner = await run({
     pgPool: pool,
     noHandleSignals: true,
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)])),
+    taskList: Object.fromEntries(
+      jobs.map((job) => [
+        job.name,
+        (payload: unknown, { job: row }: JobHelpers) => job.run(payload, { isLast: row.attempts >= row.max_attempts }),
+      ]),
+    ),
     parsedCronItems: parseCronItems(periodic.map(({ name, match }) => ({ task: name, match, options: { backfillPeriod: 0 } }))),
     logger: new Logger(() => (level, _message, meta) => {
       if (level === 'error') log.error({ err: (meta as { error?: unknown })?.error, job: jobName(meta) }, 'a job failed and will be tried again')

@@ -1,4 +1,4 @@
-import twilio, { RestException } from 'twilio'
+import twilio from 'twilio'
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import { type Carrier, type CarrierAccount, CarrierError, type CarrierMessage, type CarrierNumber } from '../../modules/messaging/index.ts'
 
@@ -35,7 +35,8 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
 
     findSent: (account, { from, to, since }) =>
       translated(async () =>
-        (await clientFor(account).messages.list({ from, to, dateSentAfter: new Date(since), limit: 200 })).map(toCarrierMessage),
+        // Newest first. Not filtered by date: a text that still waits at the carrier has no date of sending.
+        (await clientFor(account).messages.list({ from, to, limit: 100 })).map(toCarrierMessage).filter(({ createdAt }) => createdAt >= since),
       ),
 
     findReceived: (account, { to, since }) =>
@@ -47,6 +48,13 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       }),
 
     fetchStatus: (account, providerSid) => translated(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
+
+    listMedia: (account, providerSid) =>
+      translated(async () => {
+        const found = await clientFor(account).messages(providerSid).media.list({ limit: 10 })
+        const base = baseUrl() ?? 'https://api.twilio.com'
+        return found.map((media) => ({ url: base + media.uri.replace(/\.json$/, ''), contentType: media.contentType }))
+      }),
 
     fetchMedia: (account, url, maxBytes) => translated(() => download(account, url, maxBytes)),
 
@@ -116,7 +124,7 @@ async function translated<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof CarrierError) throw error
-    if (error instanceof RestException) {
+    if (error instanceof twilio.RestException) {
       const code = error.code ?? null
       if (error.status === 429 || code === 20429) throw new CarrierError('throttled', code, error.status, error)
       throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)

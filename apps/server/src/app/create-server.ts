@@ -1,0 +1,163 @@
+import type { Server as HttpServer } from 'node:http'
+import { contract } from '@frontdesk/contract'
+import type { FastifyInstance } from 'fastify'
+import { type AccountDeps, accountRoutes, type AttemptRules, ATTEMPT_RULES, createAttemptLimits, createSessions, FILES_COOKIE, type Sessions } from '../modules/accounts/index.ts'
+import {
+  catchUp, type ConversationDeps, conversationJobs, conversationRoutes, conversationSubscriptions, FIND_MISSED_TEXTS, maySeeMessage, MESSAGE_WEBHOOK_PATH,
+  messageRoutes, mountWebhooks, roomsOf,
+} from '../modules/conversations/index.ts'
+import { fileRoutes, mountFiles } from '../modules/files/index.ts'
+import { locationRoutes } from '../modules/locations/index.ts'
+import type { CarrierAccount } from '../modules/messaging/index.ts'
+import { createNumberRouting, type PhoneNumberDeps, phoneNumberRoutes } from '../modules/phone-numbers/index.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type Dispatcher, startDispatcher } from '../platform/events/dispatcher.ts'
+import { createApi, mountApi } from '../platform/http/api.ts'
+import { createHttpApp } from '../platform/http/app.ts'
+import { startWorker, type Worker } from '../platform/jobs/worker.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
+import { loadSecrets } from '../platform/secrets.ts'
+import { createStorage } from '../platform/storage.ts'
+import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
+import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
+import { mountApiDocs } from './api-docs.ts'
+import { mountWebApp } from './web-app.ts'
+
+export interface ServerOptions {
+  config: Config
+  databaseUrl: string
+  /** The environment's carrier account and where the carrier is; functions, because a sandbox knows its address only once it listens. */
+  sharedAccount?: () => CarrierAccount | null
+  carrierUrl?: () => string | null
+  now?: Clock
+  log?: Log
+  attemptRules?: AttemptRules
+}
+
+export interface Frontdesk {
+  app: FastifyInstance
+  database: Database
+  sessions: Sessions
+  /** What the seed and the tests need of the inside. */
+  accounts: AccountDeps
+  conversations: ConversationDeps
+  phoneNumbers: PhoneNumberDeps
+  publicUrl: () => string
+  listen: () => Promise<string>
+  /** Jobs and the dispatcher; separate, so that a test can look at what is waiting. */
+  startWork: () => Promise<void>
+  dispatcher: () => Dispatcher | null
+  close: () => Promise<void>
+}
+
+/** Puts the rooms of the house together. */
+export async function createServer(options: ServerOptions): Promise<Frontdesk> {
+  const { config } = options
+  const now = options.now ?? systemClock
+  const log = options.log ?? createLog(config.logLevel)
+  const database = await openDatabase({ url: options.databaseUrl })
+  const { inTenant } = database
+  const secrets = await loadSecrets(config)
+  const storage = createStorage(config.dataDir)
+  const isApi = config.role !== 'worker'
+  const isWorker = config.role !== 'api'
+
+  let isDraining = false
+  let isReady = false
+  const metrics = createMetrics({ connections: () => realtime.connections() })
+  const app = await createHttpApp({
+    config, log, metrics,
+    checkReady: async () => {
+      if (isDraining || !isReady) throw new Error('not ready')
+      await database.owner.query('select 1')
+    },
+  })
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${addressPort(app.server)}`
+
+  const sessions = createSessions({ database, secrets, now })
+  const realtime: Realtime = await startRealtime({
+    httpServer: isApi ? app.server : null,
+    redisUrl: config.redisUrl,
+    publicOrigins: () => [publicUrl()],
+    authenticate: sessions.authenticateBearer,
+    roomsOf,
+    catchUp: (actor, after) => catchUp({ inTenant }, actor, after),
+    log,
+  })
+
+  const sharedAccount = options.sharedAccount ?? (() => environmentAccount(config))
+  const carrier = createTwilioCarrier(options.carrierUrl ?? (() => config.twilio.baseUrl))
+  const findNumberRoute = createNumberRouting({ database, secrets, sharedAccount })
+  let dispatcher: Dispatcher | null = null
+  let worker: Worker | null = null
+  const conversations: ConversationDeps = {
+    database, inTenant, secrets, storage, carrier, sharedAccount, findNumberRoute, publicUrl, now, log, metrics,
+    push: realtime.push,
+    wake: () => dispatcher?.wake(),
+  }
+  const endSession = (sessionId: string) => {
+    sessions.forget(sessionId)
+    realtime.endSession(sessionId)
+  }
+  const files = { inTenant, storage, now }
+  const limits = createAttemptLimits(database.directoryPool, options.attemptRules ?? ATTEMPT_RULES)
+  const accounts: AccountDeps = { database, secrets, now, limits, endSession, hasHttps: config.publicUrl?.startsWith('https:') ?? false }
+  const phoneNumbers: PhoneNumberDeps = { inTenant, secrets, carrier, now, sharedAccount, inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH }
+
+  if (isApi) {
+    const api = createApi(contract, sessions.authenticate)
+    const router = api.router({
+      accounts: accountRoutes(api, accounts),
+      locations: locationRoutes(api, { inTenant }),
+      files: fileRoutes(api, files),
+      conversations: conversationRoutes(api, conversations),
+      messages: messageRoutes(api, conversations),
+      phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
+    })
+    await mountApiDocs(app)
+    mountApi(app, router, log)
+    mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
+    mountFiles(app, {
+      ...files, mediaKey: secrets.mediaKey, maySeeMessage,
+      authenticateFiles: (request) => sessions.authenticateFiles(request.cookies[FILES_COOKIE]),
+    })
+    await mountWebApp(app)
+  }
+
+  return {
+    app, database, sessions, accounts, conversations, phoneNumbers, publicUrl,
+    dispatcher: () => dispatcher,
+    listen: async () => {
+      await app.listen({ host: config.host, port: config.port })
+      return publicUrl()
+    },
+    startWork: async () => {
+      isReady = true
+      if (!isWorker) return
+      worker = await startWorker(database.owner, conversationJobs(conversations), [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
+      dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log)
+    },
+    close: async () => {
+      isDraining = true
+      // First nothing new comes in, then what is under way ends, then the database may go.
+      await realtime.close()
+      await app.close()
+      await dispatcher?.stop()
+      await worker?.stop()
+      await database.close()
+    },
+  }
+}
+
+const environmentAccount = ({ twilio: { accountSid, authToken } }: Config): CarrierAccount | null =>
+  accountSid && authToken ? { accountSid, authToken } : null
+
+function addressPort(server: HttpServer): number {
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The public address is known once the server listens.')
+  return address.port
+}

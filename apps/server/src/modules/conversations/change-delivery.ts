@@ -1,0 +1,126 @@
+import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordConsent } from '../messaging/index.ts'
+import type { ConversationDeps } from './deps.ts'
+import { factsOf } from './access.ts'
+import { findConversation, findMessages } from './queries.ts'
+import { announce, conversationChanged, messageChanged } from './realtime.ts'
+import { toMessage } from './rows.ts'
+
+/** The carrier's words on our ladder. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
+const STATUS_OF: Record<string, DeliveryStatus> = {
+  accepted: 'sending', scheduled: 'sending', queued: 'sending', sending: 'sending', sent: 'sent', delivered: 'delivered', read: 'read',
+  undelivered: 'undelivered', failed: 'failed', canceled: 'failed',
+}
+
+export const toDeliveryStatus = (carrierStatus: string): DeliveryStatus | null => STATUS_OF[carrierStatus] ?? null
+
+export interface DeliveryChange {
+  messageId: string
+  status: DeliveryStatus
+  providerSid?: string
+  errorCode?: number | null
+  /** Where the reason is ours and not the carrier's code. */
+  reason?: DeliveryReason
+  canRetry?: boolean
+  /** A worker takes it to the carrier now. */
+  isClaim?: boolean
+  /** A retry starts the ladder again. */
+  isRestart?: boolean
+}
+
+/**
+ * Moves a message up its ladder, and never down: late and repeated reports change nothing. An error that is known
+ * stays known when a later report lacks it. Returns whether anything changed.
+ */
+export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, change: DeliveryChange): Promise<boolean> {
+  // Conversation first, then message: the order in which everything locks them.
+  await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', (select) =>
+      select.selectFrom('messages').where('tenantId', '=', tx.tenantId).where('id', '=', change.messageId).select('conversationId'),
+    )
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  const before = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', change.messageId)
+    .where('isOutgoing', '=', true)
+    .select(['conversationId', 'index', 'deliveryStatus', 'providerSid', 'errorCode'])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before) return false
+  const current = before.deliveryStatus as DeliveryStatus
+  const learnsSid = change.providerSid !== undefined && before.providerSid === null
+  // A report about an earlier attempt says nothing about this one.
+  if (change.providerSid && before.providerSid && change.providerSid !== before.providerSid) return false
+  const moves = change.isRestart || mayFollow(current, change.status)
+  if (!moves && !learnsSid) return false
+
+  const at = deps.now()
+  const errorCode = change.errorCode ?? (change.isRestart ? null : before.errorCode)
+  const isTrouble = change.status === 'failed' || change.status === 'undelivered' || change.status === 'unknown'
+  const explained = change.reason ? { reason: change.reason, canRetry: change.canRetry ?? false } : explainDelivery(errorCode)
+  await tx
+    .updateTable('messages')
+    .set({
+      ...(learnsSid && { providerSid: change.providerSid }),
+      ...(change.isRestart && { providerSid: null }),
+      ...(moves && {
+        deliveryStatus: change.status,
+        errorCode: isTrouble ? errorCode : null,
+        errorReason: isTrouble ? explained.reason : null,
+        canRetry: isTrouble && explained.canRetry,
+      }),
+      ...(change.isClaim && { claimedAt: at }),
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', change.messageId)
+    .execute()
+  if (!moves) return true
+
+  const touched = await tx
+    .updateTable('conversations')
+    .set({ latestDeliveryStatus: change.status, version: sql`version + 1` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', before.conversationId)
+    .where('latestIndex', '=', before.index)
+    .returning('id')
+    .executeTakeFirst()
+  const conversation = await findConversation(tx, sql<boolean>`true`, before.conversationId, 'read')
+  const [row] = await findMessages(tx, [change.messageId])
+  if (!conversation || !row) throw new Error('A message without a conversation.')
+  if (isTrouble) await learnFrom(tx, explained.reason, conversation.phoneNumber, conversation.tenantPhoneNumber, change.messageId, at)
+
+  const eventId = await recordEvent(tx, {
+    type: 'message.delivery-changed', at, facts: factsOf(conversation), conversationId: before.conversationId, messageId: change.messageId,
+    data: { status: change.status, errorCode: isTrouble ? errorCode : null },
+  })
+  tx.afterCommit(() =>
+    announce(deps, tx.tenantId, conversation, [
+      messageChanged(eventId, at, toMessage(row)), ...(touched ? [conversationChanged(eventId, at, conversation)] : []),
+    ]),
+  )
+  return true
+}
+
+/** What the carrier's refusal says about the number holds for the next text as well. */
+async function learnFrom(tx: TenantTx, reason: DeliveryReason, contactPhone: string, tenantPhone: string, messageId: string, at: string): Promise<void> {
+  if (reason === 'opted-out') {
+    await recordConsent(tx, { contactPhone, tenantPhone, kind: 'opt-out', source: 'carrier', wording: 'The carrier refused a text: opted out', messageId, at })
+  }
+  if (reason === 'landline') {
+    await tx
+      .updateTable('contacts')
+      .set({ lineType: 'landline', lineTypeCheckedAt: at })
+      .where('tenantId', '=', tx.tenantId)
+      .where('phone', '=', contactPhone)
+      .execute()
+  }
+}

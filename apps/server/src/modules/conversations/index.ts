@@ -1,0 +1,29 @@
+import type { Subscription } from '../../platform/events/dispatcher.ts'
+import type { AnyJob } from '../../platform/jobs/define-job.ts'
+import { answerKeyword, keywordSubscription } from './answer-keyword.job.ts'
+import { foldConversationCounts } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { fetchMedia, mediaSubscription } from './fetch-media.job.ts'
+import { findMissedTexts } from './find-missed-texts.job.ts'
+import { lineTypeSubscription, lookUpLineType } from './look-up-line-type.job.ts'
+import { sendingSubscriptions, sendQueuedMessages } from './send-queued-messages.job.ts'
+import { settleDelivery } from './settle-delivery.job.ts'
+
+export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
+  [sendQueuedMessages, settleDelivery, fetchMedia, answerKeyword, lookUpLineType, findMissedTexts, foldConversationCounts].map((job) => job(deps))
+
+export const conversationSubscriptions: Subscription[] = [...sendingSubscriptions, mediaSubscription, keywordSubscription, lineTypeSubscription]
+
+export { roomsOf } from './access.ts'
+export type { ConversationDeps } from './deps.ts'
+export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
+export { markRead } from './mark-read.ts'
+export { maySeeMessage } from './queries.ts'
+export { catchUp } from './realtime.ts'
+export { receiveMessage } from './receive-message.ts'
+export { receiveStatus } from './receive-status.ts'
+export { conversationRoutes, messageRoutes } from './routes.ts'
+export { sendMessage } from './send-message.ts'
+export { setOpenState } from './set-open-state.ts'
+export { startConversation } from './start-conversation.ts'
+export { MESSAGE_WEBHOOK_PATH, mountWebhooks, type WebhookReader } from './webhooks.ts'

@@ -1,0 +1,128 @@
+import { type CatchUp, type Conversation, type Message, type RealtimeEvent, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import { factsOf, isVisible, ownRoom, roomsFor } from './access.ts'
+import { findConversationsByIds, findMessages } from './queries.ts'
+import { toMessage } from './rows.ts'
+
+/** Sends a live event to rooms of a tenant. */
+export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
+
+export interface Announcer {
+  /** Someone may be waiting for jobs of what was just committed. */
+  wake: () => void
+  push: Push
+}
+
+/** After commit: tells everybody who may see the conversation, and wakes the dispatcher. */
+export function announce({ push, wake }: Announcer, tenantId: string, conversation: Conversation, events: RealtimeEvent[]): void {
+  const rooms = roomsFor(factsOf(conversation))
+  for (const event of events) push(tenantId, rooms, event)
+  wake()
+}
+
+export const messageCreated = (id: string, at: string, conversation: Conversation, message: Message): RealtimeEvent => ({
+  type: 'message.created', id, at, conversation: withoutDrafts(conversation), message,
+})
+
+export const messageChanged = (id: string, at: string, message: Message): RealtimeEvent => ({ type: 'message.changed', id, at, message })
+
+export const conversationChanged = (id: string, at: string, conversation: Conversation): RealtimeEvent => ({
+  type: 'conversation.changed', id, at, conversation: withoutDrafts(conversation),
+})
+
+export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
+
+/** What everybody gets holds nothing of one person. */
+const withoutDrafts = ({ attributes: { drafts: _own, ...attributes }, ...conversation }: Conversation): Conversation => ({ ...conversation, attributes })
+
+/** More than this is faster fetched anew. */
+const CATCH_UP_MAX = 500
+/**
+ * How far before the last seen event replay starts. Ids are handed out before commit, so an older one may have appeared
+ * late; no transaction lives as long as this (database.ts, TRANSACTION_TIMEOUT_MS), and versions make repeats harmless.
+ */
+const OVERLAP = '30 seconds'
+
+interface MissedRow {
+  id: string
+  type: string
+  conversationId: string | null
+  messageId: string | null
+  createdAt: string
+  isOwn: boolean
+}
+
+/**
+ * What somebody missed since event `after`, as the present state of everything touched since: old screen + answer = fresh screen.
+ * Conversations they could see then and cannot now are reported as gone.
+ */
+export async function catchUp({ inTenant }: { inTenant: InTenant }, actor: Actor, after: string | null): Promise<CatchUp> {
+  return inTenant(actor, async (tx) => {
+    const newest = await sql<{ id: string | null }>`select max(id) as id from events where tenant_id = ${tx.tenantId}`.execute(tx)
+    const lastId = newest.rows[0]?.id ?? '0'
+    if (after === null) return { status: 'ok', events: [], lastId }
+    // An id from the future belongs to another log: the database was replaced.
+    if (BigInt(after) > BigInt(lastId)) return { status: 'reload', lastId }
+
+    const { rows } = await sql<MissedRow>`
+      with seen as (
+        select created_at from events where tenant_id = ${tx.tenantId} and id <= ${after}::bigint order by id desc limit 1
+      ), start as (
+        select coalesce((
+          select id from events where tenant_id = ${tx.tenantId} and id <= ${after}::bigint
+            and created_at < (select created_at from seen) - ${OVERLAP}::interval
+          order by id desc limit 1
+        ), 0) as id
+      )
+      select e.id, e.type, e.conversation_id, e.message_id, e.created_at, e.audience_user_id is not null as is_own
+      from events e
+      where e.tenant_id = ${tx.tenantId} and e.id > (select id from start)
+        and (e.audience_user_id = ${actor.userId} or (e.audience_user_id is null and e.location_id is not null and ${isVisible(actor, 'e')}))
+      order by e.id limit ${CATCH_UP_MAX + 1}`.execute(tx)
+    if (rows.length > CATCH_UP_MAX) return { status: 'reload', lastId }
+    return { status: 'ok', events: await presentState(tx, actor, rows), lastId }
+  })
+}
+
+async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Promise<RealtimeEvent[]> {
+  const newest = new Map<string, MissedRow>()
+  for (const row of missed) if (row.conversationId && !row.isOwn) newest.set(row.conversationId, row)
+  const messageIds = new Set(missed.flatMap((row) => (row.messageId && !row.isOwn ? [row.messageId] : [])))
+  const created = new Set(missed.filter((row) => row.type === 'message.received' || row.type === 'message.queued').map((row) => row.messageId))
+  const draftsOf = [...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? []))]
+
+  const [conversations, messages, drafts] = await Promise.all([
+    findConversationsByIds(tx, actor, [...newest.keys()]),
+    findMessages(tx, [...messageIds]),
+    draftsOf.length === 0
+      ? []
+      : tx
+          .selectFrom('conversationDrafts')
+          .where('tenantId', '=', tx.tenantId)
+          .where('userId', '=', actor.userId)
+          .where('conversationId', 'in', draftsOf)
+          .select(['conversationId', 'messageDraft'])
+          .execute(),
+  ])
+  const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
+  const events: RealtimeEvent[] = []
+  for (const [conversationId, { id, createdAt: at }] of newest) {
+    const sid = toSid('CH', conversationId)
+    const conversation = bySid.get(sid)
+    events.push(conversation ? conversationChanged(id, at, conversation) : { type: 'conversation.gone', id, at, sid })
+  }
+  for (const row of messages) {
+    const conversation = bySid.get(toSid('CH', row.conversationId))
+    const source = newest.get(row.conversationId)
+    if (!conversation || !source) continue
+    const { id, createdAt: at } = source
+    events.push(created.has(row.id) ? messageCreated(id, at, conversation, toMessage(row)) : messageChanged(id, at, toMessage(row)))
+  }
+  for (const conversationId of draftsOf) {
+    const messageDraft = drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? ''
+    events.push({ type: 'draft.changed', id: null, at: missed.at(-1)?.createdAt ?? '', conversationSid: toSid('CH', conversationId), messageDraft })
+  }
+  return events
+}

@@ -1,0 +1,151 @@
+import type { Conversation, Message } from '@frontdesk/contract'
+import { CompiledQuery } from 'kysely'
+import type { HotStatement, TenantTx } from '../../platform/database/database.ts'
+import { violates } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { mayBeKeyword, readKeyword, recordConsent } from '../messaging/index.ts'
+import type { NumberRoute } from '../phone-numbers/index.ts'
+import { COUNT_STEPS } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { announce, messageCreated } from './realtime.ts'
+import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, toMessage } from './rows.ts'
+import { getOrStartConversation } from './start-conversation.ts'
+
+export interface InboundText {
+  providerSid: string
+  from: string
+  body: string
+  optOutType: string | undefined
+  media: { url: string; contentType: string }[]
+  /** When the carrier received it, if it is not now. */
+  at?: string
+}
+
+/**
+ * The whole of an inbound text in one statement: message, conversation (reopened, unread, newest line), kept totals, event.
+ * No row comes back when there is no such conversation yet, or when the message is already here.
+ */
+const RECEIVE: HotStatement = {
+  name: 'receive-message',
+  text: `
+    with before as materialized (
+      select c.id, c.is_closed, c.unread_messages,
+        exists (select from blocked_numbers b where b.tenant_id = $1 and b.phone = $3) as is_blocked
+      from conversations c
+      where c.tenant_id = $1 and c.tenant_phone = $2 and c.contact_phone = $3
+        and not exists (select from messages m where m.tenant_id = $1 and m.provider_sid = $5)
+      for no key update of c
+    ), changed as (
+      update conversations c set
+        latest_index = c.latest_index + 1, latest_message = $7, latest_message_at = $8::timestamptz,
+        sorted_at = greatest(c.sorted_at, $8::timestamptz),
+        latest_is_outgoing = false, latest_delivery_status = null,
+        unread_messages = c.unread_messages + case when before.is_blocked then 0 else 1 end,
+        is_closed = c.is_closed and before.is_blocked, version = c.version + 1
+      from before where c.tenant_id = $1 and c.id = before.id
+      returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread, before.is_blocked
+    ), counted as (${COUNT_STEPS('changed')}
+    ), message as (
+      insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at)
+      select c.tenant_id, $4::uuid, c.id, c.latest_index, $9, false, c.contact_phone, $6, $5, $8::timestamptz from changed c
+    ), media as (
+      insert into files (tenant_id, id, message_id, position, filename, content_type, state, provider_url, created_at)
+      select $1, f.id, $4::uuid, f.position, f.filename, f."contentType", 'fetching', f.url, $8::timestamptz
+      from changed, jsonb_to_recordset($10::jsonb) as f (id uuid, position smallint, filename text, "contentType" text, url text)
+    ), event as (
+      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, data, created_at)
+      select c.tenant_id, 'message.received', c.location_id, c.to_user_id, c.id, $4::uuid,
+        $11::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed), $8::timestamptz
+      from changed c returning id
+    )
+    select event.id as "eventId", ${CONVERSATION_COLUMNS}
+    from event cross join changed c
+    join contacts t on t.tenant_id = $1 and t.id = c.contact_id
+    left join users u on u.tenant_id = $1 and u.id = c.to_user_id`,
+}
+
+export type Received = 'stored' | 'duplicate'
+
+/** Stores an inbound text once, however often it is delivered, and tells everyone who may see it. */
+export async function receiveMessage(deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> {
+  const at = text.at ?? deps.now()
+  const id = newId()
+  const media = text.media.map(({ url, contentType }, position) => ({ id: newId(), position, filename: filenameFor(contentType, position), contentType, url }))
+  const line = preview(text.body, media.map(({ contentType }) => contentType))
+  const values = (data: Record<string, string | boolean>) => [
+    route.tenantId, route.phoneNumber, text.from, id, text.providerSid, text.body, line, at, media.length > 0 ? 'media' : 'text',
+    JSON.stringify(media), JSON.stringify(data),
+  ]
+  type Row = ConversationRow & { eventId: string }
+  const runIn = async (tx: TenantTx, data: Record<string, string | boolean>) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(RECEIVE.text, values(data)))).rows[0]
+
+  const store = async (): Promise<Row | undefined> => {
+    const data = { hasMedia: media.length > 0 }
+    const isPlain = text.optOutType === undefined && !mayBeKeyword(text.body)
+    if (isPlain) {
+      const [row] = await deps.database.inTenantOnce<Row>(route, RECEIVE, values(data))
+      if (row) return row
+    }
+    return deps.inTenant(route, async (tx) => {
+      if (await isKnown(tx, text.providerSid)) return undefined
+      await getOrStartConversation(tx, {
+        contactPhone: text.from, tenantPhone: route.phoneNumber, phoneNumberId: route.phoneNumberId,
+        locationId: await locationOf(tx, route.phoneNumberId), contactName: '', toUserId: null, source: 'sms', at,
+      })
+      return runIn(tx, { ...data, ...(await obeyKeyword(tx, route, text, id, at)) })
+    })
+  }
+
+  const row = await store().catch((error) => {
+    // The same webhook twice at once: the other one has stored it.
+    if (violates(error, 'messages_provider_sid')) return undefined
+    throw error
+  })
+  if (!row) return 'duplicate'
+
+  const conversation = toConversation(row)
+  const message = toMessage({
+    id, conversationId: row.id, index: row.latestIndex, type: media.length > 0 ? 'media' : 'text', isOutgoing: false, authorUserId: null, author: text.from,
+    body: text.body, deliveryStatus: null, errorCode: null, errorReason: null, canRetry: false, segments: null, version: 1, createdAt: at, seenBy: [],
+    media: media.map(({ id: fileId, filename, contentType }) => ({
+      id: fileId, filename, contentType, byteSize: null, width: null, height: null, state: 'fetching',
+    })),
+  })
+  announceReceived(deps, route.tenantId, row.eventId, at, conversation, message)
+  return 'stored'
+}
+
+function announceReceived(deps: ConversationDeps, tenantId: string, eventId: string, at: string, conversation: Conversation, message: Message): void {
+  announce(deps, tenantId, conversation, [messageCreated(eventId, at, conversation, message)])
+}
+
+/** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */
+async function obeyKeyword(tx: TenantTx, route: NumberRoute, text: InboundText, messageId: string, at: string): Promise<Record<string, string>> {
+  const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
+  const state = await tx
+    .selectFrom('optOuts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', text.from)
+    .where('isOptedOut', '=', true)
+    .select('tenantPhone')
+    .executeTakeFirst()
+  const { keyword, isAnsweredByCarrier } = readKeyword(text.body, text.optOutType, state !== undefined)
+  if (!keyword) return {}
+  const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
+  await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
+  return isAnsweredByCarrier ? { keyword } : { keyword, answer: keyword }
+}
+
+const isKnown = async (tx: TenantTx, providerSid: string) =>
+  (await tx.selectFrom('messages').where('tenantId', '=', tx.tenantId).where('providerSid', '=', providerSid).select('id').executeTakeFirst()) !== undefined
+
+const locationOf = async (tx: TenantTx, phoneNumberId: string) =>
+  (await tx.selectFrom('phoneNumbers').where('tenantId', '=', tx.tenantId).where('id', '=', phoneNumberId).select('locationId').executeTakeFirstOrThrow())
+    .locationId
+
+const filenameFor = (contentType: string, position: number) => {
+  const [kind = 'file', ending = 'bin'] = contentType.split('/')
+  return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[ending] ?? ending.replace(/\W.*/, '')}`
+}
+

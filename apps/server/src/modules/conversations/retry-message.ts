@@ -1,0 +1,27 @@
+import { fromSid, type Message } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { accessConversation } from './access.ts'
+import { changeDelivery } from './change-delivery.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findMessages } from './queries.ts'
+import { toMessage } from './rows.ts'
+import { mustBeSendable } from './send-message.ts'
+
+/** Puts a message that did not arrive back into the line, where a retry can help. Twice pressed is once retried. */
+export function retryMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Message> {
+  return deps.inTenant(actor, async (tx) => {
+    const messageId = fromSid(sid)
+    const [asked] = await findMessages(tx, [messageId])
+    const conversation = asked && (await accessConversation(tx, actor, asked.conversationId, 'change').catch(() => undefined))
+    if (!conversation) throw new AppError('MessageNotFound')
+    const [before] = await findMessages(tx, [messageId])
+    const isFailed = before?.deliveryStatus === 'failed' || before?.deliveryStatus === 'undelivered'
+    if (!before?.isOutgoing || !isFailed || !before.canRetry) throw new AppError('MessageNotRetryable')
+    await mustBeSendable(deps, tx, conversation)
+    await changeDelivery(deps, tx, { messageId, status: 'queued', isRestart: true })
+    const [after] = await findMessages(tx, [messageId])
+    if (!after) throw new AppError('MessageNotFound')
+    return toMessage(after)
+  })
+}

@@ -1,0 +1,102 @@
+import { fromSid, toE164, toSid } from '@frontdesk/contract'
+import { AppError } from '../../platform/errors.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { accessConversation, factsOf, roomsFor } from './access.ts'
+import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { markRead } from './mark-read.ts'
+import { countConversations, findByPhoneNumber, findConversationsByIds, findOwnConversation, listConversations, listMessages } from './queries.ts'
+import { retryMessage } from './retry-message.ts'
+import { toMessage } from './rows.ts'
+import { saveDraft } from './save-draft.ts'
+import { sendMessage } from './send-message.ts'
+import { setBlocked } from './set-blocked.ts'
+import { setOpenState } from './set-open-state.ts'
+import { startConversation } from './start-conversation.ts'
+
+export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
+  getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const conversation = await deps.inTenant(actor, (tx) => findOwnConversation(tx, actor, fromSid(input.sid)))
+    if (!conversation) throw new AppError('ConversationNotFound')
+    return wrap(conversation)
+  }),
+
+  getByPhoneNumber: api.conversations.getByPhoneNumber.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const phoneNumber = toE164(input.phoneNumber)
+    const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
+    if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber)) throw new AppError('PhoneNumberInvalid')
+    return wrap({ conversations: await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)) })
+  }),
+
+  getList: api.conversations.getList.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const { conversations, paging } = await deps.inTenant(actor, (tx) => listConversations(tx, actor, input))
+    return { ...wrap({ conversations }), paging }
+  }),
+
+  getStats: api.conversations.getStats.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return deps.inTenant(actor, async (tx) => {
+      const { stats, steps } = await countConversations(tx, actor, input)
+      if (steps > STEPS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
+      return wrap(stats)
+    })
+  }),
+
+  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) => wrap(await startConversation(deps, signedIn(context), input))),
+
+  markRead: api.conversations.markRead.handler(async ({ context, input }) =>
+    wrap(await markRead(deps, signedIn(context), input.sid, input.upToIndex)),
+  ),
+
+  typing: api.conversations.typing.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const conversation = await deps.inTenant(actor, (tx) => accessConversation(tx, actor, fromSid(input.sid)))
+    deps.push(actor.tenantId, roomsFor(factsOf(conversation)), {
+      type: 'typing', id: null, at: deps.now(), conversationSid: input.sid, userID: actor.userId, displayName: actor.displayName, isTyping: input.isTyping,
+    })
+    return wrap(null)
+  }),
+
+  saveDraft: api.conversations.saveDraft.handler(async ({ context, input }) =>
+    wrap(await saveDraft(deps, signedIn(context), input.sid, input.messageDraft)),
+  ),
+
+  open: api.conversations.open.handler(async ({ context, input }) => wrap(await setOpenState(deps, signedIn(context), input.sid, false))),
+  close: api.conversations.close.handler(async ({ context, input }) => wrap(await setOpenState(deps, signedIn(context), input.sid, true))),
+  block: api.conversations.block.handler(async ({ context, input }) => wrap(await setBlocked(deps, signedIn(context), input.sid, true))),
+  unblock: api.conversations.unblock.handler(async ({ context, input }) => wrap(await setBlocked(deps, signedIn(context), input.sid, false))),
+})
+
+export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
+  getListByConversationIds: api.messages.getListByConversationIds.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const ids = [...new Set(input.conversationIds)].map(fromSid)
+    return deps.inTenant(actor, async (tx) => {
+      const [conversations, pages] = await Promise.all([findConversationsByIds(tx, actor, ids), listMessages(tx, ids, input)])
+      if (conversations.length !== ids.length) throw new AppError('ConversationNotFound')
+      return wrap({
+        conversations: ids.map((id) => {
+          const page = pages.get(id) ?? { rows: [], hasMore: false }
+          const latest = conversations.find((conversation) => conversation.sid === toSid('CH', id))?.lastMessage?.index ?? 0
+          const isForward = input.afterIndex !== undefined
+          const first = page.rows[0]?.index ?? (isForward ? input.afterIndex ?? 0 : 1)
+          const last = page.rows.at(-1)?.index ?? latest
+          return {
+            conversationSid: toSid('CH', id),
+            items: page.rows.map(toMessage),
+            hasNextPage: isForward ? page.hasMore : last < latest,
+            hasPrevPage: isForward ? first > 1 : page.hasMore,
+          }
+        }),
+      })
+    })
+  }),
+
+  send: api.messages.send.handler(async ({ context, input }) => wrap(await sendMessage(deps, signedIn(context), input))),
+  retry: api.messages.retry.handler(async ({ context, input }) => wrap(await retryMessage(deps, signedIn(context), input.sid))),
+})

@@ -1,0 +1,164 @@
+import { type Conversation, type DeliveryReason, type DeliveryStatus, formatPhone, type Message, toSid } from '@frontdesk/contract'
+import { type FileRow, toMedia } from '../files/index.ts'
+
+/** Names of the default folders (spec section 3). */
+const FOLDER_NAMES: Record<string, string> = {
+  new: 'Waiting Response', 'review-invite': 'Review Invite Sent', campaigns: 'Campaigns', reviews: 'Reviews',
+}
+
+/** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
+export const CONVERSATION_COLUMNS = `
+  c.tenant_id as "tenantId", c.id, c.contact_id as "contactId", c.contact_phone as "contactPhone", c.tenant_phone as "tenantPhone",
+  c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
+  c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
+  c.latest_message_at as "latestMessageAt", c.latest_is_outgoing as "latestIsOutgoing", c.latest_delivery_status as "latestDeliveryStatus",
+  c.sorted_at as "sortedAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
+  t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
+  t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
+  exists (select from blocked_numbers b where b.tenant_id = c.tenant_id and b.phone = c.contact_phone) as "isBlocked",
+  coalesce(
+    (select o.is_opted_out from opt_outs o
+      where o.tenant_id = c.tenant_id and o.contact_phone = c.contact_phone and o.tenant_phone = c.tenant_phone),
+    exists (select from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = c.contact_phone and o.is_opted_out)
+  ) as "isOptedOut"`
+
+export interface ConversationRow {
+  tenantId: string
+  id: string
+  contactId: string
+  contactPhone: string
+  tenantPhone: string
+  locationId: string
+  toUserId: string | null
+  toUserName: string | null
+  isClosed: boolean
+  folder: string
+  statusKey: string | null
+  unreadMessages: number
+  latestIndex: number
+  latestMessage: string
+  latestMessageAt: string | null
+  latestIsOutgoing: boolean
+  latestDeliveryStatus: string | null
+  sortedAt: string
+  version: number
+  contactName: string
+  contactEmail: string | null
+  contactCountry: string
+  contactBirthDate: string | null
+  contactTags: string[]
+  contactLabels: string[]
+  contactLocationId: string
+  contactSource: string
+  contactLineType: string | null
+  contactCreatedAt: string
+  isBlocked: boolean
+  isOptedOut: boolean
+  /** Only where the statement asked for the caller's own. */
+  draft?: string | null
+}
+
+export function toConversation(row: ConversationRow): Conversation {
+  return {
+    sid: toSid('CH', row.id),
+    uniqueName: `${row.tenantId}|${row.tenantPhone}|${row.contactPhone}`,
+    phoneNumber: row.contactPhone,
+    tenantPhoneNumber: row.tenantPhone,
+    friendlyName: row.contactName || formatPhone(row.contactPhone),
+    contact: {
+      id: row.contactId,
+      name: row.contactName,
+      email: row.contactEmail,
+      phone: row.contactPhone,
+      countryCode: row.contactCountry,
+      birthDate: row.contactBirthDate,
+      tags: row.contactTags,
+      labels: row.contactLabels,
+      locationID: row.contactLocationId,
+      source: row.contactSource,
+      lineType: row.contactLineType,
+      isOptedOut: row.isOptedOut,
+      isBlocked: row.isBlocked,
+      createdOnUtc: row.contactCreatedAt,
+    },
+    attributes: {
+      toUserID: row.toUserId,
+      toUserName: row.toUserName,
+      locationID: row.locationId,
+      latestMessage: row.latestMessage,
+      latestMessageDateUTC: row.latestMessageAt,
+      isClosed: row.isClosed,
+      folder: row.folder,
+      folderName: FOLDER_NAMES[row.folder] ?? row.folder,
+      statusKey: row.statusKey,
+      statusName: row.statusKey,
+      unreadMessages: row.unreadMessages,
+      type: 'sms',
+      deliveryStatus: row.latestDeliveryStatus as DeliveryStatus | null,
+    },
+    lastMessage:
+      row.latestMessageAt === null
+        ? null
+        : {
+            date: row.latestMessageAt,
+            unix: Math.floor(Temporal.Instant.from(row.latestMessageAt).epochMilliseconds / 1000),
+            message: row.latestMessage,
+            index: row.latestIndex,
+            isOutgoingMessage: row.latestIsOutgoing,
+          },
+    version: row.version,
+  }
+}
+
+/** The same, as one person sees it: with their own draft. */
+export const toOwnConversation = (row: ConversationRow, userId: string): Conversation => {
+  const conversation = toConversation(row)
+  const drafts = row.draft ? [{ userID: userId, messageDraft: row.draft }] : []
+  return { ...conversation, attributes: { ...conversation.attributes, drafts } }
+}
+
+export interface MessageRow {
+  id: string
+  conversationId: string
+  index: number
+  type: string
+  isOutgoing: boolean
+  authorUserId: string | null
+  author: string
+  body: string
+  deliveryStatus: string | null
+  errorCode: number | null
+  errorReason: string | null
+  canRetry: boolean
+  segments: number | null
+  version: number
+  createdAt: string
+  media: FileRow[]
+  seenBy: { userId: string; displayName: string }[]
+}
+
+export const toMessage = (row: MessageRow): Message => ({
+  sid: toSid('IM', row.id),
+  conversationSid: toSid('CH', row.conversationId),
+  index: row.index,
+  author: row.author,
+  authorUserID: row.authorUserId,
+  body: row.body,
+  dateCreated: row.createdAt,
+  attachedMedia: row.media.map(toMedia),
+  deliveryStatus: row.deliveryStatus as DeliveryStatus | null,
+  deliveryError: row.errorReason === null ? null : { code: row.errorCode, reason: row.errorReason as DeliveryReason, canRetry: row.canRetry },
+  segments: row.segments,
+  attributes: { type: row.type as Message['attributes']['type'], isOutgoingMessage: row.isOutgoing, seenBy: row.seenBy },
+  version: row.version,
+})
+
+/** One line of the inbox for a message. */
+export const preview = (body: string, mediaTypes: string[]): string => {
+  const line = body.replace(/\s+/g, ' ').trim().slice(0, 160)
+  if (line || mediaTypes.length === 0) return line
+  const kinds = new Set(mediaTypes.map((type) => type.split('/')[0]))
+  const [kind] = kinds
+  if (kinds.size > 1 || !kind) return '📎'
+  return ({ image: '📷', video: '🎬', audio: '🎙️' } as Record<string, string>)[kind] ?? '📎'
+}

@@ -1,0 +1,141 @@
+import {
+  type Conversation, countSegments, fromSid, MMS_TOTAL_MAX_BYTES, type Message, type SendGateReason,
+} from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { attachFiles, type FileRow, findUnattached } from '../files/index.ts'
+import { accountOf, type CarrierAccount, checkSend, type SendRequest as GateRequest } from '../messaging/index.ts'
+import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { accessConversation, factsOf } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation, findMessages } from './queries.ts'
+import { announce, messageCreated, toOwnScreens } from './realtime.ts'
+import { preview, toMessage } from './rows.ts'
+
+export interface SendRequest {
+  conversationSid: string
+  text: string
+  attachments: string[]
+  clientMessageId: string
+}
+
+export interface Sent {
+  message: Message
+  conversation: Conversation
+}
+
+/**
+ * Takes a message on: its row first, the carrier later in a job. The client's id is the message's id, so a repeated
+ * request answers with the message it already made.
+ */
+export async function sendMessage(deps: ConversationDeps, actor: Actor, request: SendRequest): Promise<Sent> {
+  const write = () =>
+    deps.inTenant(actor, async (tx) => {
+      const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
+      const repeated = await findRepeated(tx, request)
+      if (repeated) return { message: repeated, conversation }
+      await mustBeSendable(deps, tx, conversation)
+
+      const fileIds = request.attachments.map(fromSid)
+      const files = await findUnattached(tx, actor, fileIds)
+      if (files.length !== new Set(fileIds).size || files.length !== fileIds.length) throw new AppError('AttachmentUnknown')
+      if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES) throw new AppError('AttachmentTooLarge')
+      return writeMessage(deps, tx, { conversation, id: request.clientMessageId, body: request.text.trimEnd(), files, author: actor })
+    })
+  return write().catch((error) => {
+    // The same request twice at once: the other one has written it.
+    if (violates(error, 'messages_pkey')) return write()
+    throw error
+  })
+}
+
+async function findRepeated(tx: TenantTx, request: SendRequest): Promise<Message | null> {
+  const [row] = await findMessages(tx, [request.clientMessageId])
+  if (!row) return null
+  const isSame = row.isOutgoing && row.conversationId === fromSid(request.conversationSid) && row.body === request.text.trimEnd()
+  if (!isSame) throw new AppError('ClientMessageIdReused')
+  return toMessage(row)
+}
+
+/** Asks the gate for a conversation's pair of numbers; throws its reasons. */
+export async function mustBeSendable(deps: ConversationDeps, tx: TenantTx, conversation: Conversation): Promise<void> {
+  const way = await findWayOut(deps, tx, { contactPhone: conversation.phoneNumber, tenantPhone: conversation.tenantPhoneNumber, purpose: 'conversation' })
+  if (way.account === null) throw new AppError('SendRefused', { reasons: way.reasons })
+}
+
+type WayOut = { account: CarrierAccount; reasons: [] } | { account: null; reasons: SendGateReason[] }
+
+/** The account to send with, or the gate's reasons why nothing may be sent. */
+export async function findWayOut(deps: ConversationDeps, tx: TenantTx, request: GateRequest): Promise<WayOut> {
+  const number = await findPhoneNumber(tx, request.tenantPhone)
+  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+  const decision = await checkSend(tx, request, account !== null)
+  if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
+  return account ? { account, reasons: [] } : { account: null, reasons: ['no-sending-account'] }
+}
+
+export interface NewMessage {
+  conversation: Conversation
+  id: string
+  body: string
+  files: FileRow[]
+  /** Null for what the business itself says, such as the answer to HELP. */
+  author: { userId: string; displayName: string } | null
+  purpose?: GateRequest['purpose']
+}
+
+/** Writes an outgoing message into a locked conversation, with its event and its live push. */
+export async function writeMessage(deps: ConversationDeps, tx: TenantTx, { conversation, id, body, files, author, purpose = 'conversation' }: NewMessage): Promise<Sent> {
+  const at = deps.now()
+  const conversationId = fromSid(conversation.sid)
+  const { latestIndex } = await tx
+    .updateTable('conversations')
+    .set({
+      latestIndex: sql`latest_index + 1`, latestMessage: preview(body, files.map((file) => file.contentType)), latestMessageAt: at, sortedAt: at,
+      latestIsOutgoing: true, latestDeliveryStatus: 'queued', version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', conversationId)
+    .returning('latestIndex')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('messages')
+    .values({
+      tenantId: tx.tenantId, id, conversationId, index: latestIndex, type: files.length > 0 ? 'media' : 'text', isOutgoing: true,
+      authorUserId: author?.userId ?? null, author: author?.displayName ?? '', body, purpose, deliveryStatus: 'queued',
+      segments: countSegments(body).segments, createdAt: at,
+    })
+    .execute()
+  await attachFiles(tx, id, files.map((file) => file.id))
+  const hadDraft = author !== null && (await forgetDraft(tx, conversationId, author.userId))
+  const eventId = await recordEvent(tx, {
+    type: 'message.queued', at, facts: factsOf(conversation), conversationId, messageId: id, actorUserId: author?.userId,
+  })
+  const [row] = await findMessages(tx, [id])
+  const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  if (!row || !after) throw new Error('A message that was just written was not found.')
+  const sent = { message: toMessage(row), conversation: after }
+  tx.afterCommit(() => {
+    announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)])
+    if (hadDraft && author) {
+      deps.push(tx.tenantId, toOwnScreens(author.userId), {
+        type: 'draft.changed', id: null, at, conversationSid: conversation.sid, messageDraft: '',
+      })
+    }
+  })
+  return sent
+}
+
+async function forgetDraft(tx: TenantTx, conversationId: string, userId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('conversationDrafts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .returning('userId')
+    .execute()
+  return deleted.length > 0
+}

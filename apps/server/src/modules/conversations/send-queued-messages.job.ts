@@ -1,0 +1,126 @@
+import { toSid } from '@frontdesk/contract'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { signMediaToken } from '../files/index.ts'
+import { type CarrierAccount, CarrierError } from '../messaging/index.ts'
+import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findWayOut } from './send-message.ts'
+import { settleSpec } from './settle-delivery.job.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
+type Scope = z.infer<typeof Payload>
+
+export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
+
+/** A minute after it was handed over, the carrier is asked what became of a message that nobody reported on. */
+const SETTLE_AFTER_MS = 60_000
+
+const NAME = 'send-queued-messages'
+
+const sendSpec = (scope: Scope): JobSpec => ({ identifier: NAME, payload: scope, jobKey: `send:${scope.conversationId}` })
+
+/** New messages, and failed ones that are to be tried again. */
+export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map((on) => ({
+  on,
+  jobs: ({ type, tenantId, conversationId, data }) =>
+    conversationId && (type === 'message.queued' || data.status === 'queued') ? [sendSpec({ tenantId, conversationId })] : [],
+}))
+
+interface Claimed {
+  id: string
+  from: string
+  to: string
+  body: string
+  fileIds: string[]
+  account: CarrierAccount
+}
+
+/**
+ * Takes a conversation's waiting messages to the carrier, one after the other in their order. Safe to run twice and at
+ * once: the oldest is claimed under the conversation's lock, and while one is with the carrier no other is taken.
+ */
+export const sendQueuedMessages = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    payload: Payload,
+    run: async (scope) => {
+      for (;;) {
+        const claimed = await claimNext(deps, scope)
+        if (claimed === 'none') return
+        if (claimed !== 'refused') await handOver(deps, scope, claimed)
+      }
+    },
+  })
+
+async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed | 'none' | 'refused'> {
+  return deps.inTenant(scope, async (tx) => {
+    const conversation = await tx
+      .selectFrom('conversations')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', scope.conversationId)
+      .select(['contactPhone', 'tenantPhone'])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const next = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('conversationId', '=', scope.conversationId)
+      .where('deliveryStatus', 'in', ['queued', 'sending'])
+      .where('providerSid', 'is', null)
+      .orderBy('index')
+      .select(['id', 'body', 'deliveryStatus', 'purpose'])
+      .executeTakeFirst()
+    if (!conversation || next?.deliveryStatus !== 'queued') return 'none'
+
+    const { contactPhone, tenantPhone } = conversation
+    const way = await findWayOut(deps, tx, { contactPhone, tenantPhone, purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation' })
+    if (way.account === null) {
+      const [reason] = way.reasons
+      await changeDelivery(deps, tx, { messageId: next.id, status: 'failed', reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other') })
+      return 'refused'
+    }
+    await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', isClaim: true })
+    await enqueue(tx, { ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }), runAt: shift(deps.now(), SETTLE_AFTER_MS) })
+    const files = await tx
+      .selectFrom('files')
+      .where('tenantId', '=', tx.tenantId)
+      .where('messageId', '=', next.id)
+      .orderBy('position')
+      .select('id')
+      .execute()
+    return { id: next.id, from: tenantPhone, to: contactPhone, body: next.body, fileIds: files.map((file) => file.id), account: way.account }
+  })
+}
+
+async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed): Promise<void> {
+  const { id, from, to, body, account } = claimed
+  const mediaUrls = await Promise.all(
+    claimed.fileIds.map(async (fileId) => `${deps.publicUrl()}/media/${await signMediaToken(deps.secrets.mediaKey, { tenantId: scope.tenantId, id: fileId })}`),
+  )
+  const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
+  const note = (change: Omit<DeliveryChange, 'messageId'>) => deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change }))
+  try {
+    const accepted = await deps.carrier.send(account, { from, to, body, mediaUrls, statusCallback })
+    await note({ status: toDeliveryStatus(accepted.status) ?? 'sending', providerSid: accepted.providerSid, errorCode: accepted.errorCode })
+    deps.metrics.outgoing.inc({ outcome: 'accepted' })
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error
+    deps.metrics.outgoing.inc({ outcome: error.outcome })
+    if (error.outcome === 'refused') {
+      await note({ status: 'failed', errorCode: error.errorCode, ...(error.errorCode === null && { reason: 'account' as const }) })
+      return
+    }
+    if (error.outcome === 'unknown') {
+      // It may be on its way: never a second time before the carrier has said so. The settling job asks.
+      await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false })
+      return
+    }
+    // The carrier never took it: back into the line, and the job is tried again later.
+    await note({ status: 'queued', isRestart: true })
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import type { DeliveryStatus } from '@frontdesk/contract'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { accountOf } from '../messaging/index.ts'
+import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
+import type { ConversationDeps } from './deps.ts'
+import { receiveStatus } from './receive-status.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
+type Question = z.infer<typeof Payload>
+
+const NAME = 'settle-delivery'
+const MINUTE_MS = 60_000
+/** When to ask again about a message the carrier still has on its way. After the last one we stop asking. */
+const ASK_AGAIN_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
+/** Clocks differ; the carrier may date a message a little before we claimed it. */
+const CLOCK_TOLERANCE_MS = 10_000
+
+export const settleSpec = (question: Question): JobSpec => ({ identifier: NAME, payload: question, jobKey: `settle:${question.messageId}` })
+
+const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered', 'failed'].includes(status)
+
+/**
+ * Asks the carrier what became of a message: one whose status reports were lost, or whose answer was lost when it was
+ * handed over ("outcome unknown"). Such a message is looked for at the carrier; it is never simply sent again.
+ */
+export const settleDelivery = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    payload: Payload,
+    run: async (question) => {
+      const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))
+      if (!message?.account || isSettled(message.status)) return
+      const { account } = message
+      if (message.providerSid) {
+        const told = await deps.carrier.fetchStatus(account, message.providerSid)
+        await receiveStatus(deps, question, { providerSid: message.providerSid, status: told.status, errorCode: told.errorCode, messageId: question.messageId })
+        const status = toDeliveryStatus(told.status)
+        if (status && !isSettled(status)) await askAgain(deps, question)
+        return
+      }
+      // Still in line: the sending job has it back.
+      if (message.status === 'queued' || !message.claimedAt) return
+      const since = shift(message.claimedAt, -CLOCK_TOLERANCE_MS)
+      const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
+      await deps.inTenant(question, async (tx) => {
+        const known = await tx
+          .selectFrom('messages')
+          .where('tenantId', '=', tx.tenantId)
+          .where('providerSid', 'in', ['', ...sent.map((candidate) => candidate.providerSid)])
+          .select('providerSid')
+          .execute()
+        const found = sent.findLast((candidate) => candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid))
+        if (!found) {
+          await changeDelivery(deps, tx, { messageId: question.messageId, status: 'failed', reason: 'never-accepted', canRetry: true })
+          return
+        }
+        const { providerSid, errorCode } = found
+        await changeDelivery(deps, tx, { messageId: question.messageId, status: toDeliveryStatus(found.status) ?? 'sending', providerSid, errorCode })
+        await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+      })
+    },
+  })
+
+async function askAgain(deps: ConversationDeps, question: Question): Promise<void> {
+  const wait = ASK_AGAIN_MS[question.asked]
+  if (wait === undefined) return
+  await deps.inTenant(question, (tx) => enqueue(tx, { ...settleSpec({ ...question, asked: question.asked + 1 }), runAt: shift(deps.now(), wait) }))
+}
+
+async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: string) {
+  const message = await tx
+    .selectFrom('messages')
+    .innerJoin('conversations', (join) =>
+      join.onRef('conversations.tenantId', '=', 'messages.tenantId').onRef('conversations.id', '=', 'messages.conversationId'),
+    )
+    .where('messages.tenantId', '=', tx.tenantId)
+    .where('conversations.tenantId', '=', tx.tenantId)
+    .where('messages.id', '=', messageId)
+    .where('isOutgoing', '=', true)
+    .select(['body', 'deliveryStatus', 'providerSid', 'claimedAt', 'contactPhone', 'tenantPhone'])
+    .executeTakeFirst()
+  if (!message) return null
+  const number = await findPhoneNumber(tx, message.tenantPhone)
+  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+  return { ...message, status: message.deliveryStatus as DeliveryStatus, account }
+}
+

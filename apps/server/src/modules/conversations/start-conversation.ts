@@ -1,0 +1,133 @@
+import { type Conversation, can, conversationRules, toE164, type Viewer } from '@frontdesk/contract'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { findLocation } from '../locations/index.ts'
+import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { countNewConversation } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findOwnConversation } from './queries.ts'
+import { announce, conversationChanged } from './realtime.ts'
+
+interface Thread {
+  contactPhone: string
+  tenantPhone: string
+  phoneNumberId: string
+  locationId: string
+}
+
+/**
+ * The conversation of a contact's number with one of ours, started if there is none. Two at once start one.
+ * `startedBy` is the event that tells of a new one.
+ */
+export async function getOrStartConversation(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, phoneNumberId, locationId, contactName, toUserId, source, at }: Thread & {
+    contactName: string
+    toUserId: string | null
+    source: string
+    at: string
+  },
+): Promise<{ id: string; startedBy: string | null }> {
+  const find = () =>
+    tx
+      .selectFrom('conversations')
+      .where('tenantId', '=', tx.tenantId)
+      .where('tenantPhone', '=', tenantPhone)
+      .where('contactPhone', '=', contactPhone)
+      .select('id')
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return { id: known.id, startedBy: null }
+
+  await tx
+    .insertInto('contacts')
+    .values({
+      tenantId: tx.tenantId, id: newId(), name: contactName, phone: contactPhone,
+      countryCode: parsePhoneNumberFromString(contactPhone)?.country ?? 'US', locationId, source, createdAt: at,
+    })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'phone']).doNothing())
+    .execute()
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', contactPhone)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const inserted = await tx
+    .insertInto('conversations')
+    .values({ tenantId: tx.tenantId, id: newId(), contactId: contact.id, phoneNumberId, contactPhone, tenantPhone, locationId, toUserId, sortedAt: at, createdAt: at })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'tenantPhone', 'contactPhone']).doNothing())
+    .returning(['id', 'folder'])
+    .executeTakeFirst()
+  if (!inserted) {
+    const other = await find()
+    if (!other) throw new Error('A conversation that exists was not found.')
+    return { id: other.id, startedBy: null }
+  }
+  await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
+  const startedBy = await recordEvent(tx, {
+    type: 'conversation.started', at, facts: { locationID: locationId, toUserID: toUserId }, conversationId: inserted.id, data: { source, contactId: contact.id },
+  })
+  return { id: inserted.id, startedBy }
+}
+
+export interface StartRequest {
+  contactName: string
+  contactPhoneNumber: string
+  tenantPhoneNumber: string
+  toUserID: string | null
+  locationID?: string | undefined
+}
+
+/** Spec section 7, get-set/sms: the conversation with a number, from one of our numbers. */
+export function startConversation(deps: ConversationDeps, actor: Actor, request: StartRequest): Promise<Conversation> {
+  const contactPhone = toE164(request.contactPhoneNumber)
+  if (!contactPhone) throw new AppError('PhoneNumberInvalid')
+  const country = parsePhoneNumberFromString(contactPhone)?.country
+  if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
+  const tenantPhone = toE164(request.tenantPhoneNumber)
+  if (!tenantPhone || tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
+
+  return deps.inTenant(actor, async (tx) => {
+    const number = await findPhoneNumber(tx, tenantPhone)
+    if (!number) throw new AppError('PhoneNumberNotFound')
+    const locationId = request.locationID ?? number.locationId
+    if (!(await findLocation(tx, actor, locationId))) {
+      throw new AppError(request.locationID ? 'LocationNotFound' : 'PhoneNumberNotFound')
+    }
+    // Who sees only their own conversations would lose sight of one they start for nobody.
+    const toUserId = request.toUserID ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
+    if (toUserId !== null && toUserId !== actor.userId) await mustBeAssignable(tx, actor, toUserId, locationId)
+
+    const at = deps.now()
+    const { id, startedBy } = await getOrStartConversation(tx, {
+      contactPhone, tenantPhone, phoneNumberId: number.id, locationId, contactName: request.contactName, toUserId, source: 'user', at,
+    })
+    const conversation = await findOwnConversation(tx, actor, id)
+    if (!conversation) throw new AppError('ConversationNotFound')
+    if (startedBy) tx.afterCommit(() => announce(deps, actor.tenantId, conversation, [conversationChanged(startedBy, at, conversation)]))
+    return conversation
+  })
+}
+
+async function mustBeAssignable(tx: TenantTx, actor: Viewer, userId: string, locationId: string): Promise<void> {
+  if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
+  const user = await tx.selectFrom('users').where('tenantId', '=', tx.tenantId).where('id', '=', userId).select(['id', 'hasAllLocations']).executeTakeFirst()
+  if (!user) throw new AppError('AssigneeUnknown')
+  const places = await tx
+    .selectFrom('userLocations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', userId)
+    .select('locationId')
+    .execute()
+  const seen = conversationRules.see(
+    { userId, role: 'TeamMember', permissions: [], locationIds: user.hasAllLocations ? null : places.map((place) => place.locationId) },
+    { locationID: locationId, toUserID: userId },
+  )
+  if (!seen) throw new AppError('AssigneeUnknown')
+}
+

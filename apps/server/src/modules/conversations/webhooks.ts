@@ -1,0 +1,79 @@
+import { E164, fromSid, MessageSid } from '@frontdesk/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { NumberRoute } from '../phone-numbers/index.ts'
+import type { ConversationDeps } from './deps.ts'
+import { receiveMessage } from './receive-message.ts'
+import { receiveStatus } from './receive-status.ts'
+import { STATUS_WEBHOOK_PATH } from './send-queued-messages.job.ts'
+
+export const MESSAGE_WEBHOOK_PATH = '/webhooks/twilio/message'
+
+/** How the carrier's posts are read and proven; `providers/twilio` knows. */
+export interface WebhookReader {
+  isSigned: (authToken: string, signature: string | undefined, url: string, form: Record<string, string>) => boolean
+  readInbound: (form: Record<string, string>) => {
+    accountSid: string
+    providerSid: string
+    from: string
+    to: string
+    body: string
+    optOutType: string | undefined
+    media: { url: string; contentType: string }[]
+  } | null
+  readStatus: (form: Record<string, string>) => {
+    accountSid: string
+    providerSid: string
+    from: string
+    status: string
+    errorCode: number | null
+  } | null
+}
+
+const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
+
+/** The carrier's posts: answered after commit, safe to repeat, and refused unless the account's owner signed them. */
+export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, reader: WebhookReader): void {
+  app.register(async (routes) => {
+    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    })
+
+    routes.post(MESSAGE_WEBHOOK_PATH, async (request, reply) => {
+      const form = formOf(request)
+      const text = reader.readInbound(form)
+      if (!text) return reject(reply, 400)
+      const route = await proven(request, form, text.accountSid, text.to)
+      if (!route) return reject(reply, 403)
+      // Short codes and alphanumeric senders are no number we could answer; they are shown as they are.
+      if (!E164.test(text.from) && !/^[\w ]{1,20}$/.test(text.from)) return reject(reply, 400)
+      const outcome = await receiveMessage(deps, route, text)
+      deps.metrics.inbound.inc({ outcome })
+      return reply.type('text/xml').send(NOTHING_TO_SAY)
+    })
+
+    routes.post<{ Querystring: { message?: string } }>(STATUS_WEBHOOK_PATH, async (request, reply) => {
+      const form = formOf(request)
+      const report = reader.readStatus(form)
+      if (!report) return reject(reply, 400)
+      const route = await proven(request, form, report.accountSid, report.from)
+      if (!route) return reject(reply, 403)
+      const named = MessageSid.safeParse(request.query.message)
+      await receiveStatus(deps, route, { ...report, messageId: named.success ? fromSid(named.data) : null })
+      return reply.status(204).send()
+    })
+  })
+
+  /** The route of our number, if the post bears the signature of the account that carries it. */
+  async function proven(request: FastifyRequest, form: Record<string, string>, accountSid: string, ourNumber: string): Promise<NumberRoute | null> {
+    const route = await deps.findNumberRoute(ourNumber)
+    if (!route || route.account.accountSid !== accountSid) return null
+    const signature = request.headers['x-twilio-signature']
+    // The signature covers the public address; behind a proxy the request itself knows another one.
+    const url = deps.publicUrl() + request.raw.url
+    return reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form) ? route : null
+  }
+}
+
+const formOf = (request: FastifyRequest) => (request.body ?? {}) as Record<string, string>
+
+const reject = (reply: FastifyReply, status: 400 | 403) => reply.status(status).type('text/plain').send(status === 403 ? 'The signature does not fit.' : 'Not a message.')

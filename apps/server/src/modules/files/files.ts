@@ -1,0 +1,99 @@
+import { type Media, type StoredFile, toSid } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { readUpload } from './read-file.ts'
+
+export interface FileDeps {
+  inTenant: InTenant
+  storage: Storage
+  now: Clock
+}
+
+export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
+
+const storageKey = (tenantId: string, id: string) => `${tenantId}/${id}`
+
+/** Stores an upload for the one who made it; it becomes visible to others with the message it is attached to. */
+export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Actor, file: File): Promise<StoredFile> {
+  const { contents, contentType, width, height } = await readUpload(new Uint8Array(await file.arrayBuffer()))
+  const id = newId()
+  const key = storageKey(actor.tenantId, id)
+  // First the bytes, then the row: a row always has its file.
+  await storage.put(key, contents)
+  const filename = cleanFilename(file.name)
+  await inTenant(actor, (tx) =>
+    tx
+      .insertInto('files')
+      .values({
+        tenantId: tx.tenantId, id, filename, contentType, byteSize: contents.length, width, height, state: 'stored', storageKey: key,
+        uploadedBy: actor.userId, createdAt: now(),
+      })
+      .execute(),
+  )
+  return { sid: toSid('ME', id), filename, contentType, byteSize: contents.length, width, height, url: fileUrl(id) }
+}
+
+/** A name that is safe in a header and on a disk. */
+export const cleanFilename = (name: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  name.replace(/[\x00-\x1f\x7f"\\/]/g, '_').slice(0, 120).trim() || 'file'
+
+export interface FileRow {
+  id: string
+  filename: string
+  contentType: string
+  byteSize: number | null
+  width: number | null
+  height: number | null
+  state: string
+}
+
+export const toMedia = (row: FileRow): Media => ({
+  sid: toSid('ME', row.id),
+  filename: row.filename,
+  contentType: row.contentType,
+  byteSize: row.byteSize,
+  width: row.width,
+  height: row.height,
+  state: row.state as Media['state'],
+  url: row.state === 'stored' ? fileUrl(row.id) : null,
+})
+
+/** Uploads of the actor that are not part of a message yet, in the order asked for. */
+export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .where('uploadedBy', '=', actor.userId)
+    .where('messageId', 'is', null)
+    .where('state', '=', 'stored')
+    .selectAll()
+    .forUpdate()
+    .execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx.updateTable('files').set({ messageId, position }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  }
+}
+
+/** Keeps what was fetched from the carrier for a file row. */
+export async function storeFetched({ inTenant, storage }: FileDeps, scope: { tenantId: string }, id: string, contents: Uint8Array, read: { contentType: string; width: number | null; height: number | null }) {
+  const key = storageKey(scope.tenantId, id)
+  await storage.put(key, contents)
+  await inTenant(scope, (tx) =>
+    tx
+      .updateTable('files')
+      .set({ ...read, byteSize: contents.length, state: 'stored', storageKey: key })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}

@@ -1,0 +1,65 @@
+import { fromSid, MediaSid } from '@frontdesk/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type FileDeps, uploadFile } from './files.ts'
+import { readMediaToken } from './media-token.ts'
+
+export interface FileRouteDeps extends FileDeps {
+  mediaKey: Uint8Array
+  authenticateFiles: (request: FastifyRequest) => Promise<Actor>
+  /** Whether the actor may see the conversation that this message stands in. */
+  maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
+}
+
+export const fileRoutes = (api: Api, deps: FileDeps) => ({
+  uploadFile: api.files.uploadFile.handler(({ context, input }) => uploadFile(deps, signedIn(context), input.file)),
+})
+
+/** The bytes: `/files/…` for signed-in people, `/media/…` for carriers with a signed address. */
+export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
+  app.get<{ Params: { sid: string } }>('/files/:sid', async (request, reply) => {
+    if (!MediaSid.safeParse(request.params.sid).success) throw new AppError('FileNotFound')
+    const actor = await deps.authenticateFiles(request)
+    const file = await deps.inTenant(actor, async (tx) => {
+      const row = await findFile(tx, fromSid(request.params.sid))
+      if (!row) return null
+      const isVisible = row.messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, row.messageId)
+      return isVisible ? row : null
+    })
+    return answer(request, reply, file, 'private, max-age=86400, immutable')
+  })
+
+  app.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
+    const named = await readMediaToken(deps.mediaKey, request.params.token)
+    const file = named && (await deps.inTenant(named, (tx) => findFile(tx, named.id)))
+    return answer(request, reply, file, 'private, no-store')
+  })
+
+  const findFile = (tx: TenantTx, id: string) =>
+    tx.selectFrom('files').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>> | null, cacheControl: string) {
+    if (!file?.storageKey) throw new AppError('FileNotFound')
+    const contents = await deps.storage.get(file.storageKey)
+    const isShown = /^(image|video|audio)\//.test(file.contentType)
+    reply
+      .type(file.contentType)
+      .header('cache-control', cacheControl)
+      .header('accept-ranges', 'bytes')
+      // Whatever a stranger sent us runs nowhere.
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`)
+    const ranges = request.headers.range ? parseRange(contents.length, request.headers.range) : -2
+    if (ranges === -1) return reply.status(416).header('content-range', `bytes */${contents.length}`).send()
+    const [range] = typeof ranges === 'number' ? [] : ranges
+    if (!range) return reply.send(Buffer.from(contents))
+    return reply
+      .status(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${contents.length}`)
+      .send(Buffer.from(contents.subarray(range.start, range.end + 1)))
+  }
+}

@@ -1,0 +1,17 @@
+import path from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+export interface Storage {
+  put: (key: string, contents: Uint8Array) => Promise<void>
+  get: (key: string) => Promise<Uint8Array>
+}
+
+/** Files under the data folder. Keys start with the tenant's id. */
+export function createStorage(dataDir: string): Storage {
+  const disk = new Disk(new FSDriver({ location: path.join(dataDir, 'files'), visibility: 'private' }))
+  return {
+    put: (key, contents) => disk.put(key, contents),
+    get: (key) => disk.getBytes(key),
+  }
+}
