@@ -37,7 +37,7 @@ export interface Sandbox {
   /** To be mounted with `{ prefix: '/sandbox' }`. */
   plugin: FastifyPluginAsync
   createAccount(account: NewAccount): { sid: string; authToken: string }
-  /** Gives a phone a name and a kind of line, as the control API does. */
+  /** Puts a phone into the list under a name, as the control API does. */
   namePhone(phone: string, name: string): void
   /** Puts a text of the past on a phone and into the account's log, without telling anyone: history for a demo. */
   remember(text: PastText): void
@@ -67,6 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     optOuts: optOutStore(db),
     faults: faultStore(db),
     webhooks: webhookStore(db),
+    lostAnswers: new Set(),
     queue: createWebhookQueue(() => world, tally),
     progress: createProgress(() => world, tally),
   }

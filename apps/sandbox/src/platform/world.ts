@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Progress } from '../carrier/progress.ts'
 import type { accountStore } from '../store/accounts.ts'
 import type { faultStore } from '../store/faults.ts'
@@ -29,5 +30,7 @@ export interface World {
   faults: ReturnType<typeof faultStore>
   webhooks: ReturnType<typeof webhookStore>
   queue: WebhookQueue
+  /** Connections that wait for an answer which never comes. */
+  lostAnswers: Set<ServerResponse>
   progress: Progress
 }

@@ -16,8 +16,7 @@ export interface ContractCheck {
   assertKept(): void
 }
 
-/** Words for a test that is skipped because `../shared/contracts` is not there. */
-export const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twilio) are absent'
+const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twilio) are absent'
 
 export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v2010.json`)
 

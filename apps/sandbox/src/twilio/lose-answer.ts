@@ -14,8 +14,10 @@ export function loseAnswer(world: World, message: Message, reply: FastifyReply):
   reply.hijack()
   const timer = setTimeout(() => reply.raw.destroy(), fault.ms ?? GIVE_UP_MS)
   timer.unref()
-  reply.raw.once('close', () => clearTimeout(timer))
-  reply.server.lostAnswers.add(reply.raw)
-  reply.raw.once('close', () => reply.server.lostAnswers.delete(reply.raw))
+  world.lostAnswers.add(reply.raw)
+  reply.raw.once('close', () => {
+    clearTimeout(timer)
+    world.lostAnswers.delete(reply.raw)
+  })
   return true
 }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../platform/world.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -9,17 +8,10 @@ import { mediaRoutes } from './media-routes.ts'
 import { messageRoutes, notFound } from './message-routes.ts'
 import { TwilioError } from './twilio-error.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    lostAnswers: Set<ServerResponse>
-  }
-}
-
 /** Twilio's REST API, as far as texting and numbers go. */
 export const twilioPlugin = (world: World) => async (app: FastifyInstance) => {
-  app.decorate('lostAnswers', new Set<ServerResponse>())
   app.addHook('preClose', async () => {
-    for (const answer of app.lostAnswers) answer.destroy()
+    for (const answer of world.lostAnswers) answer.destroy()
   })
 
   app.removeAllContentTypeParsers()

@@ -6,6 +6,9 @@ import { loadPhones, openPhone } from './live.ts'
 import { showPane } from './panes.ts'
 import { isUnread, onChange, state } from './state.ts'
 
+/** As many as the control API answers at once. */
+const MAX_LISTED = 200
+
 function makeRow(phone: ListedPhone): HTMLElement {
   const unread = isUnread(phone)
   const name = phone.name || prettyPhone(phone.phone)
@@ -36,6 +39,9 @@ function render(): void {
   const list = byId('phone-list')
   const focused = document.activeElement?.closest<HTMLElement>('[data-phone]')?.dataset.phone
   list.replaceChildren(...state.phones.map(makeRow))
+  if (state.phones.length === MAX_LISTED) {
+    list.append(make('li', { class: 'empty' }, `These are the ${MAX_LISTED} latest. Search for any other.`))
+  }
   if (focused) list.querySelector<HTMLElement>(`[data-phone="${focused}"]`)?.focus()
 
   const empty = byId('phones-empty')
