@@ -31,8 +31,21 @@ export default defineConfig({
     target: 'es2024',
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The contract's modules only define things: what is not imported from them (zod's schemas above all) stays out.
-      treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contract/src/') },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|@orpc|socket\.io-[^\\/]+|engine\.io-[^\\/]+|@socket\.io)[\\/]/,
+            },
+          ],
+        },
+      },
+      // The contract's modules only define things: what is not imported from them (zod's schemas above all) stays out. Making a schema has no effect of its own either.
+      treeshake: {
+        moduleSideEffects: (id) => !id.includes('/packages/contract/src/'),
+        manualPureFunctions: ['z', 'sid'],
+      },
     },
   },
 })

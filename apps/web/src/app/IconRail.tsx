@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../lib/session/use-me.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -14,16 +13,17 @@ export function IconRail({ onShortcuts }: { onShortcuts: () => void }) {
     <nav className={classes.root} aria-label={t`Main`}>
       <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
       {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
-        <Tooltip key={to} label={i18n._(label)} position="right">
-          <Link
-            to={to}
-            className={classes.place}
-            aria-label={i18n._(label)}
-            aria-current={path.startsWith(under) ? 'page' : undefined}
-          >
-            <PlaceIcon size={20} stroke={1.75} />
-          </Link>
-        </Tooltip>
+        <Link
+          key={to}
+          to={to}
+          className={classes.place}
+          data-tip={i18n._(label)}
+          data-tip-at="right"
+          aria-label={i18n._(label)}
+          aria-current={path.startsWith(under) ? 'page' : undefined}
+        >
+          <PlaceIcon size={20} stroke={1.75} />
+        </Link>
       ))}
       <div className={classes.space} />
       <AccountMenu onShortcuts={onShortcuts} position="right-end" />

@@ -1,12 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { useIsPhone } from '../ui/use-viewport.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { LocationSwitcher } from './LocationSwitcher.tsx'
 import classes from './TopBar.module.css'
 
 export function TopBar() {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const isReading = useLocation({ select: ({ pathname }) => /^\/conversations\/./.test(pathname) })
+  // An open conversation needs the room on a phone; only a lost connection is worth a line there.
+  if (isPhone && isReading) {
+    return (
+      <div className={classes.strip}>
+        <ConnectionPill />
+      </div>
+    )
+  }
   return (
-    <header className={classes.root}>
+    <section className={classes.root} aria-label={t`Location and connection`}>
       <LocationSwitcher />
       <ConnectionPill />
-    </header>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './global.css'
+import '../ui/tip.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { activateLocale } from './i18n.ts'

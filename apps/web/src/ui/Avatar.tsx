@@ -16,9 +16,10 @@ export function Avatar({ name, colorKey, size = 36 }: Props) {
     <span
       aria-hidden="true"
       className={classes.root}
+      data-letters={letters}
       style={{ width: size, height: size, fontSize: Math.round(size * 0.38), background: avatarColor(colorKey) }}
     >
-      {letters || <IconUser size={Math.round(size * 0.55)} stroke={1.75} />}
+      {letters === '' && <IconUser size={Math.round(size * 0.55)} stroke={1.75} />}
     </span>
   )
 }

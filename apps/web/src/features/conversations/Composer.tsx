@@ -1,19 +1,10 @@
 import { type Conversation, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { ActionIcon } from '@mantine/core'
 import { IconMoodSmile, IconPaperclip, IconSend } from '@tabler/icons-react'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachFiles } from './attach-files.ts'
@@ -24,7 +15,7 @@ import { SendNotice } from './SendNotice.tsx'
 import { outbox } from './send-message.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
-const EmojiPanel = lazy(() => import('./EmojiPanel.tsx').then((module) => ({ default: module.EmojiPanel })))
+const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
 
 const MAX_HEIGHT = 220
 const ACCEPT =
@@ -38,7 +29,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { text, uploads } = useWriting(sid)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [hasEmoji, setHasEmoji] = useState(false)
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
 
@@ -54,10 +44,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     element.style.height = 'auto'
     element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`
   }, [text])
-
-  useEffect(() => {
-    if (!isPhone) field.current?.focus({ preventScroll: true })
-  }, [isPhone])
 
   const write = (next: string) => {
     drafts.write(sid, next)
@@ -89,7 +75,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const insert = (emoji: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     write(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
-    setHasEmoji(false)
     requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
@@ -140,46 +125,32 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           }}
         />
         <div className={classes.tools}>
-          <Tooltip label={t`Attach a file`}>
-            <ActionIcon aria-label={t`Attach a file`} onClick={() => picker.current?.click()}>
-              <IconPaperclip size={18} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
-          <Popover opened={hasEmoji} onChange={setHasEmoji} position="top-start" shadow="md" trapFocus radius={8}>
-            <Popover.Target>
-              <Tooltip label={t`Emoji`}>
-                <ActionIcon aria-label={t`Emoji`} onClick={() => setHasEmoji(!hasEmoji)}>
-                  <IconMoodSmile size={18} stroke={1.75} />
-                </ActionIcon>
-              </Tooltip>
-            </Popover.Target>
-            <Popover.Dropdown p={0}>
-              <Suspense
-                fallback={
-                  <div className={classes.emojiLoading} role="status">
-                    <Trans>Loading emoji…</Trans>
-                  </div>
-                }
-              >
-                {hasEmoji && <EmojiPanel onSelect={insert} />}
-              </Suspense>
-            </Popover.Dropdown>
-          </Popover>
+          <ActionIcon aria-label={t`Attach a file`} data-tip={t`Attach a file`} onClick={() => picker.current?.click()}>
+            <IconPaperclip size={18} stroke={1.75} />
+          </ActionIcon>
+          <EmojiMenu
+            onSelect={insert}
+            trigger={(handlers) => (
+              <ActionIcon aria-label={t`Emoji`} data-tip={t`Emoji`} {...handlers}>
+                <IconMoodSmile size={18} stroke={1.75} />
+              </ActionIcon>
+            )}
+          />
           <span className={classes.counter}>
             <SegmentCounter text={text} />
           </span>
-          <Tooltip label={isUploading ? t`Waiting for the upload` : t`Send`}>
-            <ActionIcon
-              variant="filled"
-              color="indigo"
-              aria-label={t`Send`}
-              disabled={!canSend}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={send}
-            >
-              <IconSend size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="filled"
+            color="indigo"
+            aria-label={t`Send`}
+            data-tip={isUploading ? t`Waiting for the upload` : t`Send`}
+            data-tip-at="above-left"
+            disabled={!canSend}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={send}
+          >
+            <IconSend size={17} />
+          </ActionIcon>
         </div>
         <input
           ref={picker}

@@ -46,7 +46,10 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const toggleDetails = () => (isNarrow ? setHasDrawer(true) : detailsAreShown.set(!showsDetails))
 
   return (
-    <main className={classes.root} aria-label={t`Inbox`}>
+    <main className={classes.root}>
+      <h1 className={classes.hidden}>
+        <Trans>Inbox</Trans>
+      </h1>
       {!(isPhone && sid) && (
         <section
           className={classes.list}

@@ -1,6 +1,6 @@
 import { can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, CloseButton, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconEdit, IconInbox, IconMail, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -53,11 +53,17 @@ export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
         <div className={classes.searchLine}>
           <SearchField ref={searchField} term={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q })} />
           {can(me, 'convos_create_new_conversations') && (
-            <Tooltip label={t`New message (c)`}>
-              <ActionIcon variant="filled" color="indigo" size={36} aria-label={t`New message`} onClick={onNew}>
-                <IconEdit size={18} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="filled"
+              color="indigo"
+              size={36}
+              aria-label={t`New message`}
+              data-tip={t`New message (c)`}
+              data-tip-at="below-left"
+              onClick={onNew}
+            >
+              <IconEdit size={18} />
+            </ActionIcon>
           )}
         </div>
         <div className={classes.filters}>

@@ -73,8 +73,8 @@ export function MediaView({ media, onShow }: Props) {
     )
   }
   if (contentType.startsWith('audio/')) {
-    // biome-ignore lint/a11y/useMediaCaption: what a contact recorded comes without captions.
     return (
+      // biome-ignore lint/a11y/useMediaCaption: what a contact recorded comes without captions.
       <audio
         key={attempt}
         className={classes.audio}

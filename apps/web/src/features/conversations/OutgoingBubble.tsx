@@ -17,13 +17,7 @@ interface Props {
 /** A message of ours that the server has not confirmed yet. */
 export function OutgoingBubble({ outgoing, zone }: Props) {
   return (
-    <div
-      className={classes.root}
-      data-side="out"
-      data-opens
-      data-waiting={outgoing.state !== 'refused' || undefined}
-      data-message-sid={toSid('IM', outgoing.clientMessageId)}
-    >
+    <div className={classes.root} data-side="out" data-opens data-message-sid={toSid('IM', outgoing.clientMessageId)}>
       {outgoing.attachments.map((file) => (
         <MediaView
           key={file.sid}

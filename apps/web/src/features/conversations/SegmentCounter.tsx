@@ -1,10 +1,10 @@
 import { countSegments, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
-import { Plural, Trans } from '@lingui/react/macro'
-import { Tooltip } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import classes from './SegmentCounter.module.css'
 
 /** How many carrier messages the text costs, and what makes it cost more. */
 export function SegmentCounter({ text }: { text: string }) {
+  const { t } = useLingui()
   const { segments, left, encoding } = countSegments(text)
   if (segments === 0) return null
   const isUnicode = encoding === 'UCS-2'
@@ -17,23 +17,18 @@ export function SegmentCounter({ text }: { text: string }) {
       </span>
     )
   }
-  const count = (
-    <span className={classes.root} data-warning={isUnicode || undefined} data-testid="segments">
-      <Plural value={segments} one="# segment" other="# segments" /> · <Trans>{left} left</Trans> · {encoding}
-    </span>
-  )
-  if (!isUnicode) return count
   return (
-    <Tooltip
-      multiline
-      w={260}
-      label={
-        <Trans>
-          An emoji or a special character makes the whole text UCS-2: 70 instead of 160 characters fit into one segment.
-        </Trans>
+    <span
+      className={classes.root}
+      data-warning={isUnicode || undefined}
+      data-testid="segments"
+      title={
+        isUnicode
+          ? t`An emoji or a special character makes the whole text UCS-2: 70 instead of 160 characters fit into one segment.`
+          : undefined
       }
     >
-      {count}
-    </Tooltip>
+      <Plural value={segments} one="# segment" other="# segments" /> · <Trans>{left} left</Trans> · {encoding}
+    </span>
   )
 }

@@ -1,25 +1,18 @@
 import type { Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import {
-  IconBan,
-  IconCheck,
-  IconChevronLeft,
-  IconCircleCheck,
-  IconCopy,
-  IconDots,
-  IconLayoutSidebarRight,
-  IconRotate,
-} from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import classes from './ThreadHeader.module.css'
 import { useConversationActions } from './use-conversation-actions.ts'
 
 const BlockModal = lazy(() => import('./BlockModal.tsx').then((module) => ({ default: module.BlockModal })))
+const ThreadMenu = onDemand(async () => (await import('./ThreadMenu.tsx')).ThreadMenu)
 
 interface Props {
   conversation: Conversation
@@ -31,18 +24,11 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const [isBlocking, setIsBlocking] = useState(false)
-  const [isCopied, setIsCopied] = useState(false)
-  const { toggleClosed, unblock } = useConversationActions(conversation.sid)
+  const { toggleClosed } = useConversationActions(conversation.sid)
   const { attributes, contact } = conversation
   const location = useLocations().find(({ id }) => id === attributes.locationID)
   const number = phoneText(conversation.phoneNumber)
   const name = conversation.friendlyName || number
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(conversation.phoneNumber)
-    setIsCopied(true)
-    setTimeout(() => setIsCopied(false), 1500)
-  }
 
   return (
     <header className={classes.root}>
@@ -53,7 +39,7 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
       )}
       <Avatar name={conversation.friendlyName} colorKey={contact.id} size={32} />
       <div className={classes.who}>
-        <h1 className={classes.name}>{name}</h1>
+        <h2 className={classes.name}>{name}</h2>
         <div className={classes.numbers}>
           {name !== number && <span>{number}</span>}
           <span className={classes.via}>
@@ -64,46 +50,29 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
           </span>
         </div>
       </div>
-      <Tooltip label={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
-          onClick={() => void toggleClosed(conversation)}
-        >
-          {attributes.isClosed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
-        </Button>
-      </Tooltip>
-      <Tooltip label={t`Details`}>
-        <ActionIcon aria-label={t`Details`} onClick={onDetails}>
-          <IconLayoutSidebarRight size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
-      <Menu position="bottom-end" width={210}>
-        <Menu.Target>
-          <ActionIcon aria-label={t`More`}>
+      <Button
+        variant="default"
+        size="xs"
+        data-tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
+        data-tip-at="below"
+        leftSection={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
+        onClick={() => void toggleClosed(conversation)}
+        className={classes.button}
+      >
+        {attributes.isClosed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
+      </Button>
+      <ActionIcon aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
+        <IconLayoutSidebarRight size={18} stroke={1.75} />
+      </ActionIcon>
+      <ThreadMenu
+        conversation={conversation}
+        onBlock={() => setIsBlocking(true)}
+        trigger={(handlers) => (
+          <ActionIcon aria-label={t`More`} aria-haspopup="menu" {...handlers}>
             <IconDots size={18} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            closeMenuOnClick={false}
-            leftSection={isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            onClick={() => void copy()}
-          >
-            {isCopied ? <Trans>Copied</Trans> : <Trans>Copy number</Trans>}
-          </Menu.Item>
-          {contact.isBlocked ? (
-            <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
-              <Trans>Unblock number</Trans>
-            </Menu.Item>
-          ) : (
-            <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => setIsBlocking(true)}>
-              <Trans>Block number…</Trans>
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      />
       <Suspense>
         {isBlocking && <BlockModal conversation={conversation} onClose={() => setIsBlocking(false)} />}
       </Suspense>

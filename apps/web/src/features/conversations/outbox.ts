@@ -158,7 +158,7 @@ export class Outbox {
       return true
     } catch (error) {
       if (this.#ports.isUnreachable(error)) {
-        this.#change(clientMessageId, { state: 'waiting' })
+        this.#wait(outgoing.conversationSid)
         this.#tryLater()
         return false
       }
@@ -169,6 +169,15 @@ export class Outbox {
       })
       return true
     }
+  }
+
+  /** The ones behind it wait with it, and say so. */
+  #wait(conversationSid: string) {
+    this.#update((items) =>
+      items.map((item) =>
+        item.conversationSid === conversationSid && item.state === 'sending' ? { ...item, state: 'waiting' } : item,
+      ),
+    )
   }
 
   #tryLater() {

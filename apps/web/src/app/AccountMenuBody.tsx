@@ -1,0 +1,107 @@
+import type { Role } from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FloatingPosition, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import {
+  type Icon,
+  IconBell,
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconVolume,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLocalValue } from '../lib/local-value.ts'
+import { useSession } from '../lib/session/session.ts'
+import classes from './AccountMenu.module.css'
+import { AccountTrigger } from './AccountTrigger.tsx'
+import { desktopNotifications, setDesktopNotifications } from './noise/desktop-notifications.ts'
+import { soundIsOn } from './noise/sound.ts'
+
+const ROLE_NAMES: Record<Role, MessageDescriptor> = {
+  Owner: msg`Owner`,
+  Manager: msg`Manager`,
+  TeamMember: msg`Team member`,
+  LocationAdmin: msg`Location admin`,
+  TeamLeader: msg`Team leader`,
+  Contributor: msg`Contributor`,
+}
+
+const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor; icon: Icon }[] = [
+  { value: 'light', label: msg`Light`, icon: IconSun },
+  { value: 'dark', label: msg`Dark`, icon: IconMoon },
+  { value: 'auto', label: msg`Like the system`, icon: IconDeviceDesktop },
+]
+
+interface Props {
+  onShortcuts: () => void
+  position: FloatingPosition
+  withName?: boolean
+}
+
+export function AccountMenuBody({ onShortcuts, position, withName }: Props) {
+  const { t, i18n } = useLingui()
+  const session = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const hasSound = useLocalValue(soundIsOn)
+  const notifies = useLocalValue(desktopNotifications)
+  if (!session) return null
+  const role = session.roles[0]
+
+  return (
+    <Menu position={position} width={240} defaultOpened>
+      <Menu.Target>
+        <AccountTrigger withName={withName} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{session.displayName}</strong>
+          <span>{session.userName}</span>
+          <span>
+            {role && i18n._(ROLE_NAMES[role])} · {session.tenantName}
+          </span>
+        </div>
+        <Menu.Divider />
+        {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={value}
+            closeMenuOnClick={false}
+            leftSection={<SchemeIcon size={16} />}
+            rightSection={colorScheme === value && <IconCheck size={14} aria-label={t`Chosen`} />}
+            onClick={() => setColorScheme(value)}
+          >
+            {i18n._(label)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconVolume size={16} />}
+          rightSection={hasSound && <IconCheck size={14} aria-label={t`On`} />}
+          onClick={() => soundIsOn.set(!hasSound)}
+        >
+          <Trans>Sound for new messages</Trans>
+        </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconBell size={16} />}
+          rightSection={notifies && <IconCheck size={14} aria-label={t`On`} />}
+          onClick={() => setDesktopNotifications(!notifies)}
+        >
+          <Trans>Desktop notifications</Trans>
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
+          <Trans>Keyboard shortcuts</Trans>
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} component={Link} to="/logout">
+          <Trans>Sign out</Trans>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { chosenLocation } from '../lib/chosen-location.ts'
+import { useLocalValue } from '../lib/local-value.ts'
+import { useLocations } from '../lib/locations.ts'
+import classes from './LocationSwitcher.module.css'
+
+export function LocationTrigger(props: ComponentProps<'button'>) {
+  const { t } = useLingui()
+  const chosen = useLocalValue(chosenLocation)
+  const present = useLocations().find(({ id }) => id === chosen)
+  return (
+    <button type="button" className={classes.target} aria-haspopup="menu" {...props}>
+      <IconBuildingStore size={16} stroke={1.75} aria-hidden="true" />
+      {present?.name ?? t`All locations`}
+      <IconChevronDown size={14} aria-hidden="true" />
+    </button>
+  )
+}
