@@ -9,7 +9,7 @@ import {
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes } from '../modules/locations/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
-import { createNumberRouting, type PhoneNumberDeps, phoneNumberRoutes } from '../modules/phone-numbers/index.ts'
+import { createNumberRouting, type PhoneNumberDeps, phoneNumberRoutes, POINT_MOVED_NUMBERS, pointMovedNumbers } from '../modules/phone-numbers/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -138,7 +138,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     startWork: async () => {
       isReady = true
       if (!isWorker) return
-      worker = await startWorker(database.owner, conversationJobs(conversations), [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
+      const jobs = [...conversationJobs(conversations), pointMovedNumbers({ ...phoneNumbers, database })]
+      worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
+      for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)
       dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log)
     },
     close: async () => {

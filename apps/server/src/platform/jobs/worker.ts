@@ -10,6 +10,8 @@ export interface PeriodicJob {
 }
 
 export interface Worker {
+  /** For what belongs to no tenant's transaction, such as a check at every start. */
+  add: (name: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -38,7 +40,10 @@ export async function startWorker(pool: pg.Pool, jobs: readonly AnyJob[], period
       },
     },
   })
-  return { stop: () => runner.stop() }
+  return {
+    add: async (name) => void (await runner.addJob(name, {}, { jobKey: name })),
+    stop: () => runner.stop(),
+  }
 }
 
 const jobName = (meta: unknown) => (meta as { job?: { task_identifier?: string } } | undefined)?.job?.task_identifier

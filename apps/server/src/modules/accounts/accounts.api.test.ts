@@ -1,0 +1,116 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { type House, openHouse } from '../../testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ attemptRules: { signInsPerAccount: 3, signInsPerAddress: 1000, signUpsPerAddress: 1000, refreshesPerAddress: 1000 } })
+})
+afterAll(() => house.close())
+
+const { authenticate, refreshSession, logout, registerTenant } = contract.accounts
+const password = 'correct horse battery'
+
+const signIn = (userName: string, secret = password) => callEndpoint(house.url, authenticate, { userName, password: secret })
+const refresh = (refreshToken: string) => callEndpoint(house.url, refreshSession, { refreshToken })
+
+test('signing in answers with the session the spec describes', async () => {
+  const { owner } = await house.aTenant()
+  const result = ok(await signIn(owner.auth.userName.toUpperCase()))
+  expect(result).toMatchObject({
+    userId: owner.auth.userId, tenantId: owner.auth.tenantId, userName: owner.auth.userName, displayName: 'Olive Owner', roles: ['Owner'],
+    locationID: null, locationIDs: null, profileUrl: null, referrerUrl: null,
+  })
+  expect(result.sessionId).not.toBe(owner.auth.sessionId)
+  expect(result.permissions).toContain('admin_edit_role_permissions')
+  const minutes = Temporal.Now.instant().until(result.bearerExpiresAt).total('minutes')
+  expect(minutes).toBeGreaterThan(14)
+  expect(minutes).toBeLessThanOrEqual(15)
+})
+
+test('a wrong password and an unknown account look the same', async () => {
+  const { owner } = await house.aTenant()
+  expect(await signIn(owner.auth.userName, 'wrong')).toFail('WrongCredentials')
+  expect(await signIn('nobody@example.test')).toFail('WrongCredentials')
+})
+
+test('guessing is limited per account, with the time to wait, and does not lock out others', async () => {
+  const { owner } = await house.aTenant()
+  const { owner: other } = await house.aTenant()
+  for (let i = 0; i < 3; i++) expect(await signIn(owner.auth.userName, `guess ${i}`)).toFail('WrongCredentials')
+  const refused = await signIn(owner.auth.userName)
+  expect(refused).toFail('TooManyAttempts')
+  expect(refused).toMatchObject({ status: 429, body: { data: { retryAfterSeconds: expect.any(Number) } } })
+  ok(await signIn(other.auth.userName))
+})
+
+test('a refresh token works once and brings the next one', async () => {
+  const { owner } = await house.aTenant()
+  const second = ok(await refresh(owner.auth.refreshToken))
+  expect(second.sessionId).toBe(owner.auth.sessionId)
+  expect(second.refreshToken).not.toBe(owner.auth.refreshToken)
+  const third = ok(await refresh(second.refreshToken))
+  ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken))
+})
+
+test('a lost answer is forgiven: the old token still works while nobody used its successor', async () => {
+  const { owner } = await house.aTenant()
+  ok(await refresh(owner.auth.refreshToken))
+  const again = ok(await refresh(owner.auth.refreshToken))
+  ok(await refresh(again.refreshToken))
+})
+
+test('a refresh token used after its successor ends the whole session', async () => {
+  const { owner } = await house.aTenant()
+  const second = ok(await refresh(owner.auth.refreshToken))
+  const third = ok(await refresh(second.refreshToken))
+  expect(await refresh(owner.auth.refreshToken)).toFail('RefreshTokenReused')
+  expect(await refresh(third.refreshToken)).toFail('SessionExpired')
+  expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken)).toFail('NotSignedIn')
+})
+
+test('of many refreshes at once with one token, none leaves two living successors', async () => {
+  const { owner } = await house.aTenant()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(owner.auth.refreshToken)))
+  const tokens = answers.map((answer) => ok(answer).refreshToken)
+  const outcomes = []
+  for (const token of tokens) outcomes.push(await refresh(token))
+  expect(outcomes.filter((outcome) => 'refreshToken' in outcome)).toHaveLength(1)
+})
+
+test('signing out ends the session at once and only that one', async () => {
+  const { owner } = await house.aTenant()
+  const other = ok(await signIn(owner.auth.userName))
+  ok(await owner.call(logout, {}))
+  expect(await owner.call(contract.locations.getLocations, undefined)).toFail('NotSignedIn')
+  expect(await refresh(owner.auth.refreshToken)).toFail('SessionExpired')
+  ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, other.bearerToken))
+})
+
+test('tampered, foreign and missing tokens are refused', async () => {
+  const { owner } = await house.aTenant()
+  const [header, payload] = owner.auth.bearerToken.split('.')
+  const none = Buffer.from('{"alg":"none"}').toString('base64url')
+  for (const token of [`${header}.${payload}.AAAA`, `${none}.${payload}.`, 'nonsense', '']) {
+    expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, token)).toFail('NotSignedIn')
+  }
+  expect(await refresh('nonsense')).toFail('SessionExpired')
+})
+
+test('a business signs up once with an e-mail address, also when asked twice at once', async () => {
+  const form = { businessName: 'Corner Garage', firstName: 'Ann', email: `ann-${crypto.randomUUID()}@example.test`, password, timeZone: 'America/Chicago' }
+  const answers = await Promise.all([callEndpoint(house.url, registerTenant, form), callEndpoint(house.url, registerTenant, form)])
+  const [made] = answers.filter((answer) => 'bearerToken' in answer)
+  expect(answers.filter((answer) => 'bearerToken' in answer)).toHaveLength(1)
+  expect(answers.find((answer) => !('bearerToken' in answer))).toFail('EmailTaken')
+  const places = ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, ok(made ?? answers[0]).bearerToken))
+  expect(places.locations).toMatchObject([{ name: 'Corner Garage', timeZone: 'America/Chicago', locationPhoneNumber: null }])
+})
+
+test('a sign-up with a time zone that does not exist, a short password or no e-mail is refused', async () => {
+  const form = { businessName: 'Corner Garage', firstName: 'Ann', email: `ann-${crypto.randomUUID()}@example.test`, password }
+  expect(await callEndpoint(house.url, registerTenant, { ...form, timeZone: 'Mars/Olympus' })).toFail('InvalidInput')
+  expect(await callEndpoint(house.url, registerTenant, { ...form, password: 'short' })).toFail('InvalidInput')
+  expect(await callEndpoint(house.url, registerTenant, { ...form, email: 'ann' })).toFail('InvalidInput')
+})

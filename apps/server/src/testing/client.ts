@@ -1,0 +1,41 @@
+import type { ApiErrorBody } from '@frontdesk/contract'
+import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+
+/** What a call is answered with when it fails; a value, so that allowed and refused read alike in a test. */
+export class ApiFailure {
+  readonly status: number
+  readonly body: ApiErrorBody
+
+  constructor(status: number, body: ApiErrorBody) {
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface Request {
+  method: string
+  url: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Calls an endpoint of the contract over HTTP, as any client would. */
+export async function callEndpoint<Endpoint extends AnyContractProcedure>(
+  baseUrl: string, endpoint: Endpoint, input: InferContractRouterInputs<Endpoint>, token?: string,
+): Promise<InferContractRouterOutputs<Endpoint> | ApiFailure> {
+  const { method = 'POST', path = '' } = endpoint['~orpc'].route
+  const isForm = input instanceof FormData
+  const response = await fetch(`${baseUrl}/api${path}`, {
+    method,
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(input ?? {}) }),
+  })
+  const body = await response.json()
+  return response.ok ? body : new ApiFailure(response.status, body)
+}
+
+/** The answer of a call that has to succeed. */
+export function ok<T>(answer: T | ApiFailure): T {
+  if (answer instanceof ApiFailure) throw new Error(`The call failed: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer
+}

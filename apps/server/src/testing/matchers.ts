@@ -1,0 +1,22 @@
+import type { ErrorCode } from '@frontdesk/contract'
+import { expect } from 'vitest'
+import { ApiFailure } from './client.ts'
+
+declare module 'vitest' {
+  interface Matchers<T> {
+    /** The call was answered with this error code. */
+    toFail: (code: ErrorCode | 'Unexpected') => T
+  }
+}
+
+expect.extend({
+  toFail(received: unknown, code: string) {
+    const found = received instanceof ApiFailure ? received.body.errorCode : undefined
+    return {
+      pass: found === code,
+      message: () => `expected the call to fail with ${code}, but ${found ? `it failed with ${found}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
+      actual: found,
+      expected: code,
+    }
+  },
+})
