@@ -21,13 +21,19 @@ export interface Request {
 
 /** Calls an endpoint of the contract over HTTP, as any client would. */
 export async function callEndpoint<Endpoint extends AnyContractProcedure>(
-  baseUrl: string, endpoint: Endpoint, input: InferContractRouterInputs<Endpoint>, token?: string,
+  baseUrl: string,
+  endpoint: Endpoint,
+  input: InferContractRouterInputs<Endpoint>,
+  token?: string,
 ): Promise<InferContractRouterOutputs<Endpoint> | ApiFailure> {
   const { method = 'POST', path = '' } = endpoint['~orpc'].route
   const isForm = input instanceof FormData
   const response = await fetch(`${baseUrl}/api${path}`, {
     method,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }),
+    },
     ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(input ?? {}) }),
   })
   const body = await response.json()

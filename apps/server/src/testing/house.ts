@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AuthResult, contract, type Conversation, type ConversationFilter, type Message, type Role, toSid } from '@frontdesk/contract'
+import {
+  type AuthResult,
+  type Conversation,
+  type ConversationFilter,
+  contract,
+  type Message,
+  type Role,
+  toSid,
+} from '@frontdesk/contract'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
 import pg from 'pg'
@@ -35,7 +43,10 @@ export interface TenantOptions {
 
 export interface Person {
   auth: AuthResult
-  call: <Endpoint extends AnyContractProcedure>(endpoint: Endpoint, input: InferContractRouterInputs<Endpoint>) => ReturnType<typeof callEndpoint<Endpoint>>
+  call: <Endpoint extends AnyContractProcedure>(
+    endpoint: Endpoint,
+    input: InferContractRouterInputs<Endpoint>,
+  ) => ReturnType<typeof callEndpoint<Endpoint>>
 }
 
 export interface Tenant {
@@ -50,7 +61,9 @@ export interface Tenant {
   /** The conversation with a phone, as the owner sees it. */
   conversationWith: (phone: string, number?: string) => Promise<Conversation | undefined>
   /** What a phone shows, oldest first. */
-  onPhone: (phone: string) => Promise<{ from: string; to: string; body: string; direction: string; status: string; media: unknown[] }[]>
+  onPhone: (
+    phone: string,
+  ) => Promise<{ from: string; to: string; body: string; direction: string; status: string; media: unknown[] }[]>
   messagesOf: (conversation: Pick<Conversation, 'sid'>, person?: Person) => Promise<Message[]>
   list: (person: Person, filter?: ConversationFilter) => Promise<Conversation[]>
 }
@@ -74,11 +87,19 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 
   const lines: unknown[] = []
   const errors: unknown[] = []
-  const note = (level: string) => (...parts: unknown[]) => {
-    lines.push({ level, parts })
-    if (level === 'error' || level === 'fatal') errors.push(parts)
-  }
-  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error'), fatal: note('fatal') } as unknown as Log
+  const note =
+    (level: string) =>
+    (...parts: unknown[]) => {
+      lines.push({ level, parts })
+      if (level === 'error' || level === 'fatal') errors.push(parts)
+    }
+  const log = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+    fatal: note('fatal'),
+  } as unknown as Log
 
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
@@ -86,7 +107,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     config: readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir }),
     databaseUrl: inDatabase(postgresUrl, name),
     log,
-    attemptRules: options.attemptRules ?? { signInsPerAccount: 1000, signInsPerAddress: 1000, signUpsPerAddress: 1000, refreshesPerAddress: 1000 },
+    attemptRules: options.attemptRules ?? {
+      signInsPerAccount: 1000,
+      signInsPerAddress: 1000,
+      signUpsPerAddress: 1000,
+      refreshesPerAddress: 1000,
+    },
     sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
     carrierUrl: () => `${server.publicUrl().replace('localhost', '127.0.0.1')}/sandbox/twilio`,
     ...(options.now && { now: options.now }),
@@ -110,7 +136,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 
   return {
-    server, sandbox, url, errors, lines, settled,
+    server,
+    sandbox,
+    url,
+    errors,
+    lines,
+    settled,
     aTenant: (tenantOptions) => makeTenant({ server, url, settled }, tenantOptions),
     close: async () => {
       await server.close()
@@ -122,7 +153,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-async function makeTenant({ server, url, settled }: Pick<House, 'server' | 'url' | 'settled'>, { locations = 1 }: TenantOptions = {}): Promise<Tenant> {
+async function makeTenant(
+  { server, url, settled }: Pick<House, 'server' | 'url' | 'settled'>,
+  { locations = 1 }: TenantOptions = {},
+): Promise<Tenant> {
   const tag = crypto.randomUUID()
   const person = (auth: AuthResult): Person => ({
     auth,
@@ -132,7 +166,11 @@ async function makeTenant({ server, url, settled }: Pick<House, 'server' | 'url'
   const owner = person(
     ok(
       await callEndpoint(url, contract.accounts.registerTenant, {
-        businessName: `Business ${tag}`, firstName: 'Olive', lastName: 'Owner', email: `owner-${tag}@example.test`, password,
+        businessName: `Business ${tag}`,
+        firstName: 'Olive',
+        lastName: 'Owner',
+        email: `owner-${tag}@example.test`,
+        password,
       }),
     ),
   )
@@ -143,25 +181,45 @@ async function makeTenant({ server, url, settled }: Pick<House, 'server' | 'url'
   for (let n = 1; n < locations; n++) {
     locationIds.push(
       await server.conversations.inTenant({ tenantId }, (tx) =>
-        addLocation(tx, { name: `Location ${n + 1}`, formattedAddress: '1 Main St', timeZone: 'America/Chicago', colorHex: '#228be6' }, server.conversations.now()),
+        addLocation(
+          tx,
+          {
+            name: `Location ${n + 1}`,
+            formattedAddress: '1 Main St',
+            timeZone: 'America/Chicago',
+            colorHex: '#228be6',
+          },
+          server.conversations.now(),
+        ),
       ),
     )
   }
   const numbers: string[] = []
   for (const locationID of locationIds) {
-    const bought = ok(await owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId: crypto.randomUUID() }))
+    const bought = ok(
+      await owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId: crypto.randomUUID() }),
+    )
     numbers.push(bought.data.phoneNumber)
   }
   const ourNumber = numbers[0] ?? ''
 
   const conversationWith = async (phone: string, number = ourNumber) =>
-    ok(await owner.call(contract.conversations.getByPhoneNumber, { phoneNumber: phone, tenantPhoneNumber: number })).data.conversations[0]
+    ok(await owner.call(contract.conversations.getByPhoneNumber, { phoneNumber: phone, tenantPhoneNumber: number }))
+      .data.conversations[0]
 
   return {
-    tenantId, owner, locationIds, numbers, conversationWith,
+    tenantId,
+    owner,
+    locationIds,
+    numbers,
+    conversationWith,
     aPerson: async (role, { locationIds: places } = {}) => {
       const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.test`
-      await addUser(server.accounts, { tenantId }, { email, password, firstName: role, lastName: 'Person', role, locationIds: places ?? null })
+      await addUser(
+        server.accounts,
+        { tenantId },
+        { email, password, firstName: role, lastName: 'Person', role, locationIds: places ?? null },
+      )
       return person(ok(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password })))
     },
     textFrom: async (phone, body, { to = ourNumber, mediaUrls = [] } = {}) => {
@@ -178,7 +236,9 @@ async function makeTenant({ server, url, settled }: Pick<House, 'server' | 'url'
     },
     onPhone: async (phone) => (await (await fetch(`${url}/sandbox/api/phones/${phone}/messages`)).json()).messages,
     messagesOf: async ({ sid }, who = owner) => {
-      const page = ok(await who.call(contract.messages.getListByConversationIds, { conversationIds: [sid], pageSize: 100 }))
+      const page = ok(
+        await who.call(contract.messages.getListByConversationIds, { conversationIds: [sid], pageSize: 100 }),
+      )
       return page.data.conversations[0]?.items ?? []
     },
     list: async (who, filter = {}) => ok(await who.call(contract.conversations.getList, filter)).data.conversations,

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { ApiFailure } from './client.ts'
 
 declare module 'vitest' {
-  interface Matchers<T> {
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /** The call was answered with this error code. */
-    toFail: (code: ErrorCode | 'Unexpected') => T
+    toFail: (code: ErrorCode | 'Unexpected') => R
   }
 }
 
@@ -14,7 +14,8 @@ expect.extend({
     const found = received instanceof ApiFailure ? received.body.errorCode : undefined
     return {
       pass: found === code,
-      message: () => `expected the call to fail with ${code}, but ${found ? `it failed with ${found}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
+      message: () =>
+        `expected the call to fail with ${code}, but ${found ? `it failed with ${found}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
       actual: found,
       expected: code,
     }

@@ -28,8 +28,17 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
     tx
       .insertInto('files')
       .values({
-        tenantId: tx.tenantId, id, filename, contentType, byteSize: contents.length, width, height, state: 'stored', storageKey: key,
-        uploadedBy: actor.userId, createdAt: now(),
+        tenantId: tx.tenantId,
+        id,
+        filename,
+        contentType,
+        byteSize: contents.length,
+        width,
+        height,
+        state: 'stored',
+        storageKey: key,
+        uploadedBy: actor.userId,
+        createdAt: now(),
       })
       .execute(),
   )
@@ -38,8 +47,10 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
 
 /** A name that is safe in a header and on a disk. */
 export const cleanFilename = (name: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  name.replace(/[\x00-\x1f\x7f"\\/]/g, '_').slice(0, 120).trim() || 'file'
+  name
+    .replace(/[\p{Cc}"\\/]/gu, '_')
+    .slice(0, 120)
+    .trim() || 'file'
 
 export interface FileRow {
   id: string
@@ -80,12 +91,23 @@ export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) 
 
 export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
-    await tx.updateTable('files').set({ messageId, position }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+    await tx
+      .updateTable('files')
+      .set({ messageId, position })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
   }
 }
 
 /** Keeps what was fetched from the carrier for a file row. */
-export async function storeFetched({ inTenant, storage }: FileDeps, scope: { tenantId: string }, id: string, contents: Uint8Array, read: { contentType: string; width: number | null; height: number | null }) {
+export async function storeFetched(
+  { inTenant, storage }: FileDeps,
+  scope: { tenantId: string },
+  id: string,
+  contents: Uint8Array,
+  read: { contentType: string; width: number | null; height: number | null },
+) {
   const key = storageKey(scope.tenantId, id)
   await storage.put(key, contents)
   await inTenant(scope, (tx) =>

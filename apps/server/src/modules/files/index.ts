@@ -1,4 +1,12 @@
-export { attachFiles, cleanFilename, type FileDeps, type FileRow, findUnattached, storeFetched, toMedia } from './files.ts'
+export {
+  attachFiles,
+  cleanFilename,
+  type FileDeps,
+  type FileRow,
+  findUnattached,
+  storeFetched,
+  toMedia,
+} from './files.ts'
 export { signMediaToken } from './media-token.ts'
 export { measure, sniffType } from './read-file.ts'
 export { fileRoutes, mountFiles } from './routes.ts'

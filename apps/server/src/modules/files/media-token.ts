@@ -5,7 +5,13 @@ const LIFETIME = '6h'
 
 /** The address under which a carrier fetches one of our files, without a session. */
 export async function signMediaToken(key: Uint8Array, file: { tenantId: string; id: string }): Promise<string> {
-  return new SignJWT({ tid: file.tenantId }).setProtectedHeader({ alg: 'HS256' }).setSubject(file.id).setAudience('media').setIssuedAt().setExpirationTime(LIFETIME).sign(key)
+  return new SignJWT({ tid: file.tenantId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(file.id)
+    .setAudience('media')
+    .setIssuedAt()
+    .setExpirationTime(LIFETIME)
+    .sign(key)
 }
 
 export async function readMediaToken(key: Uint8Array, token: string): Promise<{ tenantId: string; id: string } | null> {

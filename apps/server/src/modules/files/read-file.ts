@@ -23,7 +23,11 @@ export async function sniffType(contents: Uint8Array): Promise<string | null> {
   return type && (ATTACHMENT_TYPES as readonly string[]).includes(type) ? type : null
 }
 
-const ALIASES: Record<string, string> = { 'audio/x-m4a': 'audio/mp4', 'audio/vnd.wave': 'audio/wav', 'audio/ogg; codecs=opus': 'audio/ogg' }
+const ALIASES: Record<string, string> = {
+  'audio/x-m4a': 'audio/mp4',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+}
 
 function textType(contents: Uint8Array): string | null {
   try {
@@ -47,15 +51,20 @@ export async function readUpload(contents: Uint8Array): Promise<ReadFile> {
 async function fitPicture(contents: Uint8Array, contentType: string): Promise<ReadFile> {
   try {
     // An animation would stop moving; carriers take GIF as it is.
-    if (contentType === 'image/gif' && contents.length <= PICTURE_MAX_BYTES) return { contents, contentType, ...(await measure(contents)) }
+    if (contentType === 'image/gif' && contents.length <= PICTURE_MAX_BYTES)
+      return { contents, contentType, ...(await measure(contents)) }
     const upright = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
       .rotate()
       .resize({ width: PICTURE_MAX_SIDE, height: PICTURE_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     if (contentType === 'image/png') {
       const png = await upright.clone().png().toBuffer({ resolveWithObject: true })
-      if (png.data.length <= PICTURE_MAX_BYTES) return { contents: png.data, contentType, width: png.info.width, height: png.info.height }
+      if (png.data.length <= PICTURE_MAX_BYTES)
+        return { contents: png.data, contentType, width: png.info.width, height: png.info.height }
     }
-    const jpeg = await upright.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
+    const jpeg = await upright
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
     return { contents: jpeg.data, contentType: 'image/jpeg', width: jpeg.info.width, height: jpeg.info.height }
   } catch {
     throw new AppError('UnsupportedMediaType')
@@ -64,7 +73,9 @@ async function fitPicture(contents: Uint8Array, contentType: string): Promise<Re
 
 /** Width and height of a picture as it is shown; nulls for what is none. */
 export async function measure(contents: Uint8Array): Promise<{ width: number | null; height: number | null }> {
-  const found = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS }).metadata().catch(() => null)
+  const found = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+    .metadata()
+    .catch(() => null)
   if (!found?.width || !found.height) return { width: null, height: null }
   const isSideways = (found.orientation ?? 1) >= 5
   return isSideways ? { width: found.height, height: found.width } : { width: found.width, height: found.height }

@@ -27,7 +27,8 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     const file = await deps.inTenant(actor, async (tx) => {
       const row = await findFile(tx, fromSid(request.params.sid))
       if (!row) return null
-      const isVisible = row.messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, row.messageId)
+      const isVisible =
+        row.messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, row.messageId)
       return isVisible ? row : null
     })
     return answer(request, reply, file, 'private, max-age=86400, immutable')
@@ -42,7 +43,12 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
   const findFile = (tx: TenantTx, id: string) =>
     tx.selectFrom('files').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, file: Awaited<ReturnType<typeof findFile>> | null, cacheControl: string) {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    file: Awaited<ReturnType<typeof findFile>> | null,
+    cacheControl: string,
+  ) {
     if (!file?.storageKey) throw new AppError('FileNotFound')
     const contents = await deps.storage.get(file.storageKey)
     const isShown = /^(image|video|audio)\//.test(file.contentType)
@@ -52,7 +58,10 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
       .header('accept-ranges', 'bytes')
       // Whatever a stranger sent us runs nowhere.
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`)
+      .header(
+        'content-disposition',
+        `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+      )
     const ranges = request.headers.range ? parseRange(contents.length, request.headers.range) : -2
     if (ranges === -1) return reply.status(416).header('content-range', `bytes */${contents.length}`).send()
     const [range] = typeof ranges === 'number' ? [] : ranges

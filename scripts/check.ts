@@ -1,0 +1,24 @@
+import { runStep, type Step, type StepResult, summarise } from './run-steps.ts'
+
+/** Everything that needs no running product: style, types, dead code, import rules, texts, migrations and their types. */
+const STEPS: Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  { name: 'types of server, sandbox, contract and tools', command: 'tsc', args: ['-p', 'tsconfig.json'] },
+  { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web/tsconfig.json'] },
+  { name: 'dead code and dependencies', command: 'knip', args: [] },
+  { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts'] },
+  { name: 'texts are extracted', command: 'node', args: ['scripts/check-messages.ts'] },
+  { name: 'migrations from empty, and the row types made from them', command: 'node', args: ['scripts/generate-database-types.ts', '--verify'] },
+]
+
+export async function check(): Promise<StepResult[]> {
+  const results: StepResult[] = []
+  for (const step of STEPS) results.push(await runStep(step))
+  return results
+}
+
+if (import.meta.main) {
+  const results = await check()
+  summarise(results)
+  process.exit(results.every((result) => result.isOk) ? 0 : 1)
+}
