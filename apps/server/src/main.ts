@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import pg from 'pg'
 import { createServer } from './app/create-server.ts'
-import { isEmpty, seedDemo } from './demo/seed-demo.ts'
+import { hasDemo, isEmpty, seedDemo } from './demo/seed-demo.ts'
 import type { CarrierAccount } from './modules/messaging/index.ts'
 import { type Config, readConfig, StartError } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -30,8 +30,13 @@ async function start(): Promise<void> {
 
   const sandbox = config.hasSandbox ? await openSandbox(config) : null
   const server = await createServer({
-    config, databaseUrl, log,
-    ...(sandbox && { sharedAccount: () => sandbox.account, carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio` }),
+    config,
+    databaseUrl,
+    log,
+    ...(sandbox && {
+      sharedAccount: () => sandbox.account,
+      carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
+    }),
   })
   const port = () => {
     const address = server.app.server.address()
@@ -41,9 +46,20 @@ async function start(): Promise<void> {
 
   const url = await server.listen()
   const isDemo = !config.databaseUrl && !config.isProduction && sandbox !== null
-  if (isDemo && (await isEmpty(server))) await seedDemo(server, sandbox.box)
+  const isAsked = process.argv.includes('--seed-demo')
+  if (isAsked && !sandbox)
+    throw new StartError('The demo business texts with the sandbox. Set SANDBOX=on to have one, then seed again.')
+  const hasDemoNow = sandbox !== null && (await hasDemo(server))
+  if (sandbox && !hasDemoNow && (isAsked || (isDemo && (await isEmpty(server))))) await seedDemo(server, sandbox.box)
+  if (isAsked) {
+    await server.close()
+    await sandbox?.box.close()
+    await embedded?.stop()
+    process.stdout.write(hasDemoNow ? 'The demo business is already there.\n' : 'The demo business is there now.\n')
+    return
+  }
   await server.startWork()
-  process.stdout.write(greeting(url, isDemo, sandbox !== null))
+  process.stdout.write(greeting(url, sandbox !== null && (await hasDemo(server)), sandbox !== null))
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -67,7 +83,9 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
     const probe = createSocket()
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const what = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.code})`
-      reject(new StartError(`Port ${port} ${what}. Stop the other program, or choose another port: PORT=3001 npm start`))
+      reject(
+        new StartError(`Port ${port} ${what}. Stop the other program, or choose another port: PORT=3001 npm start`),
+      )
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
@@ -81,23 +99,31 @@ async function openSandbox(config: Config): Promise<{ box: Sandbox; account: Car
   })
   const { tokenKey } = await loadSecrets(config)
   const hex = (purpose: string) => createHash('sha256').update(tokenKey).update(purpose).digest('hex').slice(0, 32)
-  const { sid, authToken } = box.createAccount({ friendlyName: 'Frontdesk', sid: `AC${hex('sandbox account')}`, authToken: hex('sandbox token') })
+  const { sid, authToken } = box.createAccount({
+    friendlyName: 'Frontdesk',
+    sid: `AC${hex('sandbox account')}`,
+    authToken: hex('sandbox token'),
+  })
   return { box, account: { accountSid: sid, authToken } }
 }
 
-const greeting = (url: string, isDemo: boolean, hasSandbox: boolean) =>
+const greeting = (url: string, isThereDemo: boolean, hasSandbox: boolean) =>
   [
     '',
     `  Frontdesk is ready:  ${url}`,
     ...(hasSandbox ? [`  Customers' phones:   ${url}/sandbox`] : []),
     `  API reference:       ${url}/api/docs`,
-    ...(isDemo
+    ...(isThereDemo
       ? [
-          '', '  Demo logins of Harbor Dental, password frontdesk-demo:',
-          '    owner@harbor-dental.test', '    manager@harbor-dental.test', '    member@harbor-dental.test',
+          '',
+          '  Demo logins of Harbor Dental, password frontdesk-demo:',
+          '    owner@harbor-dental.test',
+          '    manager@harbor-dental.test',
+          '    member@harbor-dental.test',
         ]
       : []),
-    '', '',
+    '',
+    '',
   ].join('\n')
 
 try {

@@ -14,7 +14,11 @@ export interface DemoConversation {
 
 export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
-    name: 'Maya Chen', phone: '+12065550142', place: 'Downtown', isUnread: true, hoursAgo: 0.1,
+    name: 'Maya Chen',
+    phone: '+12065550142',
+    place: 'Downtown',
+    isUnread: true,
+    hoursAgo: 0.1,
     turns: [
       '> Hi! I have a cleaning on Thursday at 10 but my daughter has a school thing. Is there anything in the afternoon?',
       '< Hi Maya, of course. On Thursday we have 2:30 pm with Dr. Okafor or 4:15 pm with Dr. Lindqvist.',
@@ -24,7 +28,12 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Robert Alvarez', phone: '+12065550117', place: 'Downtown', assignee: 'member', isUnread: true, hoursAgo: 0.4,
+    name: 'Robert Alvarez',
+    phone: '+12065550117',
+    place: 'Downtown',
+    assignee: 'member',
+    isUnread: true,
+    hoursAgo: 0.4,
     turns: [
       '> Good morning, my crown came off while eating breakfast. It does not hurt but it feels sharp. Can somebody see me today?',
       '< Good morning Robert, sorry about that! Keep the crown and please do not glue it yourself. We can see you at 1:00 pm today.',
@@ -34,11 +43,21 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Priya Natarajan', phone: '+12065550163', place: 'Ballard', isUnread: true, hoursAgo: 0.8,
-    turns: ['> Hello, do you take Delta Dental PPO? I just moved to Ballard and need a dentist for the whole family, two adults and a 6 year old.'],
+    name: 'Priya Natarajan',
+    phone: '+12065550163',
+    place: 'Ballard',
+    isUnread: true,
+    hoursAgo: 0.8,
+    turns: [
+      '> Hello, do you take Delta Dental PPO? I just moved to Ballard and need a dentist for the whole family, two adults and a 6 year old.',
+    ],
   },
   {
-    name: 'Tom Fischer', phone: '+12065550188', place: 'Downtown', assignee: 'manager', hoursAgo: 1.3,
+    name: 'Tom Fischer',
+    phone: '+12065550188',
+    place: 'Downtown',
+    assignee: 'manager',
+    hoursAgo: 1.3,
     turns: [
       '> Got your bill for $240, I thought the insurance pays for the filling?',
       '< Hi Tom, let me look. Your plan covered 80 % of it; the $240 is the deductible for this year plus the rest.',
@@ -48,7 +67,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Grace Kim', phone: '+12065550121', place: 'Ballard', assignee: 'member', hoursAgo: 2.2,
+    name: 'Grace Kim',
+    phone: '+12065550121',
+    place: 'Ballard',
+    assignee: 'member',
+    hoursAgo: 2.2,
     turns: [
       '> Hi, can I book a cleaning for next week? Tuesday or Wednesday if possible.',
       '< Hi Grace! Tuesday 9:30 am or Wednesday 3:00 pm, both with Hannah.',
@@ -57,7 +80,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Darnell Washington', phone: '+12065550135', place: 'Downtown', isUnread: true, hoursAgo: 3.1,
+    name: 'Darnell Washington',
+    phone: '+12065550135',
+    place: 'Downtown',
+    isUnread: true,
+    hoursAgo: 3.1,
     turns: [
       '> Is Dr. Lindqvist in on Saturdays?',
       '< Hi Darnell, she works every other Saturday, the next one is in ten days. 9:00 and 11:30 am are still open.',
@@ -65,11 +92,19 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: '', phone: '+13605550109', place: 'Downtown', isUnread: true, hoursAgo: 4,
+    name: '',
+    phone: '+13605550109',
+    place: 'Downtown',
+    isUnread: true,
+    hoursAgo: 4,
     turns: ['> hi is this the dentist on 4th ave? how much is whitening'],
   },
   {
-    name: 'Elena Rossi', phone: '+12065550154', place: 'Downtown', assignee: 'member', hoursAgo: 5.5,
+    name: 'Elena Rossi',
+    phone: '+12065550154',
+    place: 'Downtown',
+    assignee: 'member',
+    hoursAgo: 5.5,
     turns: [
       '> I am running about 15 minutes late, traffic on I-5 is terrible. Is it still ok?',
       '< No problem Elena, drive safely. We moved you behind a short appointment.',
@@ -77,7 +112,10 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Samuel Okonkwo', phone: '+12065550176', place: 'Ballard', hoursAgo: 7,
+    name: 'Samuel Okonkwo',
+    phone: '+12065550176',
+    place: 'Ballard',
+    hoursAgo: 7,
     turns: [
       '> Hi, my wisdom tooth was taken out on Monday and there is still some swelling. Is that normal?',
       '< Hi Samuel, some swelling on day three is common. Is there fever, or pain that gets worse instead of better?',
@@ -87,7 +125,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Hannah Berg', phone: '+12065550129', place: 'Ballard', assignee: 'manager', hoursAgo: 9,
+    name: 'Hannah Berg',
+    phone: '+12065550129',
+    place: 'Ballard',
+    assignee: 'manager',
+    hoursAgo: 9,
     turns: [
       '> Could you send me the receipt for my visit in October? My employer needs it.',
       '< Hi Hannah, we sent it to your e-mail just now. Please look in the spam folder if it is not there in a few minutes.',
@@ -95,7 +137,10 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Luis Herrera', phone: '+12065550191', place: 'Downtown', hoursAgo: 22,
+    name: 'Luis Herrera',
+    phone: '+12065550191',
+    place: 'Downtown',
+    hoursAgo: 22,
     turns: [
       '> ¿Hablan español? Necesito una cita para mi mamá.',
       '< ¡Sí! Marisol habla español y está aquí de lunes a jueves. ¿Qué día le conviene a su mamá?',
@@ -104,7 +149,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Annika Svensson', phone: '+12065550148', place: 'Ballard', isClosed: true, hoursAgo: 25,
+    name: 'Annika Svensson',
+    phone: '+12065550148',
+    place: 'Ballard',
+    isClosed: true,
+    hoursAgo: 25,
     turns: [
       '< Hi Annika, this is Harbor Dental. Your check-up is tomorrow at 8:30 am in Ballard. Can you make it?',
       '> Yes I will be there',
@@ -112,7 +161,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Jerome Baptiste', phone: '+12065550133', place: 'Downtown', assignee: 'member', hoursAgo: 27,
+    name: 'Jerome Baptiste',
+    phone: '+12065550133',
+    place: 'Downtown',
+    assignee: 'member',
+    hoursAgo: 27,
     turns: [
       '> My son chipped his front tooth at practice. He is 9. Can you see kids today?',
       '< Oh no! Yes, Dr. Lindqvist can see him at 5:15 pm. If you find the piece, put it in milk and bring it along.',
@@ -122,14 +175,21 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Olivia Brandt', phone: '+12065550158', place: 'Downtown', hoursAgo: 30,
+    name: 'Olivia Brandt',
+    phone: '+12065550158',
+    place: 'Downtown',
+    hoursAgo: 30,
     turns: [
       '> What are your opening hours on the Friday after Thanksgiving?',
       '< We are closed that Friday, Olivia. We are back on Monday at 8:00 am; for emergencies call this number and press 1.',
     ],
   },
   {
-    name: 'Wei Zhang', phone: '+12065550170', place: 'Ballard', isClosed: true, hoursAgo: 48,
+    name: 'Wei Zhang',
+    phone: '+12065550170',
+    place: 'Ballard',
+    isClosed: true,
+    hoursAgo: 48,
     turns: [
       '> I would like to cancel my appointment on the 3rd please',
       '< Done, Wei. Would you like another day, or shall we remind you in the new year?',
@@ -138,7 +198,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Fatima El-Sayed', phone: '+12065550112', place: 'Downtown', assignee: 'manager', hoursAgo: 52,
+    name: 'Fatima El-Sayed',
+    phone: '+12065550112',
+    place: 'Downtown',
+    assignee: 'manager',
+    hoursAgo: 52,
     turns: [
       '> Hello, I had a root canal last week and the temporary filling feels loose.',
       '< Hi Fatima, thanks for telling us. Let us check it before it lets anything in. Tomorrow 11:00 am?',
@@ -148,7 +212,10 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Ben Whitaker', phone: '+12065550185', place: 'Downtown', hoursAgo: 74,
+    name: 'Ben Whitaker',
+    phone: '+12065550185',
+    place: 'Downtown',
+    hoursAgo: 74,
     turns: [
       '> Do you offer Invisalign? My teeth moved since I lost my retainer in college lol',
       '< We do, Ben! The first consultation is free and takes 30 minutes, with a 3D scan. Shall I find you a time?',
@@ -159,11 +226,22 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Sofia Petrova', phone: '+12065550167', place: 'Ballard', isClosed: true, hoursAgo: 96,
-    turns: ['> Just wanted to say Hannah was so gentle today. First time I was not scared at the dentist.', '< That made her day, Sofia. Thank you! See you in six months.'],
+    name: 'Sofia Petrova',
+    phone: '+12065550167',
+    place: 'Ballard',
+    isClosed: true,
+    hoursAgo: 96,
+    turns: [
+      '> Just wanted to say Hannah was so gentle today. First time I was not scared at the dentist.',
+      '< That made her day, Sofia. Thank you! See you in six months.',
+    ],
   },
   {
-    name: 'Marcus Reed', phone: '+12065550139', place: 'Ballard', assignee: 'member', hoursAgo: 120,
+    name: 'Marcus Reed',
+    phone: '+12065550139',
+    place: 'Ballard',
+    assignee: 'member',
+    hoursAgo: 120,
     turns: [
       '> Can I move my 2pm on Friday to the morning?',
       '< 8:45 am or 10:15 am on Friday are open.',
@@ -172,7 +250,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Chloe Martin', phone: '+12065550151', place: 'Downtown', isClosed: true, hoursAgo: 150,
+    name: 'Chloe Martin',
+    phone: '+12065550151',
+    place: 'Downtown',
+    isClosed: true,
+    hoursAgo: 150,
     turns: [
       '> Hi! Is it ok to come to a cleaning with a cold?',
       '< Hi Chloe, better wait until you are well, for your own comfort. Shall we move it by a week?',
@@ -181,7 +263,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Nathan Cole', phone: '+12065550194', place: 'Downtown', isClosed: true, hoursAgo: 200,
+    name: 'Nathan Cole',
+    phone: '+12065550194',
+    place: 'Downtown',
+    isClosed: true,
+    hoursAgo: 200,
     turns: ['> What is the address again?', '< 1201 4th Avenue, Suite 300, across from the library.', '> Thx'],
   },
 ]

@@ -3,20 +3,36 @@ import { fromSid } from '@frontdesk/contract'
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
-import { markRead, receiveMessage, receiveStatus, sendMessage, setOpenState, startConversation } from '../modules/conversations/index.ts'
+import {
+  markRead,
+  receiveMessage,
+  receiveStatus,
+  sendMessage,
+  setOpenState,
+  startConversation,
+} from '../modules/conversations/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 
-export const DEMO_PASSWORD = 'frontdesk-demo'
+const DEMO_PASSWORD = 'frontdesk-demo'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** Whether nobody has signed up here yet. */
 export async function isEmpty({ database }: Frontdesk): Promise<boolean> {
   return (await database.directory.selectFrom('directory.logins').select('id').limit(1).execute()).length === 0
+}
+
+const DEMO_OWNER = 'owner@harbor-dental.test'
+
+export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
+  return (
+    (await database.directory.selectFrom('directory.logins').where('email', '=', DEMO_OWNER).select('id').execute())
+      .length > 0
+  )
 }
 
 /**
@@ -29,7 +45,11 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     { ...server.accounts, now: deps.now },
     { address: 'demo', userAgent: undefined },
     {
-      businessName: 'Harbor Dental', firstName: 'Olivia', lastName: 'Hart', email: 'owner@harbor-dental.test', password: DEMO_PASSWORD,
+      businessName: 'Harbor Dental',
+      firstName: 'Olivia',
+      lastName: 'Hart',
+      email: DEMO_OWNER,
+      password: DEMO_PASSWORD,
       timeZone: 'America/Los_Angeles',
     },
   )
@@ -38,20 +58,41 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const places = await deps.inTenant(scope, async (tx) => {
     const first = await tx
       .updateTable('locations')
-      .set({ name: 'Harbor Dental Downtown', formattedAddress: '1201 4th Avenue, Suite 300, Seattle, WA 98101', colorHex: '#4263eb' })
+      .set({
+        name: 'Harbor Dental Downtown',
+        formattedAddress: '1201 4th Avenue, Suite 300, Seattle, WA 98101',
+        colorHex: '#4263eb',
+      })
       .where('tenantId', '=', tx.tenantId)
       .returning('id')
       .executeTakeFirstOrThrow()
     const second = await addLocation(
       tx,
-      { name: 'Harbor Dental Ballard', formattedAddress: '5400 Ballard Avenue NW, Seattle, WA 98107', timeZone: 'America/Los_Angeles', colorHex: '#0ca678' },
+      {
+        name: 'Harbor Dental Ballard',
+        formattedAddress: '5400 Ballard Avenue NW, Seattle, WA 98107',
+        timeZone: 'America/Los_Angeles',
+        colorHex: '#0ca678',
+      },
       deps.now(),
     )
     return { Downtown: first.id, Ballard: second }
   })
   const numbers = {
-    Downtown: (await buyPhoneNumber(server.phoneNumbers, actor, { areaCode: '206', locationID: places.Downtown, requestId: randomUUID() })).phoneNumber,
-    Ballard: (await buyPhoneNumber(server.phoneNumbers, actor, { areaCode: '206', locationID: places.Ballard, requestId: randomUUID() })).phoneNumber,
+    Downtown: (
+      await buyPhoneNumber(server.phoneNumbers, actor, {
+        areaCode: '206',
+        locationID: places.Downtown,
+        requestId: randomUUID(),
+      })
+    ).phoneNumber,
+    Ballard: (
+      await buyPhoneNumber(server.phoneNumbers, actor, {
+        areaCode: '206',
+        locationID: places.Ballard,
+        requestId: randomUUID(),
+      })
+    ).phoneNumber,
   }
   const person = (email: string, firstName: string, lastName: string, role: 'Manager' | 'TeamMember') =>
     addUser(deps, scope, { email, password: DEMO_PASSWORD, firstName, lastName, role, locationIds: null })
@@ -61,7 +102,12 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   }
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   for (const conversation of oldestFirst) {
-    await replay(server, sandbox, actor, { conversation, tenantPhone: numbers[conversation.place], toUserID: conversation.assignee ? team[conversation.assignee] : null, team })
+    await replay(server, sandbox, actor, {
+      conversation,
+      tenantPhone: numbers[conversation.place],
+      toUserID: conversation.assignee ? team[conversation.assignee] : null,
+      team,
+    })
   }
   await deps.inTenant(scope, (tx) => tx.deleteFrom('directory.sessions').where('id', '=', owner.sessionId).execute())
 }
@@ -73,7 +119,12 @@ interface Replay {
   team: { manager: string; member: string }
 }
 
-async function replay(server: Frontdesk, sandbox: Sandbox, owner: Actor, { conversation, tenantPhone, toUserID, team }: Replay): Promise<void> {
+async function replay(
+  server: Frontdesk,
+  sandbox: Sandbox,
+  owner: Actor,
+  { conversation, tenantPhone, toUserID, team }: Replay,
+): Promise<void> {
   const present = server.conversations.now()
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
   let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
@@ -83,21 +134,45 @@ async function replay(server: Frontdesk, sandbox: Sandbox, owner: Actor, { conve
   if (!route) throw new Error('The number that was just bought is not known.')
 
   const { phone, name } = conversation
-  const started = await startConversation(deps, owner, { contactName: name, contactPhoneNumber: phone, tenantPhoneNumber: tenantPhone, toUserID })
+  const started = await startConversation(deps, owner, {
+    contactName: name,
+    contactPhoneNumber: phone,
+    tenantPhoneNumber: tenantPhone,
+    toUserID,
+  })
   sandbox.namePhone(phone, name)
-  const author = toUserID === team.member ? { ...owner, userId: team.member, displayName: 'Sofia Reyes' } : { ...owner, userId: team.manager, displayName: 'Marcus Lee' }
+  const author =
+    toUserID === team.member
+      ? { ...owner, userId: team.member, displayName: 'Sofia Reyes' }
+      : { ...owner, userId: team.manager, displayName: 'Marcus Lee' }
 
   for (const [i, turn] of conversation.turns.entries()) {
     at = i === conversation.turns.length - 1 ? end : shift(at, (1 + ((i * 7 + name.length) % 5)) * MINUTE_MS)
     const body = turn.slice(2)
     const isInbound = turn.startsWith('>')
     const providerSid = `SM${createHash('md5').update(`${tenantPhone}${phone}${i}`).digest('hex')}`
-    sandbox.remember({ sid: providerSid, from: isInbound ? phone : tenantPhone, to: isInbound ? tenantPhone : phone, body, at })
+    sandbox.remember({
+      sid: providerSid,
+      from: isInbound ? phone : tenantPhone,
+      to: isInbound ? tenantPhone : phone,
+      body,
+      at,
+    })
     if (isInbound) {
       await receiveMessage(deps, route, { providerSid, from: phone, body, optOutType: undefined, media: [], at })
     } else {
-      const { message } = await sendMessage(deps, author, { conversationSid: started.sid, text: body, attachments: [], clientMessageId: randomUUID() })
-      await receiveStatus(deps, owner, { providerSid, status: 'delivered', errorCode: null, messageId: fromSid(message.sid) })
+      const { message } = await sendMessage(deps, author, {
+        conversationSid: started.sid,
+        text: body,
+        attachments: [],
+        clientMessageId: randomUUID(),
+      })
+      await receiveStatus(deps, owner, {
+        providerSid,
+        status: 'delivered',
+        errorCode: null,
+        messageId: fromSid(message.sid),
+      })
       await markRead(deps, author, started.sid, message.index)
     }
   }

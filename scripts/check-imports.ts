@@ -1,0 +1,100 @@
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
+import { ROOT } from './run-steps.ts'
+
+// The house's one-way streets, by folder pattern, so that a new room is covered on its first day.
+
+export const RULES: IForbiddenRuleType[] = [
+  { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'the contract stands on nothing of ours', severity: 'error',
+    from: { path: '^packages/contract/' }, to: { path: '^apps/' },
+  },
+  {
+    name: 'the platform knows no module', severity: 'error',
+    from: { path: '^apps/server/src/platform/' }, to: { path: '^apps/server/src/(modules|providers|app|demo)/' },
+  },
+  {
+    name: 'a module knows no provider and no composition', severity: 'error',
+    from: { path: '^apps/server/src/modules/' }, to: { path: '^apps/server/src/(providers|app|demo)/', pathNot: '' },
+  },
+  {
+    name: 'a module is entered by its index', severity: 'error',
+    from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)' },
+  },
+  {
+    name: 'the rest of the server enters modules by their index', severity: 'error',
+    from: { path: '^apps/server/src/(app|demo|providers|main)', pathNot: '\\.test\\.ts$' },
+    to: { path: '^apps/server/src/modules/', pathNot: '/index\\.ts$' },
+  },
+  {
+    name: 'only its provider folder imports a provider\'s SDK', severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/providers/twilio/' }, to: { path: '(^|/)node_modules/twilio/' },
+  },
+  {
+    name: 'the sandbox and the product meet only over the wire', severity: 'error',
+    from: { path: '^apps/sandbox/' }, to: { path: '^(apps/(server|web)|packages)/' },
+  },
+  {
+    name: 'the product does not know the sandbox', severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main\\.ts|demo/|testing/|.*\\.test\\.ts$)' }, to: { path: '^apps/sandbox/' },
+  },
+  {
+    name: 'the web app and the server share only the contract', severity: 'error',
+    from: { path: '^apps/web/' }, to: { path: '^apps/(server|sandbox)/' },
+  },
+  {
+    name: 'two web features do not know each other', severity: 'error',
+    from: { path: '^apps/web/src/features/([^/]+)/' }, to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
+  },
+  {
+    name: 'web: lib and ui stand below features, features below routes and app', severity: 'error',
+    from: { path: '^apps/web/src/(ui|lib)/' }, to: { path: '^apps/web/src/(features|routes|app)/' },
+  },
+  {
+    name: 'web: features stand below routes and app', severity: 'error',
+    from: { path: '^apps/web/src/features/' }, to: { path: '^apps/web/src/(routes|app)/' },
+  },
+]
+
+interface Violation {
+  rule: string
+  from: string
+  to: string
+}
+
+/** The violations in a tree, and how many of our own modules were looked at. */
+export async function findViolations(baseDir: string, places: string[]): Promise<{ violations: Violation[]; seen: string[] }> {
+  const { output } = await cruise(places, {
+    baseDir,
+    // With TypeScript 7 the tsc parser finds nothing and reports success; swc reads the sources.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|\\.gen\\.ts$)' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
+    ruleSet: { forbidden: RULES },
+    validate: true,
+  })
+  if (typeof output === 'string') throw new Error('Expected an object from dependency-cruiser.')
+  return {
+    violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    seen: output.modules.map((module) => module.source).filter((source) => !source.includes('node_modules')),
+  }
+}
+
+const PLACES = ['packages/contract/src', 'apps/server/src', 'apps/sandbox/src', 'apps/web/src']
+/** A cruise that sees less than this has not seen the house. */
+const LEAST_MODULES = 150
+
+if (import.meta.main) {
+  const { violations, seen } = await findViolations(ROOT, PLACES)
+  for (const { rule, from, to } of violations) console.error(`${rule}\n  ${from} → ${to}`)
+  const unseen = PLACES.filter((place) => !seen.some((source) => source.startsWith(place)))
+  if (seen.length < LEAST_MODULES || unseen.length > 0) {
+    console.error(`Only ${seen.length} modules were seen${unseen.length > 0 ? `, none in ${unseen.join(', ')}` : ''}: the check itself is broken.`)
+    process.exit(1)
+  }
+  console.log(`${seen.length} modules, ${violations.length} violations`)
+  process.exit(violations.length === 0 ? 0 : 1)
+}
