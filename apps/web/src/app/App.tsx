@@ -8,7 +8,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { createAppRouter } from './router.tsx'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 import { useSessionKeeper } from './use-session-keeper.ts'
 
 export function App() {
@@ -17,7 +17,7 @@ export function App() {
   useSessionKeeper(router, cache)
 
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={cache}>
           <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -29,6 +29,30 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { withinPortal: false, transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { radius: 8, centered: true, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: { radius: 8, centered: true, transitionProps: { duration: 120 } },
+      styles: { title: { fontWeight: 600 } },
+    },
+  },
+})
+
+/** The kit's greys are a shade too pale for small words, and its dark is not ours. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#1c2024',
+    '--mantine-color-dimmed': '#5b6470',
+    '--mantine-color-placeholder': '#6b7480',
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    '--mantine-color-body': '#17181b',
+    '--mantine-color-text': '#e6e8eb',
+    '--mantine-color-dimmed': '#9ba3ae',
+    '--mantine-color-placeholder': '#8b939e',
+    '--mantine-color-default': '#1f2125',
+    '--mantine-color-default-hover': '#26292e',
+    '--mantine-color-default-border': '#363a41',
+    '--mantine-color-error': '#ff8787',
   },
 })

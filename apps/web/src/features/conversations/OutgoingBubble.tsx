@@ -80,10 +80,12 @@ function State({ outgoing }: { outgoing: Outgoing }) {
   return (
     <span className={classes.refused} role="alert" data-delivery="refused">
       <span>{refusalText(outgoing)}</span>
-      <button type="button" className={classes.action} onClick={edit}>
-        <Trans>Edit</Trans>
-      </button>
-      {remove}
+      <span className={classes.actions}>
+        <button type="button" className={classes.action} onClick={edit}>
+          <Trans>Edit</Trans>
+        </button>
+        {remove}
+      </span>
     </span>
   )
 }

@@ -1,0 +1,40 @@
+import type { RealtimeEvent } from '@frontdesk/contract'
+import { expect, test, vi } from 'vitest'
+import type { EventHandlers } from '../../lib/realtime/event-handlers.ts'
+import { createDispatcher } from './dispatcher.ts'
+
+const handlers = (): EventHandlers => ({
+  'message.created': vi.fn(),
+  'message.changed': vi.fn(),
+  'conversation.changed': vi.fn(),
+  'conversation.gone': vi.fn(),
+  'draft.changed': vi.fn(),
+  typing: vi.fn(),
+})
+const gone = (id: number): RealtimeEvent => ({
+  type: 'conversation.gone',
+  id: String(id),
+  at: '2026-01-01T00:00:00.000Z',
+  sid: `CH${String(id).padStart(32, '0')}`,
+})
+
+test('two hundred events of one frame are handled in order and written once', () => {
+  const known = handlers()
+  const flush = vi.fn()
+  const frames: (() => void)[] = []
+  const dispatch = createDispatcher(known, [{ flush }], (run) => frames.push(run))
+
+  for (let id = 1; id <= 200; id += 1) dispatch([gone(id)])
+  expect(frames).toHaveLength(1)
+  expect(flush).not.toHaveBeenCalled()
+
+  frames[0]?.()
+  expect(flush).toHaveBeenCalledTimes(1)
+  const ids = vi.mocked(known['conversation.gone']).mock.calls.map(([event]) => Number(event.id))
+  expect(ids).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
+})
+
+test('a kind this page does not know yet is passed over', () => {
+  const dispatch = createDispatcher(handlers(), [], (run) => run())
+  expect(() => dispatch([{ ...gone(1), type: 'from the future' } as unknown as RealtimeEvent])).not.toThrow()
+})

@@ -1,0 +1,37 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SegmentCounter } from './SegmentCounter.tsx'
+
+const show = (text: string) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <SegmentCounter text={text} />
+    </I18nProvider>,
+  )
+
+test('counts what is left of the segment', () => {
+  show('See you at 2 PM.')
+  expect(screen.getByTestId('segments').textContent).toBe('1 segment · 144 left · GSM-7')
+})
+
+test('one emoji turns the whole text into UCS-2, and it says so', () => {
+  show('See you 🦷')
+  const counter = screen.getByTestId('segments')
+  expect(counter.textContent).toBe('1 segment · 60 left · UCS-2')
+  expect(counter.title).toContain('70 instead of 160')
+})
+
+test('a long text takes several, too long a one is refused before sending', () => {
+  const { unmount } = show('x'.repeat(161))
+  expect(screen.getByTestId('segments').textContent).toBe('2 segments · 145 left · GSM-7')
+  unmount()
+  show('x'.repeat(1602))
+  expect(screen.getByRole('alert').textContent).toBe('2 characters too long')
+})
+
+test('an empty field needs no counter', () => {
+  const { container } = show('')
+  expect(container.textContent).toBe('')
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { aConversation } from '../../testing/a-conversation.ts'
+import { applyToList, entriesOf } from './list-membership.ts'
+import type { ConversationPages } from './queries.ts'
+
+const open = { isClosed: false }
+const pagesOf = (...pages: number[][]): ConversationPages => ({
+  pages: pages.map((numbers, at) => ({
+    conversations: numbers.map((number) => aConversation(number)),
+    paging: { nextCursor: at === pages.length - 1 ? 'more' : 'next' },
+  })),
+  pageParams: pages.map(() => undefined),
+})
+const shown = (pages: ConversationPages) =>
+  entriesOf(pages).map(({ friendlyName }) => Number(friendlyName.split(' ')[1]))
+const later = '2026-02-01T00:00:00.000Z'
+
+test('a new message moves its conversation to the top, out of any page, and every entry stays once', () => {
+  const before = pagesOf([1, 2, 3], [4, 5, 6])
+  const changed = aConversation(5, { latestMessageDateUTC: later }, { version: 2 })
+  const { pages, askServer } = applyToList(before, open, { changed: [changed], gone: [] }, null)
+  expect(shown(pages)).toEqual([5, 1, 2, 3, 4, 6])
+  expect(pages.pages[1]?.conversations).toHaveLength(3)
+  expect(askServer).toBe(false)
+})
+
+test('an older version changes nothing', () => {
+  const before = pagesOf([1, 2])
+  const newer = applyToList(before, open, { changed: [aConversation(2, {}, { version: 5 })], gone: [] }, null).pages
+  const stale = aConversation(2, { isClosed: true }, { version: 4 })
+  expect(applyToList(newer, open, { changed: [stale], gone: [] }, null).pages).toBe(newer)
+})
+
+test('closing takes it out of the open list and puts it into the closed one', () => {
+  const closed = aConversation(2, { isClosed: true }, { version: 2 })
+  expect(shown(applyToList(pagesOf([1, 2, 3]), open, { changed: [closed], gone: [] }, null).pages)).toEqual([1, 3])
+  const into = applyToList(pagesOf([]), { isClosed: true }, { changed: [closed], gone: [] }, null).pages
+  expect(shown(into)).toEqual([2])
+})
+
+test('a conversation nobody sees any more leaves', () => {
+  const { sid } = aConversation(1)
+  expect(shown(applyToList(pagesOf([1, 2]), open, { changed: [], gone: [sid] }, null).pages)).toEqual([2])
+})
+
+test('what belongs behind the last loaded page comes with its page, not before', () => {
+  const old = aConversation(9, {}, { version: 2 })
+  const before = pagesOf([1, 2])
+  expect(applyToList(before, open, { changed: [old], gone: [] }, null).pages).toBe(before)
+})
+
+test('the unread list keeps the one being read and drops the others', () => {
+  const unread = { ...open, hasUnreadMessages: true }
+  const read = aConversation(1, { unreadMessages: 0 }, { version: 2 })
+  expect(shown(applyToList(pagesOf([1, 2]), unread, { changed: [read], gone: [] }, read.sid).pages)).toEqual([1, 2])
+  expect(shown(applyToList(pagesOf([1, 2]), unread, { changed: [read], gone: [] }, null).pages)).toEqual([2])
+})
+
+test('whether a new conversation matches a search is asked from the server', () => {
+  const search = { ...open, searchName: 'contact' }
+  const result = applyToList(pagesOf([1]), search, { changed: [aConversation(7, {}, { version: 2 })], gone: [] }, null)
+  expect(result.askServer).toBe(true)
+  expect(shown(result.pages)).toEqual([1])
+})

@@ -1,0 +1,117 @@
+import { expect, test, vi } from 'vitest'
+import { aConversation, aMessage } from '../../testing/a-conversation.ts'
+import { ASK_AFTER_MS, Outbox, type OutboxPorts, type Outgoing, type Sent } from './outbox.ts'
+
+const unreachable = new Error('network')
+const sent: Sent = { message: aMessage(1), conversation: aConversation(1) }
+
+function anOutbox(ports: Partial<OutboxPorts> = {}) {
+  const stored = new Map<string, string>()
+  const world = { now: Date.UTC(2026, 0, 1), isDown: false, tried: [] as string[] }
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  }
+  const make = () =>
+    new Outbox({
+      send: async ({ text }) => {
+        world.tried.push(text)
+        if (world.isDown) throw unreachable
+        return sent
+      },
+      isUnreachable: (error) => error === unreachable,
+      codeOf: () => 'SendRefused',
+      onSent: () => undefined,
+      now: () => world.now,
+      storage,
+      locks: undefined,
+      ...ports,
+    })
+  return { outbox: make(), restart: make, world }
+}
+
+const add = (outbox: Outbox, text: string, conversationSid = 'CH1') =>
+  outbox.add({ clientMessageId: crypto.randomUUID(), conversationSid, text, attachments: [], userId: 'me' })
+const states = (outbox: Outbox) => outbox.items.map(({ text, state }) => `${text} ${state}`)
+
+test('messages go out in the order they were written, each once', async () => {
+  const { outbox, world } = anOutbox()
+  for (const text of ['one', 'two', 'three']) add(outbox, text)
+  await vi.waitFor(() => expect(outbox.items).toEqual([]))
+  expect(world.tried).toEqual(['one', 'two', 'three'])
+})
+
+test('a lost connection keeps everything, and the same ids go out in order when it is back', async () => {
+  const seen: Outgoing[] = []
+  const { outbox, world } = anOutbox({
+    send: async (outgoing) => {
+      seen.push(outgoing)
+      if (world.isDown) throw unreachable
+      return sent
+    },
+  })
+  world.isDown = true
+  add(outbox, 'one')
+  add(outbox, 'two')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['one waiting', 'two waiting']))
+  expect(seen.map(({ text }) => text)).toEqual(['one'])
+
+  world.isDown = false
+  outbox.resend()
+  await vi.waitFor(() => expect(outbox.items).toEqual([]))
+  expect(seen.map(({ text }) => text)).toEqual(['one', 'one', 'two'])
+  expect(seen[0]?.clientMessageId).toBe(seen[1]?.clientMessageId)
+})
+
+test('one conversation does not wait for another', async () => {
+  const { outbox } = anOutbox({
+    send: async ({ conversationSid }) => {
+      if (conversationSid === 'CH1') throw unreachable
+      return sent
+    },
+  })
+  add(outbox, 'stuck', 'CH1')
+  add(outbox, 'free', 'CH2')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['stuck waiting']))
+})
+
+test('it survives a reload, and what is older than an hour is asked about first', async () => {
+  const { outbox, restart, world } = anOutbox()
+  world.isDown = true
+  add(outbox, 'old')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['old waiting']))
+
+  world.now += ASK_AFTER_MS + 1
+  world.isDown = false
+  const reloaded = restart()
+  reloaded.resend()
+  await Promise.resolve()
+  expect(states(reloaded)).toEqual(['old ask'])
+  expect(world.tried).toEqual(['old'])
+
+  reloaded.confirm(reloaded.items[0]?.clientMessageId ?? '')
+  await vi.waitFor(() => expect(reloaded.items).toEqual([]))
+  expect(world.tried).toEqual(['old', 'old'])
+})
+
+test('a refusal keeps the text with its reasons and lets the next one pass', async () => {
+  const refusal = Object.assign(new Error('refused'), { data: { reasons: ['opted-out', 'something new'] } })
+  const { outbox } = anOutbox({
+    send: async ({ text }) => {
+      if (text === 'no') throw refusal
+      return sent
+    },
+  })
+  add(outbox, 'no')
+  add(outbox, 'yes')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['no refused']))
+  expect(outbox.items[0]).toMatchObject({ code: 'SendRefused', reasons: ['opted-out'] })
+})
+
+test('a message the server is known to have is not sent again', () => {
+  const { outbox } = anOutbox({ send: () => new Promise(() => undefined) })
+  add(outbox, 'one')
+  const id = outbox.items[0]?.clientMessageId ?? ''
+  outbox.settle(new Set([`IM${id.replaceAll('-', '')}`]))
+  expect(outbox.items).toEqual([])
+})

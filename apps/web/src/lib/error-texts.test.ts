@@ -1,0 +1,36 @@
+import { DELIVERY_REASONS, DELIVERY_STATUSES, ERRORS, SEND_GATE_REASONS } from '@frontdesk/contract'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { expect, test } from 'vitest'
+import {
+  DELIVERY_REASON_TEXTS,
+  DELIVERY_STATUS_TEXTS,
+  GATE_REASON_TEXTS,
+} from '../features/conversations/delivery-texts.ts'
+import { ERROR_TEXTS, errorText, isUnreachable } from './error-texts.ts'
+
+test.each<[what: string, keys: readonly string[], texts: Record<string, MessageDescriptor>]>([
+  ['error', Object.keys(ERRORS), ERROR_TEXTS],
+  ['delivery reason', DELIVERY_REASONS, DELIVERY_REASON_TEXTS],
+  ['delivery status', DELIVERY_STATUSES, DELIVERY_STATUS_TEXTS],
+  ['gate reason', SEND_GATE_REASONS, GATE_REASON_TEXTS],
+])('every %s has words in the catalogue', (_what, keys, texts) => {
+  for (const key of keys) {
+    const descriptor = texts[key]
+    const words = descriptor ? i18n._(descriptor) : ''
+    expect(words.length).toBeGreaterThan(3)
+    expect(words).not.toBe(descriptor?.id)
+  }
+})
+
+test('a code of the contract is told in its own words, the rest by how far it got', () => {
+  expect(errorText(Object.assign(new Error(), { code: 'EmailTaken', status: 409 }))).toContain('already has an account')
+  expect(errorText(new TypeError('Failed to fetch'))).toContain('cannot be reached')
+  expect(errorText(Object.assign(new Error(), { code: 'Unexpected', status: 500 }))).toContain('on our side')
+})
+
+test('only what may not have arrived is repeated', () => {
+  expect(isUnreachable(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isUnreachable(Object.assign(new Error(), { code: 'Unexpected', status: 503 }))).toBe(true)
+  expect(isUnreachable(Object.assign(new Error(), { code: 'SendRefused', status: 422 }))).toBe(false)
+  expect(isUnreachable(Object.assign(new Error(), { code: 'Forbidden', status: 403 }))).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { i18n } from '@lingui/core'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { messages } from '../locales/en/messages.po'
+
+i18n.loadAndActivate({ locale: 'en', messages })
+
+// jsdom has no layout and no media queries; the kit asks for both.
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}))
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+
+let errors: unknown[][] = []
+beforeEach(() => {
+  errors = []
+  vi.spyOn(console, 'error').mockImplementation((...told) => void errors.push(told))
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  expect(errors, 'the console told an error').toEqual([])
+})
