@@ -114,7 +114,7 @@ export interface ConversationFacts {
 }
 
 export const conversationRules = {
-  /** Spec section 6. The database asks the same question in `apps/server/src/modules/conversations/access.ts`. */
+  /** Spec section 6. The database asks the same question in `apps/server/src/modules/conversations/visibility.ts`. */
   see: (me: Viewer, { locationID, toUserID }: ConversationFacts): boolean => {
     if (me.locationIds !== null && !me.locationIds.includes(locationID)) return false
     if (toUserID === me.userId) return true

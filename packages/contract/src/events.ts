@@ -4,8 +4,18 @@ import { ConversationSid } from './ids.ts'
 
 /** The kinds of rows in the event log: what happened, in past tense. Automations and other readers ask for them by name. */
 export const DOMAIN_EVENTS = [
-  'conversation.started', 'conversation.opened', 'conversation.closed', 'conversation.read', 'conversation.blocked', 'conversation.unblocked',
-  'message.received', 'message.queued', 'message.delivery-changed', 'message.media-stored', 'draft.saved', 'contact.changed',
+  'conversation.started',
+  'conversation.opened',
+  'conversation.closed',
+  'conversation.read',
+  'conversation.blocked',
+  'conversation.unblocked',
+  'message.received',
+  'message.queued',
+  'message.delivery-changed',
+  'message.media-stored',
+  'draft.saved',
+  'contact.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 

@@ -25,7 +25,12 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   })
   app.get('/api/docs', (_request, reply) => reply.type('text/html').send(PAGE))
   app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
-  await app.register(fastifyStatic, { root: path.resolve(swaggerFolder()), prefix: '/api/docs/ui/', decorateReply: false, index: false })
+  await app.register(fastifyStatic, {
+    root: path.resolve(swaggerFolder()),
+    prefix: '/api/docs/ui/',
+    decorateReply: false,
+    index: false,
+  })
 }
 
 const generate = () =>

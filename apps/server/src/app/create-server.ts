@@ -1,15 +1,39 @@
 import type { Server as HttpServer } from 'node:http'
 import { contract } from '@frontdesk/contract'
 import type { FastifyInstance } from 'fastify'
-import { type AccountDeps, accountRoutes, type AttemptRules, ATTEMPT_RULES, createAttemptLimits, createSessions, FILES_COOKIE, type Sessions } from '../modules/accounts/index.ts'
 import {
-  catchUp, type ConversationDeps, conversationJobs, conversationRoutes, conversationSubscriptions, FIND_MISSED_TEXTS, maySeeMessage, MESSAGE_WEBHOOK_PATH,
-  messageRoutes, mountWebhooks, roomsOf,
+  type AccountDeps,
+  ATTEMPT_RULES,
+  type AttemptRules,
+  accountRoutes,
+  createAttemptLimits,
+  createSessions,
+  FILES_COOKIE,
+  type Sessions,
+} from '../modules/accounts/index.ts'
+import {
+  type ConversationDeps,
+  catchUp,
+  conversationJobs,
+  conversationRoutes,
+  conversationSubscriptions,
+  FIND_MISSED_TEXTS,
+  MESSAGE_WEBHOOK_PATH,
+  maySeeMessage,
+  messageRoutes,
+  mountWebhooks,
+  roomsOf,
 } from '../modules/conversations/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes } from '../modules/locations/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
-import { createNumberRouting, type PhoneNumberDeps, phoneNumberRoutes, POINT_MOVED_NUMBERS, pointMovedNumbers } from '../modules/phone-numbers/index.ts'
+import {
+  createNumberRouting,
+  type PhoneNumberDeps,
+  POINT_MOVED_NUMBERS,
+  phoneNumberRoutes,
+  pointMovedNumbers,
+} from '../modules/phone-numbers/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -70,7 +94,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   let isReady = false
   const metrics = createMetrics({ connections: () => realtime.connections() })
   const app = await createHttpApp({
-    config, log, metrics,
+    config,
+    log,
+    metrics,
     checkReady: async () => {
       if (isDraining || !isReady) throw new Error('not ready')
       await database.owner.query('select 1')
@@ -95,7 +121,17 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   let dispatcher: Dispatcher | null = null
   let worker: Worker | null = null
   const conversations: ConversationDeps = {
-    database, inTenant, secrets, storage, carrier, sharedAccount, findNumberRoute, publicUrl, now, log, metrics,
+    database,
+    inTenant,
+    secrets,
+    storage,
+    carrier,
+    sharedAccount,
+    findNumberRoute,
+    publicUrl,
+    now,
+    log,
+    metrics,
     push: realtime.push,
     wake: () => dispatcher?.wake(),
   }
@@ -105,8 +141,22 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
   const files = { inTenant, storage, now }
   const limits = createAttemptLimits(database.directoryPool, options.attemptRules ?? ATTEMPT_RULES)
-  const accounts: AccountDeps = { database, secrets, now, limits, endSession, hasHttps: config.publicUrl?.startsWith('https:') ?? false }
-  const phoneNumbers: PhoneNumberDeps = { inTenant, secrets, carrier, now, sharedAccount, inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH }
+  const accounts: AccountDeps = {
+    database,
+    secrets,
+    now,
+    limits,
+    endSession,
+    hasHttps: config.publicUrl?.startsWith('https:') ?? false,
+  }
+  const phoneNumbers: PhoneNumberDeps = {
+    inTenant,
+    secrets,
+    carrier,
+    now,
+    sharedAccount,
+    inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
+  }
 
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
@@ -122,14 +172,22 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountApi(app, router, log)
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     mountFiles(app, {
-      ...files, mediaKey: secrets.mediaKey, maySeeMessage,
+      ...files,
+      mediaKey: secrets.mediaKey,
+      maySeeMessage,
       authenticateFiles: (request) => sessions.authenticateFiles(request.cookies[FILES_COOKIE]),
     })
     await mountWebApp(app)
   }
 
   return {
-    app, database, sessions, accounts, conversations, phoneNumbers, publicUrl,
+    app,
+    database,
+    sessions,
+    accounts,
+    conversations,
+    phoneNumbers,
+    publicUrl,
     dispatcher: () => dispatcher,
     listen: async () => {
       await app.listen({ host: config.host, port: config.port })

@@ -21,7 +21,8 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !OWN_PATHS.test(request.url) && (request.headers.accept ?? '').includes('text/html')
+    const isPage =
+      request.method === 'GET' && !OWN_PATHS.test(request.url) && (request.headers.accept ?? '').includes('text/html')
     if (!isPage) throw new AppError('NotFound')
     return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })

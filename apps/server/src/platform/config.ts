@@ -47,15 +47,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(filled)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(`The configuration is not right:\n${problems.join('\n')}\nSee .env.example for every variable.`)
+    throw new StartError(
+      `The configuration is not right:\n${problems.join('\n')}\nSee .env.example for every variable.`,
+    )
   }
   const values = parsed.data
   const isProduction = values.NODE_ENV === 'production'
   if (values.DATABASE_URL && !values.SECRET_KEY) {
-    throw new StartError('With DATABASE_URL, SECRET_KEY must be set too (32 characters or more): every process needs the same one.')
+    throw new StartError(
+      'With DATABASE_URL, SECRET_KEY must be set too (32 characters or more): every process needs the same one.',
+    )
   }
   if (values.ROLE !== 'all' && !values.REDIS_URL) {
-    throw new StartError('ROLE=api and ROLE=worker need REDIS_URL: it carries live events from one process to the other.')
+    throw new StartError(
+      'ROLE=api and ROLE=worker need REDIS_URL: it carries live events from one process to the other.',
+    )
   }
   return {
     isProduction,

@@ -18,7 +18,13 @@ export const createLog = (level: string) =>
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'a value that is not an error was thrown' }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return { type: error.name, message: withoutPersonalData(error.message), code, constraint, stack: withoutPersonalData(error.stack ?? '') }
+  return {
+    type: error.name,
+    message: withoutPersonalData(error.message),
+    code,
+    constraint,
+    stack: withoutPersonalData(error.stack ?? ''),
+  }
 }
 
 const withoutPersonalData = (text: string) => text.replace(/\+?\d[\d\s().-]{6,}\d/g, '[number]')

@@ -12,7 +12,9 @@ export function createMetrics({ connections }: { connections: () => number }): M
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
-    name: 'frontdesk_realtime_connections', help: 'Open live connections', registers: [registry],
+    name: 'frontdesk_realtime_connections',
+    help: 'Open live connections',
+    registers: [registry],
     collect() {
       this.set(connections())
     },
@@ -20,14 +22,23 @@ export function createMetrics({ connections }: { connections: () => number }): M
   return {
     registry,
     requests: new Histogram({
-      name: 'frontdesk_http_request_seconds', help: 'Time to answer a request', labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5], registers: [registry],
+      name: 'frontdesk_http_request_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers: [registry],
     }),
     inbound: new Counter({
-      name: 'frontdesk_inbound_messages_total', help: 'Texts received, by outcome', labelNames: ['outcome'], registers: [registry],
+      name: 'frontdesk_inbound_messages_total',
+      help: 'Texts received, by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
     }),
     outgoing: new Counter({
-      name: 'frontdesk_outgoing_messages_total', help: 'Texts handed to the carrier, by outcome', labelNames: ['outcome'], registers: [registry],
+      name: 'frontdesk_outgoing_messages_total',
+      help: 'Texts handed to the carrier, by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
     }),
   }
 }

@@ -5,22 +5,32 @@ import { type House, openHouse } from '../../testing/house.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ attemptRules: { signInsPerAccount: 3, signInsPerAddress: 1000, signUpsPerAddress: 1000, refreshesPerAddress: 1000 } })
+  house = await openHouse({
+    attemptRules: { signInsPerAccount: 3, signInsPerAddress: 1000, signUpsPerAddress: 1000, refreshesPerAddress: 1000 },
+  })
 })
 afterAll(() => house.close())
 
 const { authenticate, refreshSession, logout, registerTenant } = contract.accounts
 const password = 'correct horse battery'
 
-const signIn = (userName: string, secret = password) => callEndpoint(house.url, authenticate, { userName, password: secret })
+const signIn = (userName: string, secret = password) =>
+  callEndpoint(house.url, authenticate, { userName, password: secret })
 const refresh = (refreshToken: string) => callEndpoint(house.url, refreshSession, { refreshToken })
 
 test('signing in answers with the session the spec describes', async () => {
   const { owner } = await house.aTenant()
   const result = ok(await signIn(owner.auth.userName.toUpperCase()))
   expect(result).toMatchObject({
-    userId: owner.auth.userId, tenantId: owner.auth.tenantId, userName: owner.auth.userName, displayName: 'Olive Owner', roles: ['Owner'],
-    locationID: null, locationIDs: null, profileUrl: null, referrerUrl: null,
+    userId: owner.auth.userId,
+    tenantId: owner.auth.tenantId,
+    userName: owner.auth.userName,
+    displayName: 'Olive Owner',
+    roles: ['Owner'],
+    locationID: null,
+    locationIDs: null,
+    profileUrl: null,
+    referrerUrl: null,
   })
   expect(result.sessionId).not.toBe(owner.auth.sessionId)
   expect(result.permissions).toContain('admin_edit_role_permissions')
@@ -67,7 +77,9 @@ test('a refresh token used after its successor ends the whole session', async ()
   const third = ok(await refresh(second.refreshToken))
   expect(await refresh(owner.auth.refreshToken)).toFail('RefreshTokenReused')
   expect(await refresh(third.refreshToken)).toFail('SessionExpired')
-  expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken)).toFail('NotSignedIn')
+  expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken)).toFail(
+    'NotSignedIn',
+  )
 })
 
 test('of many refreshes at once with one token, none leaves two living successors', async () => {
@@ -99,17 +111,35 @@ test('tampered, foreign and missing tokens are refused', async () => {
 })
 
 test('a business signs up once with an e-mail address, also when asked twice at once', async () => {
-  const form = { businessName: 'Corner Garage', firstName: 'Ann', email: `ann-${crypto.randomUUID()}@example.test`, password, timeZone: 'America/Chicago' }
-  const answers = await Promise.all([callEndpoint(house.url, registerTenant, form), callEndpoint(house.url, registerTenant, form)])
+  const form = {
+    businessName: 'Corner Garage',
+    firstName: 'Ann',
+    email: `ann-${crypto.randomUUID()}@example.test`,
+    password,
+    timeZone: 'America/Chicago',
+  }
+  const answers = await Promise.all([
+    callEndpoint(house.url, registerTenant, form),
+    callEndpoint(house.url, registerTenant, form),
+  ])
   const [made] = answers.filter((answer) => 'bearerToken' in answer)
   expect(answers.filter((answer) => 'bearerToken' in answer)).toHaveLength(1)
   expect(answers.find((answer) => !('bearerToken' in answer))).toFail('EmailTaken')
-  const places = ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, ok(made ?? answers[0]).bearerToken))
-  expect(places.locations).toMatchObject([{ name: 'Corner Garage', timeZone: 'America/Chicago', locationPhoneNumber: null }])
+  const places = ok(
+    await callEndpoint(house.url, contract.locations.getLocations, undefined, ok(made ?? answers[0]).bearerToken),
+  )
+  expect(places.locations).toMatchObject([
+    { name: 'Corner Garage', timeZone: 'America/Chicago', locationPhoneNumber: null },
+  ])
 })
 
 test('a sign-up with a time zone that does not exist, a short password or no e-mail is refused', async () => {
-  const form = { businessName: 'Corner Garage', firstName: 'Ann', email: `ann-${crypto.randomUUID()}@example.test`, password }
+  const form = {
+    businessName: 'Corner Garage',
+    firstName: 'Ann',
+    email: `ann-${crypto.randomUUID()}@example.test`,
+    password,
+  }
   expect(await callEndpoint(house.url, registerTenant, { ...form, timeZone: 'Mars/Olympus' })).toFail('InvalidInput')
   expect(await callEndpoint(house.url, registerTenant, { ...form, password: 'short' })).toFail('InvalidInput')
   expect(await callEndpoint(house.url, registerTenant, { ...form, email: 'ann' })).toFail('InvalidInput')

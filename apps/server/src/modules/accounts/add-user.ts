@@ -1,5 +1,5 @@
-import { hash } from '@node-rs/argon2'
 import type { Role } from '@frontdesk/contract'
+import { hash } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SessionDeps } from './sessions.ts'
@@ -16,7 +16,9 @@ export interface NewUser {
 
 /** Adds a person with their own login to a business, and returns their id. */
 export async function addUser(
-  { database, now }: Pick<SessionDeps, 'database' | 'now'>, scope: { tenantId: string }, user: NewUser,
+  { database, now }: Pick<SessionDeps, 'database' | 'now'>,
+  scope: { tenantId: string },
+  user: NewUser,
 ): Promise<string> {
   const { email, firstName, lastName, role, locationIds } = user
   const [loginId, userId, createdAt, passwordHash] = [newId(), newId(), now(), await hash(user.password)]
@@ -27,8 +29,16 @@ export async function addUser(
       await tx
         .insertInto('users')
         .values({
-          tenantId: tx.tenantId, id: userId, loginId, email, firstName, lastName, displayName: `${firstName} ${lastName}`.trim(), role,
-          hasAllLocations: locationIds === null, createdAt,
+          tenantId: tx.tenantId,
+          id: userId,
+          loginId,
+          email,
+          firstName,
+          lastName,
+          displayName: `${firstName} ${lastName}`.trim(),
+          role,
+          hasAllLocations: locationIds === null,
+          createdAt,
         })
         .execute()
       for (const locationId of locationIds ?? []) {

@@ -1,5 +1,5 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../platform/errors.ts'
 
 export interface AttemptLimits {
@@ -18,7 +18,12 @@ export interface AttemptRules {
   refreshesPerAddress: number
 }
 
-export const ATTEMPT_RULES: AttemptRules = { signInsPerAccount: 10, signInsPerAddress: 60, signUpsPerAddress: 20, refreshesPerAddress: 600 }
+export const ATTEMPT_RULES: AttemptRules = {
+  signInsPerAccount: 10,
+  signInsPerAddress: 60,
+  signUpsPerAddress: 20,
+  refreshesPerAddress: 600,
+}
 
 const MINUTE = 60
 
@@ -26,7 +31,14 @@ const MINUTE = 60
 export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): AttemptLimits {
   const limiter = (keyPrefix: string, points: number, seconds: number) =>
     new RateLimiterPostgres({
-      storeClient: pool, storeType: 'pool', schemaName: 'directory', tableName: 'rate_limits', tableCreated: true, keyPrefix, points, duration: seconds,
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'directory',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: seconds,
     })
   const perAccount = limiter('sign-in-account', rules.signInsPerAccount, 15 * MINUTE)
   const perAddress = limiter('sign-in-address', rules.signInsPerAddress, 15 * MINUTE)

@@ -18,9 +18,19 @@ export async function findUser(tx: TenantTx, userId: string): Promise<UserRow | 
     .innerJoin('tenants', 'tenants.tenantId', 'users.tenantId')
     .where('users.tenantId', '=', tx.tenantId)
     .where('users.id', '=', userId)
-    .select(['users.id', 'users.email', 'displayName', 'profileUrl', 'role', 'hasAllLocations', 'tenants.name as tenantName'])
+    .select([
+      'users.id',
+      'users.email',
+      'displayName',
+      'profileUrl',
+      'role',
+      'hasAllLocations',
+      'tenants.name as tenantName',
+    ])
     .select(
-      sql<string[]>`array(select location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = ${userId} order by 1)`.as(
+      sql<
+        string[]
+      >`array(select location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = ${userId} order by 1)`.as(
         'locationIds',
       ),
     )

@@ -40,7 +40,11 @@ export async function refreshSession(
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const token = await tx.selectFrom('directory.refreshTokens').where('tokenHash', '=', tokenHash).selectAll().executeTakeFirst()
+    const token = await tx
+      .selectFrom('directory.refreshTokens')
+      .where('tokenHash', '=', tokenHash)
+      .selectAll()
+      .executeTakeFirst()
     if (!locked || !token || !isAfter(token.expiresAt, now)) throw new AppError('SessionExpired')
 
     if (token.usedAt !== null) {
@@ -78,7 +82,16 @@ export async function refreshSession(
 }
 
 /** Ends a session in the database; the caller also tells its screens. */
-export async function revokeSession(db: SessionDeps['database']['directory'], sessionId: string, now: string): Promise<void> {
-  await db.updateTable('directory.sessions').set({ revokedAt: now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
+export async function revokeSession(
+  db: SessionDeps['database']['directory'],
+  sessionId: string,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('directory.sessions')
+    .set({ revokedAt: now })
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute()
   await db.deleteFrom('directory.refreshTokens').where('sessionId', '=', sessionId).execute()
 }

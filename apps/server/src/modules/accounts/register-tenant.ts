@@ -21,20 +21,38 @@ export async function registerTenant(
   caller: Caller,
   { businessName, firstName, lastName, email, password, timeZone }: Registration,
 ): Promise<AuthResult> {
-  if (!isTimeZone(timeZone)) throw new AppError('InvalidInput', { fields: [{ path: 'timeZone', message: 'Not a time zone' }] })
+  if (!isTimeZone(timeZone))
+    throw new AppError('InvalidInput', { fields: [{ path: 'timeZone', message: 'Not a time zone' }] })
   await deps.limits.countSignUp(caller.address)
-  const [tenantId, loginId, userId, createdAt, passwordHash] = [newId(), newId(), newId(), deps.now(), await hash(password)]
+  const [tenantId, loginId, userId, createdAt, passwordHash] = [
+    newId(),
+    newId(),
+    newId(),
+    deps.now(),
+    await hash(password),
+  ]
   try {
     return await deps.database.inTenant({ tenantId }, async (tx) => {
       await tx.insertInto('directory.logins').values({ id: loginId, email, passwordHash, createdAt }).execute()
       await tx.insertInto('directory.memberships').values({ loginId, tenantId, userId }).execute()
       await tx.insertInto('tenants').values({ tenantId, name: businessName, country: 'US', createdAt }).execute()
-      await tx.insertInto('locations').values({ tenantId, id: newId(), name: businessName, timeZone, country: 'US', createdAt }).execute()
+      await tx
+        .insertInto('locations')
+        .values({ tenantId, id: newId(), name: businessName, timeZone, country: 'US', createdAt })
+        .execute()
       await tx
         .insertInto('users')
         .values({
-          tenantId, id: userId, loginId, email, firstName, lastName, displayName: `${firstName} ${lastName}`.trim(),
-          role: 'Owner', hasAllLocations: true, createdAt,
+          tenantId,
+          id: userId,
+          loginId,
+          email,
+          firstName,
+          lastName,
+          displayName: `${firstName} ${lastName}`.trim(),
+          role: 'Owner',
+          hasAllLocations: true,
+          createdAt,
         })
         .execute()
       return openSession(deps, tx, { userId, loginId, isRemembered: true, userAgent: caller.userAgent })

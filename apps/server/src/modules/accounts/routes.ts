@@ -19,13 +19,21 @@ export interface AccountDeps extends SessionDeps {
 export const FILES_COOKIE = 'frontdesk_files'
 const FILES_COOKIE_PATH = '/files'
 
-const callerOf = (request: FastifyRequest): Caller => ({ address: request.ip, userAgent: request.headers['user-agent'] })
+const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'],
+})
 
 export function accountRoutes(api: Api, deps: AccountDeps) {
   /** Lets `<img>` and `<video>`, which send no bearer token, open the session's media. */
   const withFilesCookie = async (reply: FastifyReply, result: AuthResult) => {
     const { token } = await signToken(deps.secrets.tokenKey, 'files', result, deps.now())
-    reply.setCookie(FILES_COOKIE, token, { path: FILES_COOKIE_PATH, httpOnly: true, sameSite: 'strict', secure: deps.hasHttps })
+    reply.setCookie(FILES_COOKIE, token, {
+      path: FILES_COOKIE_PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: deps.hasHttps,
+    })
     return result
   }
   return {

@@ -69,19 +69,37 @@ const toActor = (user: UserRow, claims: SessionClaims): Actor => ({
 export async function openSession(
   deps: SessionDeps,
   tx: TenantTx,
-  { userId, loginId, isRemembered, userAgent }: { userId: string; loginId: string; isRemembered: boolean; userAgent: string | undefined },
+  {
+    userId,
+    loginId,
+    isRemembered,
+    userAgent,
+  }: { userId: string; loginId: string; isRemembered: boolean; userAgent: string | undefined },
 ): Promise<AuthResult> {
   const sessionId = newId()
   const createdAt = deps.now()
   await tx
     .insertInto('directory.sessions')
-    .values({ id: sessionId, loginId, tenantId: tx.tenantId, userId, isRemembered, userAgent: userAgent?.slice(0, 300) ?? null, createdAt })
+    .values({
+      id: sessionId,
+      loginId,
+      tenantId: tx.tenantId,
+      userId,
+      isRemembered,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      createdAt,
+    })
     .execute()
   const refreshToken = await issueRefreshToken(tx, sessionId, isRemembered, createdAt)
   return authResult(deps, tx, { userId, sessionId, tenantId: tx.tenantId }, refreshToken)
 }
 
-export async function issueRefreshToken(db: Directory, sessionId: string, isRemembered: boolean, issuedAt: string): Promise<string> {
+export async function issueRefreshToken(
+  db: Directory,
+  sessionId: string,
+  isRemembered: boolean,
+  issuedAt: string,
+): Promise<string> {
   const token = newRefreshToken()
   await db
     .insertInto('directory.refreshTokens')
@@ -91,7 +109,12 @@ export async function issueRefreshToken(db: Directory, sessionId: string, isReme
 }
 
 /** Spec section 3, "Auth result/session". */
-export async function authResult(deps: SessionDeps, tx: TenantTx, claims: SessionClaims, refreshToken: string): Promise<AuthResult> {
+export async function authResult(
+  deps: SessionDeps,
+  tx: TenantTx,
+  claims: SessionClaims,
+  refreshToken: string,
+): Promise<AuthResult> {
   const user = await findUser(tx, claims.userId)
   if (!user) throw new AppError('SessionExpired')
   const bearer = await signToken(deps.secrets.tokenKey, 'api', claims, deps.now())

@@ -29,6 +29,11 @@ export async function signIn(
 
   await deps.limits.forgiveSignIn(email, caller.address)
   return deps.database.inTenant(membership, (tx) =>
-    openSession(deps, tx, { userId: membership.userId, loginId: login.id, isRemembered: rememberMe, userAgent: caller.userAgent }),
+    openSession(deps, tx, {
+      userId: membership.userId,
+      loginId: login.id,
+      isRemembered: rememberMe,
+      userAgent: caller.userAgent,
+    }),
   )
 }

@@ -17,7 +17,12 @@ const FILES_COOKIE_SECONDS = 24 * 60 * 60
 
 const LIFETIME: Record<Audience, number> = { api: BEARER_SECONDS, files: FILES_COOKIE_SECONDS }
 
-export async function signToken(key: Uint8Array, audience: Audience, claims: SessionClaims, now: string): Promise<{ token: string; expiresAt: string }> {
+export async function signToken(
+  key: Uint8Array,
+  audience: Audience,
+  claims: SessionClaims,
+  now: string,
+): Promise<{ token: string; expiresAt: string }> {
   const issuedAt = Math.floor(Temporal.Instant.from(now).epochMilliseconds / 1000)
   const expires = issuedAt + LIFETIME[audience]
   const token = await new SignJWT({ tid: claims.tenantId, sid: claims.sessionId })
@@ -30,7 +35,12 @@ export async function signToken(key: Uint8Array, audience: Audience, claims: Ses
   return { token, expiresAt: Temporal.Instant.fromEpochMilliseconds(expires * 1000).toString() }
 }
 
-export async function verifyToken(key: Uint8Array, audience: Audience, token: string, now: string): Promise<SessionClaims> {
+export async function verifyToken(
+  key: Uint8Array,
+  audience: Audience,
+  token: string,
+  now: string,
+): Promise<SessionClaims> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatPhone } from '@frontdesk/contract'
-import { z } from 'zod'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -22,8 +22,10 @@ export const keywordSubscription: Subscription = {
 
 /** What carriers demand: who we are, and how to stop (market.md section 3, T-23002). */
 const ANSWERS = {
-  stop: (business: string) => `${business}: you are unsubscribed and will get no more texts from us. Reply START to get them again.`,
-  help: (business: string, number: string) => `${business}: reply here and our team will answer, or call ${number}. Msg & data rates may apply. Reply STOP to opt out.`,
+  stop: (business: string) =>
+    `${business}: you are unsubscribed and will get no more texts from us. Reply START to get them again.`,
+  help: (business: string, number: string) =>
+    `${business}: reply here and our team will answer, or call ${number}. Msg & data rates may apply. Reply STOP to opt out.`,
 }
 
 /** Answers HELP, and REMOVE, which no carrier confirms. Safe to run twice: the answer's id follows from the question's. */
@@ -34,10 +36,15 @@ export const answerKeyword = (deps: ConversationDeps) =>
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {
         const [question] = await findMessages(tx, [payload.messageId])
-        const conversation = question && (await findConversation(tx, sql<boolean>`true`, question.conversationId, 'change'))
+        const conversation =
+          question && (await findConversation(tx, sql<boolean>`true`, question.conversationId, 'change'))
         const id = answerId(payload.messageId)
         if (!conversation || (await findMessages(tx, [id])).length > 0) return
-        const { name } = await tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirstOrThrow()
+        const { name } = await tx
+          .selectFrom('tenants')
+          .where('tenantId', '=', tx.tenantId)
+          .select('name')
+          .executeTakeFirstOrThrow()
         const body = ANSWERS[payload.answer](name, formatPhone(conversation.tenantPhoneNumber))
         await writeMessage(deps, tx, { conversation, id, body, files: [], author: null, purpose: 'keyword-answer' })
       }),

@@ -3,16 +3,24 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordConsent } from '../messaging/index.ts'
-import type { ConversationDeps } from './deps.ts'
 import { factsOf } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
 
 /** The carrier's words on our ladder. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const STATUS_OF: Record<string, DeliveryStatus> = {
-  accepted: 'sending', scheduled: 'sending', queued: 'sending', sending: 'sending', sent: 'sent', delivered: 'delivered', read: 'read',
-  undelivered: 'undelivered', failed: 'failed', canceled: 'failed',
+  accepted: 'sending',
+  scheduled: 'sending',
+  queued: 'sending',
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
 }
 
 export const toDeliveryStatus = (carrierStatus: string): DeliveryStatus | null => STATUS_OF[carrierStatus] ?? null
@@ -41,7 +49,11 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', (select) =>
-      select.selectFrom('messages').where('tenantId', '=', tx.tenantId).where('id', '=', change.messageId).select('conversationId'),
+      select
+        .selectFrom('messages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', change.messageId)
+        .select('conversationId'),
     )
     .select('id')
     .forNoKeyUpdate()
@@ -65,7 +77,9 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   const at = deps.now()
   const errorCode = change.errorCode ?? (change.isRestart ? null : before.errorCode)
   const isTrouble = change.status === 'failed' || change.status === 'undelivered' || change.status === 'unknown'
-  const explained = change.reason ? { reason: change.reason, canRetry: change.canRetry ?? false } : explainDelivery(errorCode)
+  const explained = change.reason
+    ? { reason: change.reason, canRetry: change.canRetry ?? false }
+    : explainDelivery(errorCode)
   await tx
     .updateTable('messages')
     .set({
@@ -96,24 +110,52 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   const conversation = await findConversation(tx, sql<boolean>`true`, before.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('A message without a conversation.')
-  if (isTrouble) await learnFrom(tx, explained.reason, conversation.phoneNumber, conversation.tenantPhoneNumber, change.messageId, at)
+  if (isTrouble)
+    await learnFrom(
+      tx,
+      explained.reason,
+      conversation.phoneNumber,
+      conversation.tenantPhoneNumber,
+      change.messageId,
+      at,
+    )
 
   const eventId = await recordEvent(tx, {
-    type: 'message.delivery-changed', at, facts: factsOf(conversation), conversationId: before.conversationId, messageId: change.messageId,
+    type: 'message.delivery-changed',
+    at,
+    facts: factsOf(conversation),
+    conversationId: before.conversationId,
+    messageId: change.messageId,
     data: { status: change.status, errorCode: isTrouble ? errorCode : null },
   })
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
-      messageChanged(eventId, at, toMessage(row)), ...(touched ? [conversationChanged(eventId, at, conversation)] : []),
+      messageChanged(eventId, at, toMessage(row)),
+      ...(touched ? [conversationChanged(eventId, at, conversation)] : []),
     ]),
   )
   return true
 }
 
 /** What the carrier's refusal says about the number holds for the next text as well. */
-async function learnFrom(tx: TenantTx, reason: DeliveryReason, contactPhone: string, tenantPhone: string, messageId: string, at: string): Promise<void> {
+async function learnFrom(
+  tx: TenantTx,
+  reason: DeliveryReason,
+  contactPhone: string,
+  tenantPhone: string,
+  messageId: string,
+  at: string,
+): Promise<void> {
   if (reason === 'opted-out') {
-    await recordConsent(tx, { contactPhone, tenantPhone, kind: 'opt-out', source: 'carrier', wording: 'The carrier refused a text: opted out', messageId, at })
+    await recordConsent(tx, {
+      contactPhone,
+      tenantPhone,
+      kind: 'opt-out',
+      source: 'carrier',
+      wording: 'The carrier refused a text: opted out',
+      messageId,
+      at,
+    })
   }
   if (reason === 'landline') {
     await tx

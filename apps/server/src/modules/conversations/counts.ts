@@ -11,7 +11,10 @@ export const COUNT_STEPS = (source: string) => `
   cross join lateral (values (s.was_closed, s.was_unread, -1), (s.is_closed, s.unread_messages > 0, 1)) step (is_closed, is_unread, n)
   where s.was_closed <> s.is_closed or s.was_unread <> (s.unread_messages > 0)`
 
-export async function countNewConversation(tx: TenantTx, row: { locationId: string; toUserId: string | null; folder: string }): Promise<void> {
+export async function countNewConversation(
+  tx: TenantTx,
+  row: { locationId: string; toUserId: string | null; folder: string },
+): Promise<void> {
   await tx
     .insertInto('conversationCounts')
     .values({ tenantId: tx.tenantId, ...row, statusKey: null, isClosed: false, isUnread: false, n: 1 })
@@ -21,7 +24,11 @@ export async function countNewConversation(tx: TenantTx, row: { locationId: stri
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000
 
-export const foldCountsSpec = (tenantId: string): JobSpec => ({ identifier: 'fold-conversation-counts', payload: { tenantId }, jobKey: `fold-counts:${tenantId}` })
+export const foldCountsSpec = (tenantId: string): JobSpec => ({
+  identifier: 'fold-conversation-counts',
+  payload: { tenantId },
+  jobKey: `fold-counts:${tenantId}`,
+})
 
 /** Folds the steps into one row for each combination. Safe to run twice and beside writers: it only takes rows it has locked. */
 export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
@@ -34,6 +41,8 @@ export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
           with taken as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
           insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
           select ${tx.tenantId}::uuid, location_id, to_user_id, folder, status_key, is_closed, is_unread, sum(n)
-          from taken group by location_id, to_user_id, folder, status_key, is_closed, is_unread having sum(n) <> 0`.execute(tx)
+          from taken group by location_id, to_user_id, folder, status_key, is_closed, is_unread having sum(n) <> 0`.execute(
+          tx,
+        )
       }),
   })

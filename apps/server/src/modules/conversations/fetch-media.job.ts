@@ -20,7 +20,9 @@ const NAME = 'fetch-media'
 export const mediaSubscription: Subscription = {
   on: 'message.received',
   jobs: ({ tenantId, messageId, data }) =>
-    messageId && data.hasMedia ? [{ identifier: NAME, payload: { tenantId, messageId }, jobKey: `media:${messageId}`, maxAttempts: 8 }] : [],
+    messageId && data.hasMedia
+      ? [{ identifier: NAME, payload: { tenantId, messageId }, jobKey: `media:${messageId}`, maxAttempts: 8 }]
+      : [],
 }
 
 /** Brings the media of an incoming message to us; the carrier does not keep them for ever. Safe to run twice: stored files are skipped. */
@@ -33,10 +35,14 @@ export const fetchMedia = (deps: ConversationDeps) =>
         const number = await tx
           .selectFrom('messages')
           .innerJoin('conversations', (join) =>
-            join.onRef('conversations.tenantId', '=', 'messages.tenantId').onRef('conversations.id', '=', 'messages.conversationId'),
+            join
+              .onRef('conversations.tenantId', '=', 'messages.tenantId')
+              .onRef('conversations.id', '=', 'messages.conversationId'),
           )
           .innerJoin('phoneNumbers', (join) =>
-            join.onRef('phoneNumbers.tenantId', '=', 'conversations.tenantId').onRef('phoneNumbers.id', '=', 'conversations.phoneNumberId'),
+            join
+              .onRef('phoneNumbers.tenantId', '=', 'conversations.tenantId')
+              .onRef('phoneNumbers.id', '=', 'conversations.phoneNumberId'),
           )
           .where('messages.tenantId', '=', tx.tenantId)
           .where('conversations.tenantId', '=', tx.tenantId)
@@ -75,7 +81,9 @@ export const fetchMedia = (deps: ConversationDeps) =>
   })
 
 const giveUp = (deps: ConversationDeps, scope: Scope, id: string) =>
-  deps.inTenant(scope, (tx) => tx.updateTable('files').set({ state: 'failed' }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute())
+  deps.inTenant(scope, (tx) =>
+    tx.updateTable('files').set({ state: 'failed' }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute(),
+  )
 
 const tell = (deps: ConversationDeps, scope: Scope) =>
   deps.inTenant(scope, async (tx) => {
@@ -91,7 +99,11 @@ const tell = (deps: ConversationDeps, scope: Scope) =>
     if (!row || !conversation) return
     const at = deps.now()
     const eventId = await recordEvent(tx, {
-      type: 'message.media-stored', at, facts: factsOf(conversation), conversationId: changed.conversationId, messageId: scope.messageId,
+      type: 'message.media-stored',
+      at,
+      facts: factsOf(conversation),
+      conversationId: changed.conversationId,
+      messageId: scope.messageId,
     })
     tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
   })

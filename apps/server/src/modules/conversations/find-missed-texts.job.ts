@@ -24,15 +24,22 @@ export const findMissedTexts = (deps: ConversationDeps) =>
       for (const { phoneNumber } of numbers) {
         const route = await deps.findNumberRoute(phoneNumber)
         if (!route) continue
-        const received = await deps.carrier.findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) }).catch((error) => {
-          deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
-          return []
-        })
+        const received = await deps.carrier
+          .findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) })
+          .catch((error) => {
+            deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
+            return []
+          })
         const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, shift(now, -SETTLED_MS)) < 0)
         for (const text of settled.sort((a, b) => Temporal.Instant.compare(a.createdAt, b.createdAt))) {
           const media = await mediaOf(deps, route.account, text)
           const outcome = await receiveMessage(deps, route, {
-            providerSid: text.providerSid, from: text.from, body: text.body, optOutType: undefined, media, at: text.createdAt,
+            providerSid: text.providerSid,
+            from: text.from,
+            body: text.body,
+            optOutType: undefined,
+            media,
+            at: text.createdAt,
           })
           if (outcome === 'stored') deps.metrics.inbound.inc({ outcome: 'found-later' })
         }
@@ -40,5 +47,8 @@ export const findMissedTexts = (deps: ConversationDeps) =>
     },
   })
 
-const mediaOf = (deps: ConversationDeps, account: Parameters<ConversationDeps['carrier']['listMedia']>[0], text: { providerSid: string; mediaCount: number }) =>
-  text.mediaCount > 0 ? deps.carrier.listMedia(account, text.providerSid) : []
+const mediaOf = (
+  deps: ConversationDeps,
+  account: Parameters<ConversationDeps['carrier']['listMedia']>[0],
+  text: { providerSid: string; mediaCount: number },
+) => (text.mediaCount > 0 ? deps.carrier.listMedia(account, text.providerSid) : [])

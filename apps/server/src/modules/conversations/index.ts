@@ -10,9 +10,22 @@ import { sendingSubscriptions, sendQueuedMessages } from './send-queued-messages
 import { settleDelivery } from './settle-delivery.job.ts'
 
 export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
-  [sendQueuedMessages, settleDelivery, fetchMedia, answerKeyword, lookUpLineType, findMissedTexts, foldConversationCounts].map((job) => job(deps))
+  [
+    sendQueuedMessages,
+    settleDelivery,
+    fetchMedia,
+    answerKeyword,
+    lookUpLineType,
+    findMissedTexts,
+    foldConversationCounts,
+  ].map((job) => job(deps))
 
-export const conversationSubscriptions: Subscription[] = [...sendingSubscriptions, mediaSubscription, keywordSubscription, lineTypeSubscription]
+export const conversationSubscriptions: Subscription[] = [
+  ...sendingSubscriptions,
+  mediaSubscription,
+  keywordSubscription,
+  lineTypeSubscription,
+]
 
 export { roomsOf } from './access.ts'
 export type { ConversationDeps } from './deps.ts'

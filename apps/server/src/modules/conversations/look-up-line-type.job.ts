@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { currentAccount } from '../messaging/index.ts'
-import { sql } from 'kysely'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation } from './queries.ts'
@@ -20,7 +20,16 @@ const FRESH_MS = 90 * 24 * 60 * 60_000
 export const lineTypeSubscription: Subscription = {
   on: 'conversation.started',
   jobs: ({ tenantId, data }) =>
-    data.source === 'user' ? [{ identifier: NAME, payload: { tenantId, contactId: data.contactId }, jobKey: `line-type:${data.contactId}`, maxAttempts: 6 }] : [],
+    data.source === 'user'
+      ? [
+          {
+            identifier: NAME,
+            payload: { tenantId, contactId: data.contactId },
+            jobKey: `line-type:${data.contactId}`,
+            maxAttempts: 6,
+          },
+        ]
+      : [],
 }
 
 /** Learns whether a contact's number is a landline, before somebody waits for an answer from one. */
@@ -40,7 +49,11 @@ export const lookUpLineType = (deps: ConversationDeps) =>
         return contact && place ? { ...contact, account: place.account } : null
       })
       if (!found) return
-      if (found.lineTypeCheckedAt && Temporal.Instant.compare(found.lineTypeCheckedAt, shift(deps.now(), -FRESH_MS)) > 0) return
+      if (
+        found.lineTypeCheckedAt &&
+        Temporal.Instant.compare(found.lineTypeCheckedAt, shift(deps.now(), -FRESH_MS)) > 0
+      )
+        return
       const lineType = await deps.carrier.lookUpLineType(found.account, found.phone)
       const at = deps.now()
       await deps.inTenant(payload, async (tx) => {
@@ -60,8 +73,15 @@ export const lookUpLineType = (deps: ConversationDeps) =>
         for (const { id } of rows) {
           const conversation = await findConversation(tx, sql<boolean>`true`, id, 'read')
           if (!conversation) continue
-          const eventId = await recordEvent(tx, { type: 'contact.changed', at, facts: factsOf(conversation), conversationId: id })
-          tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [conversationChanged(eventId, at, conversation)]))
+          const eventId = await recordEvent(tx, {
+            type: 'contact.changed',
+            at,
+            facts: factsOf(conversation),
+            conversationId: id,
+          })
+          tx.afterCommit(() =>
+            announce(deps, tx.tenantId, conversation, [conversationChanged(eventId, at, conversation)]),
+          )
         }
       })
     },

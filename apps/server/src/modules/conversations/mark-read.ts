@@ -60,7 +60,12 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
     const [row] = await findMessages(tx, newlySeen ? [newlySeen.messageId] : [])
     if (!after) throw new Error('A locked conversation is gone.')
     const eventId = await recordEvent(tx, {
-      type: 'conversation.read', at, facts: factsOf(after), conversationId, messageId: newlySeen?.messageId, actorUserId: actor.userId,
+      type: 'conversation.read',
+      at,
+      facts: factsOf(after),
+      conversationId,
+      messageId: newlySeen?.messageId,
+      actorUserId: actor.userId,
     })
     tx.afterCommit(() =>
       announce(deps, actor.tenantId, after, [

@@ -1,11 +1,23 @@
-import { type Conversation, type ConversationFilter as Filter, type ConversationStats, type Paging, phoneSearchDigits } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type ConversationStats,
+  type ConversationFilter as Filter,
+  type Paging,
+  phoneSearchDigits,
+} from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isVisible } from './access.ts'
-import { CONVERSATION_COLUMNS, type ConversationRow, type MessageRow, toConversation, toOwnConversation } from './rows.ts'
+import {
+  CONVERSATION_COLUMNS,
+  type ConversationRow,
+  type MessageRow,
+  toConversation,
+  toOwnConversation,
+} from './rows.ts'
+import { isVisible } from './visibility.ts'
 
 const columns = sql.raw(CONVERSATION_COLUMNS)
 
@@ -17,7 +29,12 @@ const ownDraft = (tx: TenantTx, userId: string) => sql`
   (select d.message_draft from conversation_drafts d
    where d.tenant_id = ${tx.tenantId} and d.conversation_id = c.id and d.user_id = ${userId}) as draft`
 
-export async function findConversation(tx: TenantTx, visible: RawBuilder<boolean>, id: string, lock: 'read' | 'change'): Promise<Conversation | undefined> {
+export async function findConversation(
+  tx: TenantTx,
+  visible: RawBuilder<boolean>,
+  id: string,
+  lock: 'read' | 'change',
+): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
     select ${columns} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}
@@ -40,7 +57,12 @@ export async function findConversationsByIds(tx: TenantTx, actor: Actor, ids: st
   return rows.map(toConversation)
 }
 
-export async function findByPhoneNumber(tx: TenantTx, actor: Actor, phoneNumber: string, tenantPhoneNumber: string | null): Promise<Conversation[]> {
+export async function findByPhoneNumber(
+  tx: TenantTx,
+  actor: Actor,
+  phoneNumber: string,
+  tenantPhoneNumber: string | null,
+): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${columns}, ${ownDraft(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${phoneNumber} and ${isVisible(actor, 'c')}
@@ -55,12 +77,17 @@ type ConversationQuery = z.output<typeof Filter>
 const PAGE_NUMBER_MAX_SKIP = 20_000
 
 export async function listConversations(
-  tx: TenantTx, actor: Actor, query: ConversationQuery,
+  tx: TenantTx,
+  actor: Actor,
+  query: ConversationQuery,
 ): Promise<{ conversations: Conversation[]; paging: Paging }> {
   const { pageNumber, pageSize, orderByDesc } = query
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
-  if (skip > PAGE_NUMBER_MAX_SKIP) throw new AppError('InvalidInput', { fields: [{ path: 'pageNumber', message: 'Use the cursor for pages this deep' }] })
+  if (skip > PAGE_NUMBER_MAX_SKIP)
+    throw new AppError('InvalidInput', {
+      fields: [{ path: 'pageNumber', message: 'Use the cursor for pages this deep' }],
+    })
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const beyond = sql.raw(orderByDesc ? '<' : '>')
   const conditions = [
@@ -90,7 +117,13 @@ export async function listConversations(
   return {
     conversations: shown.map((row) => toOwnConversation(row, actor.userId)),
     paging: {
-      pageNumber, pageSize, hasNextPage, hasPreviousPage, isFirstPage: !hasPreviousPage, isLastPage: !hasNextPage, totalItems,
+      pageNumber,
+      pageSize,
+      hasNextPage,
+      hasPreviousPage,
+      isFirstPage: !hasPreviousPage,
+      isLastPage: !hasNextPage,
+      totalItems,
       totalPages: totalItems === null ? null : Math.ceil(totalItems / pageSize),
       nextCursor: hasNextPage && last ? `${last.sortedAt}|${last.id}` : null,
     },
@@ -110,7 +143,8 @@ function kept(query: ConversationQuery, alias: 'c' | 'n'): RawBuilder<unknown>[]
 }
 
 function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationQuery): RawBuilder<unknown>[] {
-  const contacts = (match: RawBuilder<unknown>) => sql`c.contact_id in (select t.id from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
+  const contacts = (match: RawBuilder<unknown>) =>
+    sql`c.contact_id in (select t.id from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
   const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
   return [
     ...(searchName ? [contacts(sql`t.name ilike ${`%${escapeLike(searchName)}%`}`)] : []),
@@ -122,12 +156,15 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** From the kept totals; null where the filter asks what they do not know. */
 async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuery): Promise<number | null> {
-  if (query.searchName || query.searchPhoneNumber || query.sources || query.startDateTimeUTC || query.endDateTimeUTC) return null
+  if (query.searchName || query.searchPhoneNumber || query.sources || query.startDateTimeUTC || query.endDateTimeUTC)
+    return null
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(n.n), 0)::int as total from conversation_counts n
     where ${sql.join(
       [
-        sql`n.tenant_id = ${tx.tenantId}`, isVisible(actor, 'n'), ...kept(query, 'n'),
+        sql`n.tenant_id = ${tx.tenantId}`,
+        isVisible(actor, 'n'),
+        ...kept(query, 'n'),
         ...(query.hasUnreadMessages ? [sql`n.is_unread`] : []),
       ],
       sql` and `,
@@ -137,7 +174,8 @@ async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuer
 
 function readCursor(cursor: string): { sortedAt: string; id: string } {
   const [, sortedAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!sortedAt || !id) throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
+  if (!sortedAt || !id)
+    throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
   return { sortedAt, id }
 }
 
@@ -154,7 +192,9 @@ interface CountRow {
 
 /** Totals under the viewer's own visibility, from the kept counts. `steps`: how many rows were summed. */
 export async function countConversations(
-  tx: TenantTx, actor: Actor, { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
+  tx: TenantTx,
+  actor: Actor,
+  { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
 ): Promise<{ stats: ConversationStats; steps: number }> {
   const { rows } = await sql<CountRow>`
     select n.location_id, n.to_user_id, n.folder, n.status_key, n.is_closed, n.is_unread, sum(n.n)::int as n, count(*)::int as steps
@@ -164,7 +204,13 @@ export async function countConversations(
     group by 1, 2, 3, 4, 5, 6`.execute(tx)
 
   const emptyTotals = () => ({ byUser: {}, byFolder: {}, byStatus: {}, byLocation: {} })
-  const stats: ConversationStats = { totalOpen: 0, totalClosed: 0, totalUnread: 0, totals: emptyTotals(), unreadTotals: emptyTotals() }
+  const stats: ConversationStats = {
+    totalOpen: 0,
+    totalClosed: 0,
+    totalUnread: 0,
+    totals: emptyTotals(),
+    unreadTotals: emptyTotals(),
+  }
   const add = (totals: Record<string, number>, key: string | null, n: number) => {
     if (key !== null) totals[key] = (totals[key] ?? 0) + n
   }
@@ -199,10 +245,16 @@ const messageColumns = (tx: TenantTx) => sql`
 
 /** Messages of conversations the caller has access to: the newest page of each, or the one next to an index; oldest first. */
 export async function listMessages(
-  tx: TenantTx, conversationIds: string[], { pageSize, beforeIndex, afterIndex }: { pageSize: number; beforeIndex?: number; afterIndex?: number },
+  tx: TenantTx,
+  conversationIds: string[],
+  { pageSize, beforeIndex, afterIndex }: { pageSize: number; beforeIndex?: number; afterIndex?: number },
 ): Promise<Map<string, { rows: MessageRow[]; hasMore: boolean }>> {
   const isForward = afterIndex !== undefined
-  const edge = isForward ? sql`and m.index > ${afterIndex}` : beforeIndex === undefined ? sql`` : sql`and m.index < ${beforeIndex}`
+  const edge = isForward
+    ? sql`and m.index > ${afterIndex}`
+    : beforeIndex === undefined
+      ? sql``
+      : sql`and m.index < ${beforeIndex}`
   const { rows } = await sql<MessageRow>`
     select ${messageColumns(tx)}
     from unnest(${conversationIds}::uuid[]) as asked (id)
@@ -234,4 +286,3 @@ export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: strin
     where m.tenant_id = ${tx.tenantId} and m.id = ${messageId} and ${isVisible(actor, 'c')}`.execute(tx)
   return rows.length > 0
 }
-

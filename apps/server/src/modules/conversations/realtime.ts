@@ -2,9 +2,10 @@ import { type CatchUp, type Conversation, type Message, type RealtimeEvent, toSi
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
-import { factsOf, isVisible, ownRoom, roomsFor } from './access.ts'
+import { factsOf, ownRoom, roomsFor } from './access.ts'
 import { findConversationsByIds, findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
+import { isVisible } from './visibility.ts'
 
 /** Sends a live event to rooms of a tenant. */
 export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
@@ -16,26 +17,51 @@ export interface Announcer {
 }
 
 /** After commit: tells everybody who may see the conversation, and wakes the dispatcher. */
-export function announce({ push, wake }: Announcer, tenantId: string, conversation: Conversation, events: RealtimeEvent[]): void {
+export function announce(
+  { push, wake }: Announcer,
+  tenantId: string,
+  conversation: Conversation,
+  events: RealtimeEvent[],
+): void {
   const rooms = roomsFor(factsOf(conversation))
   for (const event of events) push(tenantId, rooms, event)
   wake()
 }
 
-export const messageCreated = (id: string, at: string, conversation: Conversation, message: Message): RealtimeEvent => ({
-  type: 'message.created', id, at, conversation: withoutDrafts(conversation), message,
+export const messageCreated = (
+  id: string,
+  at: string,
+  conversation: Conversation,
+  message: Message,
+): RealtimeEvent => ({
+  type: 'message.created',
+  id,
+  at,
+  conversation: withoutDrafts(conversation),
+  message,
 })
 
-export const messageChanged = (id: string, at: string, message: Message): RealtimeEvent => ({ type: 'message.changed', id, at, message })
+export const messageChanged = (id: string, at: string, message: Message): RealtimeEvent => ({
+  type: 'message.changed',
+  id,
+  at,
+  message,
+})
 
 export const conversationChanged = (id: string, at: string, conversation: Conversation): RealtimeEvent => ({
-  type: 'conversation.changed', id, at, conversation: withoutDrafts(conversation),
+  type: 'conversation.changed',
+  id,
+  at,
+  conversation: withoutDrafts(conversation),
 })
 
 export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
 
 /** What everybody gets holds nothing of one person. */
-const withoutDrafts = ({ attributes: { drafts: _own, ...attributes }, ...conversation }: Conversation): Conversation => ({ ...conversation, attributes })
+const withoutDrafts = ({
+  attributes: { drafts: _own, ...attributes },
+  ...conversation
+}: Conversation): Conversation => ({ ...conversation, attributes })
 
 /** More than this is faster fetched anew. */
 const CATCH_UP_MAX = 500
@@ -58,9 +84,15 @@ interface MissedRow {
  * What somebody missed since event `after`, as the present state of everything touched since: old screen + answer = fresh screen.
  * Conversations they could see then and cannot now are reported as gone.
  */
-export async function catchUp({ inTenant }: { inTenant: InTenant }, actor: Actor, after: string | null): Promise<CatchUp> {
+export async function catchUp(
+  { inTenant }: { inTenant: InTenant },
+  actor: Actor,
+  after: string | null,
+): Promise<CatchUp> {
   return inTenant(actor, async (tx) => {
-    const newest = await sql<{ id: string | null }>`select max(id) as id from events where tenant_id = ${tx.tenantId}`.execute(tx)
+    const newest = await sql<{
+      id: string | null
+    }>`select max(id) as id from events where tenant_id = ${tx.tenantId}`.execute(tx)
     const lastId = newest.rows[0]?.id ?? '0'
     if (after === null) return { status: 'ok', events: [], lastId }
     // An id from the future belongs to another log: the database was replaced.
@@ -90,8 +122,14 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   const newest = new Map<string, MissedRow>()
   for (const row of missed) if (row.conversationId && !row.isOwn) newest.set(row.conversationId, row)
   const messageIds = new Set(missed.flatMap((row) => (row.messageId && !row.isOwn ? [row.messageId] : [])))
-  const created = new Set(missed.filter((row) => row.type === 'message.received' || row.type === 'message.queued').map((row) => row.messageId))
-  const draftsOf = [...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? []))]
+  const created = new Set(
+    missed
+      .filter((row) => row.type === 'message.received' || row.type === 'message.queued')
+      .map((row) => row.messageId),
+  )
+  const draftsOf = [
+    ...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? [])),
+  ]
 
   const [conversations, messages, drafts] = await Promise.all([
     findConversationsByIds(tx, actor, [...newest.keys()]),
@@ -118,11 +156,21 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     const source = newest.get(row.conversationId)
     if (!conversation || !source) continue
     const { id, createdAt: at } = source
-    events.push(created.has(row.id) ? messageCreated(id, at, conversation, toMessage(row)) : messageChanged(id, at, toMessage(row)))
+    events.push(
+      created.has(row.id)
+        ? messageCreated(id, at, conversation, toMessage(row))
+        : messageChanged(id, at, toMessage(row)),
+    )
   }
   for (const conversationId of draftsOf) {
     const messageDraft = drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? ''
-    events.push({ type: 'draft.changed', id: null, at: missed.at(-1)?.createdAt ?? '', conversationSid: toSid('CH', conversationId), messageDraft })
+    events.push({
+      type: 'draft.changed',
+      id: null,
+      at: missed.at(-1)?.createdAt ?? '',
+      conversationSid: toSid('CH', conversationId),
+      messageDraft,
+    })
   }
   return events
 }

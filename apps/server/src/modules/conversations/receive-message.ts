@@ -70,11 +70,29 @@ export type Received = 'stored' | 'duplicate'
 export async function receiveMessage(deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> {
   const at = text.at ?? deps.now()
   const id = newId()
-  const media = text.media.map(({ url, contentType }, position) => ({ id: newId(), position, filename: filenameFor(contentType, position), contentType, url }))
-  const line = preview(text.body, media.map(({ contentType }) => contentType))
+  const media = text.media.map(({ url, contentType }, position) => ({
+    id: newId(),
+    position,
+    filename: filenameFor(contentType, position),
+    contentType,
+    url,
+  }))
+  const line = preview(
+    text.body,
+    media.map(({ contentType }) => contentType),
+  )
   const values = (data: Record<string, string | boolean>) => [
-    route.tenantId, route.phoneNumber, text.from, id, text.providerSid, text.body, line, at, media.length > 0 ? 'media' : 'text',
-    JSON.stringify(media), JSON.stringify(data),
+    route.tenantId,
+    route.phoneNumber,
+    text.from,
+    id,
+    text.providerSid,
+    text.body,
+    line,
+    at,
+    media.length > 0 ? 'media' : 'text',
+    JSON.stringify(media),
+    JSON.stringify(data),
   ]
   type Row = ConversationRow & { eventId: string }
   const runIn = async (tx: TenantTx, data: Record<string, string | boolean>) =>
@@ -90,8 +108,14 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     return deps.inTenant(route, async (tx) => {
       if (await isKnown(tx, text.providerSid)) return undefined
       await getOrStartConversation(tx, {
-        contactPhone: text.from, tenantPhone: route.phoneNumber, phoneNumberId: route.phoneNumberId,
-        locationId: await locationOf(tx, route.phoneNumberId), contactName: '', toUserId: null, source: 'sms', at,
+        contactPhone: text.from,
+        tenantPhone: route.phoneNumber,
+        phoneNumberId: route.phoneNumberId,
+        locationId: await locationOf(tx, route.phoneNumberId),
+        contactName: '',
+        toUserId: null,
+        source: 'sms',
+        at,
       })
       return runIn(tx, { ...data, ...(await obeyKeyword(tx, route, text, id, at)) })
     })
@@ -106,22 +130,55 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
 
   const conversation = toConversation(row)
   const message = toMessage({
-    id, conversationId: row.id, index: row.latestIndex, type: media.length > 0 ? 'media' : 'text', isOutgoing: false, authorUserId: null, author: text.from,
-    body: text.body, deliveryStatus: null, errorCode: null, errorReason: null, canRetry: false, segments: null, version: 1, createdAt: at, seenBy: [],
+    id,
+    conversationId: row.id,
+    index: row.latestIndex,
+    type: media.length > 0 ? 'media' : 'text',
+    isOutgoing: false,
+    authorUserId: null,
+    author: text.from,
+    body: text.body,
+    deliveryStatus: null,
+    errorCode: null,
+    errorReason: null,
+    canRetry: false,
+    segments: null,
+    version: 1,
+    createdAt: at,
+    seenBy: [],
     media: media.map(({ id: fileId, filename, contentType }) => ({
-      id: fileId, filename, contentType, byteSize: null, width: null, height: null, state: 'fetching',
+      id: fileId,
+      filename,
+      contentType,
+      byteSize: null,
+      width: null,
+      height: null,
+      state: 'fetching',
     })),
   })
   announceReceived(deps, route.tenantId, row.eventId, at, conversation, message)
   return 'stored'
 }
 
-function announceReceived(deps: ConversationDeps, tenantId: string, eventId: string, at: string, conversation: Conversation, message: Message): void {
+function announceReceived(
+  deps: ConversationDeps,
+  tenantId: string,
+  eventId: string,
+  at: string,
+  conversation: Conversation,
+  message: Message,
+): void {
   announce(deps, tenantId, conversation, [messageCreated(eventId, at, conversation, message)])
 }
 
 /** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */
-async function obeyKeyword(tx: TenantTx, route: NumberRoute, text: InboundText, messageId: string, at: string): Promise<Record<string, string>> {
+async function obeyKeyword(
+  tx: TenantTx,
+  route: NumberRoute,
+  text: InboundText,
+  messageId: string,
+  at: string,
+): Promise<Record<string, string>> {
   const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
   const state = await tx
     .selectFrom('optOuts')
@@ -138,14 +195,24 @@ async function obeyKeyword(tx: TenantTx, route: NumberRoute, text: InboundText, 
 }
 
 const isKnown = async (tx: TenantTx, providerSid: string) =>
-  (await tx.selectFrom('messages').where('tenantId', '=', tx.tenantId).where('providerSid', '=', providerSid).select('id').executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('providerSid', '=', providerSid)
+    .select('id')
+    .executeTakeFirst()) !== undefined
 
 const locationOf = async (tx: TenantTx, phoneNumberId: string) =>
-  (await tx.selectFrom('phoneNumbers').where('tenantId', '=', tx.tenantId).where('id', '=', phoneNumberId).select('locationId').executeTakeFirstOrThrow())
-    .locationId
+  (
+    await tx
+      .selectFrom('phoneNumbers')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', phoneNumberId)
+      .select('locationId')
+      .executeTakeFirstOrThrow()
+  ).locationId
 
 const filenameFor = (contentType: string, position: number) => {
   const [kind = 'file', ending = 'bin'] = contentType.split('/')
   return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[ending] ?? ending.replace(/\W.*/, '')}`
 }
-

@@ -1,5 +1,5 @@
-import type { ConversationDeps } from './deps.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
+import type { ConversationDeps } from './deps.ts'
 
 export interface StatusReport {
   providerSid: string
@@ -10,7 +10,11 @@ export interface StatusReport {
 }
 
 /** Keeps a carrier's report, each status once, and moves the message if the ladder allows. */
-export function receiveStatus(deps: ConversationDeps, scope: { tenantId: string }, report: StatusReport): Promise<'changed' | 'unchanged'> {
+export function receiveStatus(
+  deps: ConversationDeps,
+  scope: { tenantId: string },
+  report: StatusReport,
+): Promise<'changed' | 'unchanged'> {
   return deps.inTenant(scope, async (tx) => {
     const message = await tx
       .selectFrom('messages')
@@ -25,13 +29,20 @@ export function receiveStatus(deps: ConversationDeps, scope: { tenantId: string 
     const kept = await tx
       .insertInto('messageStatuses')
       .values({
-        tenantId: tx.tenantId, messageId: message.id, status: report.status, providerSid: report.providerSid, errorCode: report.errorCode, receivedAt: deps.now(),
+        tenantId: tx.tenantId,
+        messageId: message.id,
+        status: report.status,
+        providerSid: report.providerSid,
+        errorCode: report.errorCode,
+        receivedAt: deps.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('messageId')
       .executeTakeFirst()
     if (!kept) return 'unchanged'
     const { providerSid, errorCode } = report
-    return (await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode })) ? 'changed' : 'unchanged'
+    return (await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode }))
+      ? 'changed'
+      : 'unchanged'
   })
 }

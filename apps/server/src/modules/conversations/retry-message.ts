@@ -13,7 +13,8 @@ export function retryMessage(deps: ConversationDeps, actor: Actor, sid: string):
   return deps.inTenant(actor, async (tx) => {
     const messageId = fromSid(sid)
     const [asked] = await findMessages(tx, [messageId])
-    const conversation = asked && (await accessConversation(tx, actor, asked.conversationId, 'change').catch(() => undefined))
+    const conversation =
+      asked && (await accessConversation(tx, actor, asked.conversationId, 'change').catch(() => undefined))
     if (!conversation) throw new AppError('MessageNotFound')
     const [before] = await findMessages(tx, [messageId])
     const isFailed = before?.deliveryStatus === 'failed' || before?.deliveryStatus === 'undelivered'

@@ -7,7 +7,14 @@ import { accessConversation, factsOf, roomsFor } from './access.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { markRead } from './mark-read.ts'
-import { countConversations, findByPhoneNumber, findConversationsByIds, findOwnConversation, listConversations, listMessages } from './queries.ts'
+import {
+  countConversations,
+  findByPhoneNumber,
+  findConversationsByIds,
+  findOwnConversation,
+  listConversations,
+  listMessages,
+} from './queries.ts'
 import { retryMessage } from './retry-message.ts'
 import { toMessage } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
@@ -28,8 +35,11 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     const actor = signedIn(context)
     const phoneNumber = toE164(input.phoneNumber)
     const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
-    if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber)) throw new AppError('PhoneNumberInvalid')
-    return wrap({ conversations: await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)) })
+    if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
+      throw new AppError('PhoneNumberInvalid')
+    return wrap({
+      conversations: await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)),
+    })
   }),
 
   getList: api.conversations.getList.handler(async ({ context, input }) => {
@@ -47,7 +57,9 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     })
   }),
 
-  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) => wrap(await startConversation(deps, signedIn(context), input))),
+  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) =>
+    wrap(await startConversation(deps, signedIn(context), input)),
+  ),
 
   markRead: api.conversations.markRead.handler(async ({ context, input }) =>
     wrap(await markRead(deps, signedIn(context), input.sid, input.upToIndex)),
@@ -57,7 +69,13 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     const actor = signedIn(context)
     const conversation = await deps.inTenant(actor, (tx) => accessConversation(tx, actor, fromSid(input.sid)))
     deps.push(actor.tenantId, roomsFor(factsOf(conversation)), {
-      type: 'typing', id: null, at: deps.now(), conversationSid: input.sid, userID: actor.userId, displayName: actor.displayName, isTyping: input.isTyping,
+      type: 'typing',
+      id: null,
+      at: deps.now(),
+      conversationSid: input.sid,
+      userID: actor.userId,
+      displayName: actor.displayName,
+      isTyping: input.isTyping,
     })
     return wrap(null)
   }),
@@ -66,10 +84,18 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     wrap(await saveDraft(deps, signedIn(context), input.sid, input.messageDraft)),
   ),
 
-  open: api.conversations.open.handler(async ({ context, input }) => wrap(await setOpenState(deps, signedIn(context), input.sid, false))),
-  close: api.conversations.close.handler(async ({ context, input }) => wrap(await setOpenState(deps, signedIn(context), input.sid, true))),
-  block: api.conversations.block.handler(async ({ context, input }) => wrap(await setBlocked(deps, signedIn(context), input.sid, true))),
-  unblock: api.conversations.unblock.handler(async ({ context, input }) => wrap(await setBlocked(deps, signedIn(context), input.sid, false))),
+  open: api.conversations.open.handler(async ({ context, input }) =>
+    wrap(await setOpenState(deps, signedIn(context), input.sid, false)),
+  ),
+  close: api.conversations.close.handler(async ({ context, input }) =>
+    wrap(await setOpenState(deps, signedIn(context), input.sid, true)),
+  ),
+  block: api.conversations.block.handler(async ({ context, input }) =>
+    wrap(await setBlocked(deps, signedIn(context), input.sid, true)),
+  ),
+  unblock: api.conversations.unblock.handler(async ({ context, input }) =>
+    wrap(await setBlocked(deps, signedIn(context), input.sid, false)),
+  ),
 })
 
 export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
@@ -77,14 +103,18 @@ export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
     const actor = signedIn(context)
     const ids = [...new Set(input.conversationIds)].map(fromSid)
     return deps.inTenant(actor, async (tx) => {
-      const [conversations, pages] = await Promise.all([findConversationsByIds(tx, actor, ids), listMessages(tx, ids, input)])
+      const [conversations, pages] = await Promise.all([
+        findConversationsByIds(tx, actor, ids),
+        listMessages(tx, ids, input),
+      ])
       if (conversations.length !== ids.length) throw new AppError('ConversationNotFound')
       return wrap({
         conversations: ids.map((id) => {
           const page = pages.get(id) ?? { rows: [], hasMore: false }
-          const latest = conversations.find((conversation) => conversation.sid === toSid('CH', id))?.lastMessage?.index ?? 0
+          const latest =
+            conversations.find((conversation) => conversation.sid === toSid('CH', id))?.lastMessage?.index ?? 0
           const isForward = input.afterIndex !== undefined
-          const first = page.rows[0]?.index ?? (isForward ? input.afterIndex ?? 0 : 1)
+          const first = page.rows[0]?.index ?? (isForward ? (input.afterIndex ?? 0) : 1)
           const last = page.rows.at(-1)?.index ?? latest
           return {
             conversationSid: toSid('CH', id),
@@ -97,6 +127,10 @@ export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
     })
   }),
 
-  send: api.messages.send.handler(async ({ context, input }) => wrap(await sendMessage(deps, signedIn(context), input))),
-  retry: api.messages.retry.handler(async ({ context, input }) => wrap(await retryMessage(deps, signedIn(context), input.sid))),
+  send: api.messages.send.handler(async ({ context, input }) =>
+    wrap(await sendMessage(deps, signedIn(context), input)),
+  ),
+  retry: api.messages.retry.handler(async ({ context, input }) =>
+    wrap(await retryMessage(deps, signedIn(context), input.sid)),
+  ),
 })

@@ -1,9 +1,19 @@
-import { type Conversation, type DeliveryReason, type DeliveryStatus, formatPhone, type Message, toSid } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type DeliveryReason,
+  type DeliveryStatus,
+  formatPhone,
+  type Message,
+  toSid,
+} from '@frontdesk/contract'
 import { type FileRow, toMedia } from '../files/index.ts'
 
 /** Names of the default folders (spec section 3). */
 const FOLDER_NAMES: Record<string, string> = {
-  new: 'Waiting Response', 'review-invite': 'Review Invite Sent', campaigns: 'Campaigns', reviews: 'Reviews',
+  new: 'Waiting Response',
+  'review-invite': 'Review Invite Sent',
+  campaigns: 'Campaigns',
+  reviews: 'Reviews',
 }
 
 /** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
@@ -147,9 +157,16 @@ export const toMessage = (row: MessageRow): Message => ({
   dateCreated: row.createdAt,
   attachedMedia: row.media.map(toMedia),
   deliveryStatus: row.deliveryStatus as DeliveryStatus | null,
-  deliveryError: row.errorReason === null ? null : { code: row.errorCode, reason: row.errorReason as DeliveryReason, canRetry: row.canRetry },
+  deliveryError:
+    row.errorReason === null
+      ? null
+      : { code: row.errorCode, reason: row.errorReason as DeliveryReason, canRetry: row.canRetry },
   segments: row.segments,
-  attributes: { type: row.type as Message['attributes']['type'], isOutgoingMessage: row.isOutgoing, seenBy: row.seenBy },
+  attributes: {
+    type: row.type as Message['attributes']['type'],
+    isOutgoingMessage: row.isOutgoing,
+    seenBy: row.seenBy,
+  },
   version: row.version,
 })
 

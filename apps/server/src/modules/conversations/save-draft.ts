@@ -6,7 +6,12 @@ import type { ConversationDeps } from './deps.ts'
 import { toOwnScreens } from './realtime.ts'
 
 /** Keeps what somebody has begun to write, for their other screens and for later. An empty draft is forgotten. */
-export function saveDraft(deps: ConversationDeps, actor: Actor, sid: string, messageDraft: string): Promise<{ userID: string; messageDraft: string }> {
+export function saveDraft(
+  deps: ConversationDeps,
+  actor: Actor,
+  sid: string,
+  messageDraft: string,
+): Promise<{ userID: string; messageDraft: string }> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
@@ -23,11 +28,21 @@ export function saveDraft(deps: ConversationDeps, actor: Actor, sid: string, mes
       await tx
         .insertInto('conversationDrafts')
         .values({ ...own, messageDraft, updatedAt: at })
-        .onConflict((conflict) => conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt: at }))
+        .onConflict((conflict) =>
+          conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt: at }),
+        )
         .execute()
     }
     const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: actor.userId, conversationId })
-    tx.afterCommit(() => deps.push(tx.tenantId, toOwnScreens(actor.userId), { type: 'draft.changed', id, at, conversationSid: sid, messageDraft }))
+    tx.afterCommit(() =>
+      deps.push(tx.tenantId, toOwnScreens(actor.userId), {
+        type: 'draft.changed',
+        id,
+        at,
+        conversationSid: sid,
+        messageDraft,
+      }),
+    )
     return { userID: actor.userId, messageDraft }
   })
 }

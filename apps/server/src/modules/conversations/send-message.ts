@@ -1,5 +1,10 @@
 import {
-  type Conversation, countSegments, fromSid, MMS_TOTAL_MAX_BYTES, type Message, type SendGateReason,
+  type Conversation,
+  countSegments,
+  fromSid,
+  type Message,
+  MMS_TOTAL_MAX_BYTES,
+  type SendGateReason,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -41,9 +46,17 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
 
       const fileIds = request.attachments.map(fromSid)
       const files = await findUnattached(tx, actor, fileIds)
-      if (files.length !== new Set(fileIds).size || files.length !== fileIds.length) throw new AppError('AttachmentUnknown')
-      if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES) throw new AppError('AttachmentTooLarge')
-      return writeMessage(deps, tx, { conversation, id: request.clientMessageId, body: request.text.trimEnd(), files, author: actor })
+      if (files.length !== new Set(fileIds).size || files.length !== fileIds.length)
+        throw new AppError('AttachmentUnknown')
+      if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES)
+        throw new AppError('AttachmentTooLarge')
+      return writeMessage(deps, tx, {
+        conversation,
+        id: request.clientMessageId,
+        body: request.text.trimEnd(),
+        files,
+        author: actor,
+      })
     })
   return write().catch((error) => {
     // The same request twice at once: the other one has written it.
@@ -55,14 +68,19 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
 async function findRepeated(tx: TenantTx, request: SendRequest): Promise<Message | null> {
   const [row] = await findMessages(tx, [request.clientMessageId])
   if (!row) return null
-  const isSame = row.isOutgoing && row.conversationId === fromSid(request.conversationSid) && row.body === request.text.trimEnd()
+  const isSame =
+    row.isOutgoing && row.conversationId === fromSid(request.conversationSid) && row.body === request.text.trimEnd()
   if (!isSame) throw new AppError('ClientMessageIdReused')
   return toMessage(row)
 }
 
 /** Asks the gate for a conversation's pair of numbers; throws its reasons. */
 export async function mustBeSendable(deps: ConversationDeps, tx: TenantTx, conversation: Conversation): Promise<void> {
-  const way = await findWayOut(deps, tx, { contactPhone: conversation.phoneNumber, tenantPhone: conversation.tenantPhoneNumber, purpose: 'conversation' })
+  const way = await findWayOut(deps, tx, {
+    contactPhone: conversation.phoneNumber,
+    tenantPhone: conversation.tenantPhoneNumber,
+    purpose: 'conversation',
+  })
   if (way.account === null) throw new AppError('SendRefused', { reasons: way.reasons })
 }
 
@@ -88,14 +106,26 @@ export interface NewMessage {
 }
 
 /** Writes an outgoing message into a locked conversation, with its event and its live push. */
-export async function writeMessage(deps: ConversationDeps, tx: TenantTx, { conversation, id, body, files, author, purpose = 'conversation' }: NewMessage): Promise<Sent> {
+export async function writeMessage(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversation, id, body, files, author, purpose = 'conversation' }: NewMessage,
+): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
   const { latestIndex } = await tx
     .updateTable('conversations')
     .set({
-      latestIndex: sql`latest_index + 1`, latestMessage: preview(body, files.map((file) => file.contentType)), latestMessageAt: at, sortedAt: at,
-      latestIsOutgoing: true, latestDeliveryStatus: 'queued', version: sql`version + 1`,
+      latestIndex: sql`latest_index + 1`,
+      latestMessage: preview(
+        body,
+        files.map((file) => file.contentType),
+      ),
+      latestMessageAt: at,
+      sortedAt: at,
+      latestIsOutgoing: true,
+      latestDeliveryStatus: 'queued',
+      version: sql`version + 1`,
     })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', conversationId)
@@ -104,15 +134,34 @@ export async function writeMessage(deps: ConversationDeps, tx: TenantTx, { conve
   await tx
     .insertInto('messages')
     .values({
-      tenantId: tx.tenantId, id, conversationId, index: latestIndex, type: files.length > 0 ? 'media' : 'text', isOutgoing: true,
-      authorUserId: author?.userId ?? null, author: author?.displayName ?? '', body, purpose, deliveryStatus: 'queued',
-      segments: countSegments(body).segments, createdAt: at,
+      tenantId: tx.tenantId,
+      id,
+      conversationId,
+      index: latestIndex,
+      type: files.length > 0 ? 'media' : 'text',
+      isOutgoing: true,
+      authorUserId: author?.userId ?? null,
+      author: author?.displayName ?? '',
+      body,
+      purpose,
+      deliveryStatus: 'queued',
+      segments: countSegments(body).segments,
+      createdAt: at,
     })
     .execute()
-  await attachFiles(tx, id, files.map((file) => file.id))
+  await attachFiles(
+    tx,
+    id,
+    files.map((file) => file.id),
+  )
   const hadDraft = author !== null && (await forgetDraft(tx, conversationId, author.userId))
   const eventId = await recordEvent(tx, {
-    type: 'message.queued', at, facts: factsOf(conversation), conversationId, messageId: id, actorUserId: author?.userId,
+    type: 'message.queued',
+    at,
+    facts: factsOf(conversation),
+    conversationId,
+    messageId: id,
+    actorUserId: author?.userId,
   })
   const [row] = await findMessages(tx, [id])
   const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
@@ -122,7 +171,11 @@ export async function writeMessage(deps: ConversationDeps, tx: TenantTx, { conve
     announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)])
     if (hadDraft && author) {
       deps.push(tx.tenantId, toOwnScreens(author.userId), {
-        type: 'draft.changed', id: null, at, conversationSid: conversation.sid, messageDraft: '',
+        type: 'draft.changed',
+        id: null,
+        at,
+        conversationSid: conversation.sid,
+        messageDraft: '',
       })
     }
   })

@@ -21,14 +21,22 @@ const SETTLE_AFTER_MS = 60_000
 
 const NAME = 'send-queued-messages'
 
-const sendSpec = (scope: Scope): JobSpec => ({ identifier: NAME, payload: scope, jobKey: `send:${scope.conversationId}` })
+const sendSpec = (scope: Scope): JobSpec => ({
+  identifier: NAME,
+  payload: scope,
+  jobKey: `send:${scope.conversationId}`,
+})
 
 /** New messages, and failed ones that are to be tried again. */
-export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map((on) => ({
-  on,
-  jobs: ({ type, tenantId, conversationId, data }) =>
-    conversationId && (type === 'message.queued' || data.status === 'queued') ? [sendSpec({ tenantId, conversationId })] : [],
-}))
+export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map(
+  (on) => ({
+    on,
+    jobs: ({ type, tenantId, conversationId, data }) =>
+      conversationId && (type === 'message.queued' || data.status === 'queued')
+        ? [sendSpec({ tenantId, conversationId })]
+        : [],
+  }),
+)
 
 interface Claimed {
   id: string
@@ -77,14 +85,25 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
     if (!conversation || next?.deliveryStatus !== 'queued') return 'none'
 
     const { contactPhone, tenantPhone } = conversation
-    const way = await findWayOut(deps, tx, { contactPhone, tenantPhone, purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation' })
+    const way = await findWayOut(deps, tx, {
+      contactPhone,
+      tenantPhone,
+      purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation',
+    })
     if (way.account === null) {
       const [reason] = way.reasons
-      await changeDelivery(deps, tx, { messageId: next.id, status: 'failed', reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other') })
+      await changeDelivery(deps, tx, {
+        messageId: next.id,
+        status: 'failed',
+        reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other'),
+      })
       return 'refused'
     }
     await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', isClaim: true })
-    await enqueue(tx, { ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }), runAt: shift(deps.now(), SETTLE_AFTER_MS) })
+    await enqueue(tx, {
+      ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }),
+      runAt: shift(deps.now(), SETTLE_AFTER_MS),
+    })
     const files = await tx
       .selectFrom('files')
       .where('tenantId', '=', tx.tenantId)
@@ -92,26 +111,45 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
       .orderBy('position')
       .select('id')
       .execute()
-    return { id: next.id, from: tenantPhone, to: contactPhone, body: next.body, fileIds: files.map((file) => file.id), account: way.account }
+    return {
+      id: next.id,
+      from: tenantPhone,
+      to: contactPhone,
+      body: next.body,
+      fileIds: files.map((file) => file.id),
+      account: way.account,
+    }
   })
 }
 
 async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed): Promise<void> {
   const { id, from, to, body, account } = claimed
   const mediaUrls = await Promise.all(
-    claimed.fileIds.map(async (fileId) => `${deps.publicUrl()}/media/${await signMediaToken(deps.secrets.mediaKey, { tenantId: scope.tenantId, id: fileId })}`),
+    claimed.fileIds.map(
+      async (fileId) =>
+        `${deps.publicUrl()}/media/${await signMediaToken(deps.secrets.mediaKey, { tenantId: scope.tenantId, id: fileId })}`,
+    ),
   )
   const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
-  const note = (change: Omit<DeliveryChange, 'messageId'>) => deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change }))
+  const note = (change: Omit<DeliveryChange, 'messageId'>) =>
+    deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change }))
   try {
     const accepted = await deps.carrier.send(account, { from, to, body, mediaUrls, statusCallback })
-    await note({ status: toDeliveryStatus(accepted.status) ?? 'sending', providerSid: accepted.providerSid, errorCode: accepted.errorCode })
+    await note({
+      status: toDeliveryStatus(accepted.status) ?? 'sending',
+      providerSid: accepted.providerSid,
+      errorCode: accepted.errorCode,
+    })
     deps.metrics.outgoing.inc({ outcome: 'accepted' })
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     deps.metrics.outgoing.inc({ outcome: error.outcome })
     if (error.outcome === 'refused') {
-      await note({ status: 'failed', errorCode: error.errorCode, ...(error.errorCode === null && { reason: 'account' as const }) })
+      await note({
+        status: 'failed',
+        errorCode: error.errorCode,
+        ...(error.errorCode === null && { reason: 'account' as const }),
+      })
       return
     }
     if (error.outcome === 'unknown') {

@@ -8,7 +8,12 @@ import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 
 /** Blocks a contact's number for the whole business, or lifts the block; every thread with that number says so. */
-export function setBlocked(deps: ConversationDeps, actor: Actor, sid: string, isBlocked: boolean): Promise<Conversation> {
+export function setBlocked(
+  deps: ConversationDeps,
+  actor: Actor,
+  sid: string,
+  isBlocked: boolean,
+): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     const before = await accessConversation(tx, actor, conversationId, 'change')
@@ -35,7 +40,11 @@ export function setBlocked(deps: ConversationDeps, actor: Actor, sid: string, is
       const thread = await findConversation(tx, sql<boolean>`true`, id, 'read')
       if (!thread) continue
       const eventId = await recordEvent(tx, {
-        type: isBlocked ? 'conversation.blocked' : 'conversation.unblocked', at, facts: factsOf(thread), conversationId: id, actorUserId: actor.userId,
+        type: isBlocked ? 'conversation.blocked' : 'conversation.unblocked',
+        at,
+        facts: factsOf(thread),
+        conversationId: id,
+        actorUserId: actor.userId,
       })
       tx.afterCommit(() => announce(deps, actor.tenantId, thread, [conversationChanged(eventId, at, thread)]))
     }

@@ -9,7 +9,12 @@ import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 
 /** Opens or closes a conversation. One that is so already stays as it is. */
-export function setOpenState(deps: ConversationDeps, actor: Actor, sid: string, isClosed: boolean): Promise<Conversation> {
+export function setOpenState(
+  deps: ConversationDeps,
+  actor: Actor,
+  sid: string,
+  isClosed: boolean,
+): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     const before = await accessConversation(tx, actor, conversationId, 'change')
@@ -25,7 +30,11 @@ export function setOpenState(deps: ConversationDeps, actor: Actor, sid: string, 
     if (!after) throw new Error('A locked conversation is gone.')
     const at = deps.now()
     const eventId = await recordEvent(tx, {
-      type: isClosed ? 'conversation.closed' : 'conversation.opened', at, facts: factsOf(after), conversationId, actorUserId: actor.userId,
+      type: isClosed ? 'conversation.closed' : 'conversation.opened',
+      at,
+      facts: factsOf(after),
+      conversationId,
+      actorUserId: actor.userId,
     })
     tx.afterCommit(() => announce(deps, actor.tenantId, after, [conversationChanged(eventId, at, after)]))
     return after

@@ -20,7 +20,11 @@ const ASK_AGAIN_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUTE_
 /** Clocks differ; the carrier may date a message a little before we claimed it. */
 const CLOCK_TOLERANCE_MS = 10_000
 
-export const settleSpec = (question: Question): JobSpec => ({ identifier: NAME, payload: question, jobKey: `settle:${question.messageId}` })
+export const settleSpec = (question: Question): JobSpec => ({
+  identifier: NAME,
+  payload: question,
+  jobKey: `settle:${question.messageId}`,
+})
 
 const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered', 'failed'].includes(status)
 
@@ -38,7 +42,12 @@ export const settleDelivery = (deps: ConversationDeps) =>
       const { account } = message
       if (message.providerSid) {
         const told = await deps.carrier.fetchStatus(account, message.providerSid)
-        await receiveStatus(deps, question, { providerSid: message.providerSid, status: told.status, errorCode: told.errorCode, messageId: question.messageId })
+        await receiveStatus(deps, question, {
+          providerSid: message.providerSid,
+          status: told.status,
+          errorCode: told.errorCode,
+          messageId: question.messageId,
+        })
         const status = toDeliveryStatus(told.status)
         if (status && !isSettled(status)) await askAgain(deps, question)
         return
@@ -54,13 +63,26 @@ export const settleDelivery = (deps: ConversationDeps) =>
           .where('providerSid', 'in', ['', ...sent.map((candidate) => candidate.providerSid)])
           .select('providerSid')
           .execute()
-        const found = sent.findLast((candidate) => candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid))
+        const found = sent.findLast(
+          (candidate) =>
+            candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
+        )
         if (!found) {
-          await changeDelivery(deps, tx, { messageId: question.messageId, status: 'failed', reason: 'never-accepted', canRetry: true })
+          await changeDelivery(deps, tx, {
+            messageId: question.messageId,
+            status: 'failed',
+            reason: 'never-accepted',
+            canRetry: true,
+          })
           return
         }
         const { providerSid, errorCode } = found
-        await changeDelivery(deps, tx, { messageId: question.messageId, status: toDeliveryStatus(found.status) ?? 'sending', providerSid, errorCode })
+        await changeDelivery(deps, tx, {
+          messageId: question.messageId,
+          status: toDeliveryStatus(found.status) ?? 'sending',
+          providerSid,
+          errorCode,
+        })
         await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
       })
     },
@@ -69,14 +91,18 @@ export const settleDelivery = (deps: ConversationDeps) =>
 async function askAgain(deps: ConversationDeps, question: Question): Promise<void> {
   const wait = ASK_AGAIN_MS[question.asked]
   if (wait === undefined) return
-  await deps.inTenant(question, (tx) => enqueue(tx, { ...settleSpec({ ...question, asked: question.asked + 1 }), runAt: shift(deps.now(), wait) }))
+  await deps.inTenant(question, (tx) =>
+    enqueue(tx, { ...settleSpec({ ...question, asked: question.asked + 1 }), runAt: shift(deps.now(), wait) }),
+  )
 }
 
 async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: string) {
   const message = await tx
     .selectFrom('messages')
     .innerJoin('conversations', (join) =>
-      join.onRef('conversations.tenantId', '=', 'messages.tenantId').onRef('conversations.id', '=', 'messages.conversationId'),
+      join
+        .onRef('conversations.tenantId', '=', 'messages.tenantId')
+        .onRef('conversations.id', '=', 'messages.conversationId'),
     )
     .where('messages.tenantId', '=', tx.tenantId)
     .where('conversations.tenantId', '=', tx.tenantId)
@@ -89,4 +115,3 @@ async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: 
   const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
   return { ...message, status: message.deliveryStatus as DeliveryStatus, account }
 }
-

@@ -25,7 +25,16 @@ interface Thread {
  */
 export async function getOrStartConversation(
   tx: TenantTx,
-  { contactPhone, tenantPhone, phoneNumberId, locationId, contactName, toUserId, source, at }: Thread & {
+  {
+    contactPhone,
+    tenantPhone,
+    phoneNumberId,
+    locationId,
+    contactName,
+    toUserId,
+    source,
+    at,
+  }: Thread & {
     contactName: string
     toUserId: string | null
     source: string
@@ -46,8 +55,14 @@ export async function getOrStartConversation(
   await tx
     .insertInto('contacts')
     .values({
-      tenantId: tx.tenantId, id: newId(), name: contactName, phone: contactPhone,
-      countryCode: parsePhoneNumberFromString(contactPhone)?.country ?? 'US', locationId, source, createdAt: at,
+      tenantId: tx.tenantId,
+      id: newId(),
+      name: contactName,
+      phone: contactPhone,
+      countryCode: parsePhoneNumberFromString(contactPhone)?.country ?? 'US',
+      locationId,
+      source,
+      createdAt: at,
     })
     .onConflict((conflict) => conflict.columns(['tenantId', 'phone']).doNothing())
     .execute()
@@ -59,7 +74,18 @@ export async function getOrStartConversation(
     .executeTakeFirstOrThrow()
   const inserted = await tx
     .insertInto('conversations')
-    .values({ tenantId: tx.tenantId, id: newId(), contactId: contact.id, phoneNumberId, contactPhone, tenantPhone, locationId, toUserId, sortedAt: at, createdAt: at })
+    .values({
+      tenantId: tx.tenantId,
+      id: newId(),
+      contactId: contact.id,
+      phoneNumberId,
+      contactPhone,
+      tenantPhone,
+      locationId,
+      toUserId,
+      sortedAt: at,
+      createdAt: at,
+    })
     .onConflict((conflict) => conflict.columns(['tenantId', 'tenantPhone', 'contactPhone']).doNothing())
     .returning(['id', 'folder'])
     .executeTakeFirst()
@@ -70,7 +96,11 @@ export async function getOrStartConversation(
   }
   await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
   const startedBy = await recordEvent(tx, {
-    type: 'conversation.started', at, facts: { locationID: locationId, toUserID: toUserId }, conversationId: inserted.id, data: { source, contactId: contact.id },
+    type: 'conversation.started',
+    at,
+    facts: { locationID: locationId, toUserID: toUserId },
+    conversationId: inserted.id,
+    data: { source, contactId: contact.id },
   })
   return { id: inserted.id, startedBy }
 }
@@ -105,18 +135,33 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
 
     const at = deps.now()
     const { id, startedBy } = await getOrStartConversation(tx, {
-      contactPhone, tenantPhone, phoneNumberId: number.id, locationId, contactName: request.contactName, toUserId, source: 'user', at,
+      contactPhone,
+      tenantPhone,
+      phoneNumberId: number.id,
+      locationId,
+      contactName: request.contactName,
+      toUserId,
+      source: 'user',
+      at,
     })
     const conversation = await findOwnConversation(tx, actor, id)
     if (!conversation) throw new AppError('ConversationNotFound')
-    if (startedBy) tx.afterCommit(() => announce(deps, actor.tenantId, conversation, [conversationChanged(startedBy, at, conversation)]))
+    if (startedBy)
+      tx.afterCommit(() =>
+        announce(deps, actor.tenantId, conversation, [conversationChanged(startedBy, at, conversation)]),
+      )
     return conversation
   })
 }
 
 async function mustBeAssignable(tx: TenantTx, actor: Viewer, userId: string, locationId: string): Promise<void> {
   if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
-  const user = await tx.selectFrom('users').where('tenantId', '=', tx.tenantId).where('id', '=', userId).select(['id', 'hasAllLocations']).executeTakeFirst()
+  const user = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .select(['id', 'hasAllLocations'])
+    .executeTakeFirst()
   if (!user) throw new AppError('AssigneeUnknown')
   const places = await tx
     .selectFrom('userLocations')
@@ -125,9 +170,13 @@ async function mustBeAssignable(tx: TenantTx, actor: Viewer, userId: string, loc
     .select('locationId')
     .execute()
   const seen = conversationRules.see(
-    { userId, role: 'TeamMember', permissions: [], locationIds: user.hasAllLocations ? null : places.map((place) => place.locationId) },
+    {
+      userId,
+      role: 'TeamMember',
+      permissions: [],
+      locationIds: user.hasAllLocations ? null : places.map((place) => place.locationId),
+    },
     { locationID: locationId, toUserID: userId },
   )
   if (!seen) throw new AppError('AssigneeUnknown')
 }
-

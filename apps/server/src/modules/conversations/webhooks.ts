@@ -34,9 +34,13 @@ const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 /** The carrier's posts: answered after commit, safe to repeat, and refused unless the account's owner signed them. */
 export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, reader: WebhookReader): void {
   app.register(async (routes) => {
-    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 200_000 }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))))
-    })
+    routes.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 200_000 },
+      (_request, body, done) => {
+        done(null, Object.fromEntries(new URLSearchParams(String(body))))
+      },
+    )
 
     routes.post(MESSAGE_WEBHOOK_PATH, async (request, reply) => {
       const form = formOf(request)
@@ -64,16 +68,27 @@ export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, read
   })
 
   /** The route of our number, if the post bears the signature of the account that carries it. */
-  async function proven(request: FastifyRequest, form: Record<string, string>, accountSid: string, ourNumber: string): Promise<NumberRoute | null> {
+  async function proven(
+    request: FastifyRequest,
+    form: Record<string, string>,
+    accountSid: string,
+    ourNumber: string,
+  ): Promise<NumberRoute | null> {
     const route = await deps.findNumberRoute(ourNumber)
     if (!route || route.account.accountSid !== accountSid) return null
     const signature = request.headers['x-twilio-signature']
     // The signature covers the public address; behind a proxy the request itself knows another one.
     const url = deps.publicUrl() + request.raw.url
-    return reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form) ? route : null
+    return reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form)
+      ? route
+      : null
   }
 }
 
 const formOf = (request: FastifyRequest) => (request.body ?? {}) as Record<string, string>
 
-const reject = (reply: FastifyReply, status: 400 | 403) => reply.status(status).type('text/plain').send(status === 403 ? 'The signature does not fit.' : 'Not a message.')
+const reject = (reply: FastifyReply, status: 400 | 403) =>
+  reply
+    .status(status)
+    .type('text/plain')
+    .send(status === 403 ? 'The signature does not fit.' : 'Not a message.')

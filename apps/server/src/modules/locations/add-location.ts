@@ -11,6 +11,9 @@ export interface NewLocation {
 /** Adds a location and returns its id. */
 export async function addLocation(tx: TenantTx, location: NewLocation, at: string): Promise<string> {
   const id = newId()
-  await tx.insertInto('locations').values({ tenantId: tx.tenantId, id, country: 'US', createdAt: at, ...location }).execute()
+  await tx
+    .insertInto('locations')
+    .values({ tenantId: tx.tenantId, id, country: 'US', createdAt: at, ...location })
+    .execute()
   return id
 }

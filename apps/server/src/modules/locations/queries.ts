@@ -12,7 +12,9 @@ const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 export const listLocations = (tx: TenantTx, actor: Actor) =>
   visibleLocations(tx, actor)
     .leftJoin('phoneNumbers', (join) =>
-      join.onRef('phoneNumbers.tenantId', '=', 'locations.tenantId').onRef('phoneNumbers.locationId', '=', 'locations.id'),
+      join
+        .onRef('phoneNumbers.tenantId', '=', 'locations.tenantId')
+        .onRef('phoneNumbers.locationId', '=', 'locations.id'),
     )
     .distinctOn('locations.id')
     .orderBy('locations.id')

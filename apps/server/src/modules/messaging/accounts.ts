@@ -19,7 +19,11 @@ export interface AccountDeps {
 type Known = Pick<AccountDeps, 'secrets' | 'sharedAccount'>
 
 /** The account that carries the texts of a number; null while there is none. */
-export async function accountOf(deps: Known, tx: TenantTx, messagingAccountId: string | null): Promise<CarrierAccount | null> {
+export async function accountOf(
+  deps: Known,
+  tx: TenantTx,
+  messagingAccountId: string | null,
+): Promise<CarrierAccount | null> {
   if (messagingAccountId === null) return deps.sharedAccount()
   const row = await tx
     .selectFrom('messagingAccounts')
@@ -31,7 +35,10 @@ export async function accountOf(deps: Known, tx: TenantTx, messagingAccountId: s
 }
 
 /** The account that new numbers go to: the tenant's own, or else the environment's. */
-export async function currentAccount(deps: Known, tx: TenantTx): Promise<{ id: string | null; account: CarrierAccount } | null> {
+export async function currentAccount(
+  deps: Known,
+  tx: TenantTx,
+): Promise<{ id: string | null; account: CarrierAccount } | null> {
   const own = await ownAccount(tx)
   const account = await accountOf(deps, tx, own?.id ?? null)
   return account && { id: own?.id ?? null, account }
@@ -54,15 +61,28 @@ export const getMessagingAccount = (deps: AccountDeps, actor: Actor): Promise<Me
   })
 
 /** Uses the tenant's own carrier account, once the carrier has accepted it. The same account again replaces its token. */
-export async function saveMessagingAccount(deps: AccountDeps, actor: Actor, account: CarrierAccount): Promise<MessagingAccount> {
+export async function saveMessagingAccount(
+  deps: AccountDeps,
+  actor: Actor,
+  account: CarrierAccount,
+): Promise<MessagingAccount> {
   await deps.carrier.checkAccount(account).catch(refuseAccount)
   const at = deps.now()
   await deps.inTenant(actor, async (tx) => {
     const authTokenEncrypted = deps.secrets.encrypt(account.authToken)
     await tx
       .insertInto('messagingAccounts')
-      .values({ tenantId: tx.tenantId, id: newId(), accountSid: account.accountSid, authTokenEncrypted, createdAt: at, updatedAt: at })
-      .onConflict((conflict) => conflict.columns(['tenantId', 'accountSid']).doUpdateSet({ authTokenEncrypted, updatedAt: at }))
+      .values({
+        tenantId: tx.tenantId,
+        id: newId(),
+        accountSid: account.accountSid,
+        authTokenEncrypted,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['tenantId', 'accountSid']).doUpdateSet({ authTokenEncrypted, updatedAt: at }),
+      )
       .execute()
   })
   return { source: 'tenant', accountSid: account.accountSid, hasAuthToken: true }

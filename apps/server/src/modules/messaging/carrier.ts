@@ -12,8 +12,14 @@ export interface Carrier {
   /** As the carrier's look-up names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
   lookUpLineType: (account: CarrierAccount, phone: string) => Promise<string | null>
   checkAccount: (account: CarrierAccount) => Promise<void>
-  buyNumber: (account: CarrierAccount, request: { areaCode: string; friendlyName: string; webhookUrl: string }) => Promise<CarrierNumber | null>
-  findNumber: (account: CarrierAccount, search: { phoneNumber?: string; friendlyName?: string }) => Promise<CarrierNumber | null>
+  buyNumber: (
+    account: CarrierAccount,
+    request: { areaCode: string; friendlyName: string; webhookUrl: string },
+  ) => Promise<CarrierNumber | null>
+  findNumber: (
+    account: CarrierAccount,
+    search: { phoneNumber?: string; friendlyName?: string },
+  ) => Promise<CarrierNumber | null>
   pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
 }
 

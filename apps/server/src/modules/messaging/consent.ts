@@ -17,13 +17,25 @@ export async function recordConsent(tx: TenantTx, word: ConsentWord): Promise<vo
   const { contactPhone, tenantPhone, kind, source, wording, messageId, at } = word
   await tx
     .insertInto('consentEvents')
-    .values({ tenantId: tx.tenantId, id: newId(), contactPhone, tenantPhone, kind, source, wording: wording.slice(0, 500), messageId, createdAt: at })
+    .values({
+      tenantId: tx.tenantId,
+      id: newId(),
+      contactPhone,
+      tenantPhone,
+      kind,
+      source,
+      wording: wording.slice(0, 500),
+      messageId,
+      createdAt: at,
+    })
     .execute()
   if (kind === 'help') return
   const isOptedOut = kind === 'opt-out'
   await tx
     .insertInto('optOuts')
     .values({ tenantId: tx.tenantId, contactPhone, tenantPhone, isOptedOut, updatedAt: at })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doUpdateSet({ isOptedOut, updatedAt: at }))
+    .onConflict((conflict) =>
+      conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doUpdateSet({ isOptedOut, updatedAt: at }),
+    )
     .execute()
 }

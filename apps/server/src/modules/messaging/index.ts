@@ -1,6 +1,19 @@
-export { type AccountDeps, accountOf, currentAccount, getMessagingAccount, refuseAccount, saveMessagingAccount } from './accounts.ts'
 export {
-  type Carrier, type CarrierAccount, CarrierError, type CarrierMessage, type CarrierNumber, type OutgoingText, type ReceivedText,
+  type AccountDeps,
+  accountOf,
+  currentAccount,
+  getMessagingAccount,
+  refuseAccount,
+  saveMessagingAccount,
+} from './accounts.ts'
+export {
+  type Carrier,
+  type CarrierAccount,
+  CarrierError,
+  type CarrierMessage,
+  type CarrierNumber,
+  type OutgoingText,
+  type ReceivedText,
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'

@@ -17,7 +17,11 @@ export type SendDecision = { verdict: 'send' } | { verdict: 'refuse'; reasons: S
  * Decides whether a text may go out now. A person who opted out at one of our numbers is not texted from any other,
  * unless they opted in there.
  */
-export async function checkSend(tx: TenantTx, { contactPhone, tenantPhone, purpose }: SendRequest, hasAccount: boolean): Promise<SendDecision> {
+export async function checkSend(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, purpose }: SendRequest,
+  hasAccount: boolean,
+): Promise<SendDecision> {
   const { rows } = await sql<{ isOptedOut: boolean; isBlocked: boolean; isLandline: boolean }>`
     select
       ${isOptedOut(tx, contactPhone, tenantPhone)} as is_opted_out,

@@ -16,20 +16,26 @@ export interface PhoneNumberDeps extends AccountDeps {
  * so a repeated request finds what the first one bought.
  */
 export async function buyPhoneNumber(
-  deps: PhoneNumberDeps, actor: Actor, { areaCode, locationID, requestId }: { areaCode: string; locationID: string; requestId: string },
+  deps: PhoneNumberDeps,
+  actor: Actor,
+  { areaCode, locationID, requestId }: { areaCode: string; locationID: string; requestId: string },
 ): Promise<PhoneNumber> {
   const { id, account } = await placeFor(deps, actor, locationID)
   const friendlyName = `frontdesk ${requestId}`
   const number =
     (await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)) ??
-    (await deps.carrier.buyNumber(account, { areaCode, friendlyName, webhookUrl: deps.inboundWebhookUrl() }).catch(refuseAccount))
+    (await deps.carrier
+      .buyNumber(account, { areaCode, friendlyName, webhookUrl: deps.inboundWebhookUrl() })
+      .catch(refuseAccount))
   if (!number) throw new AppError('NoNumberAvailable', { areaCode })
   return keep(deps, actor, { number, locationID, messagingAccountId: id })
 }
 
 /** Takes a number the account already owns into use, and points its texts here. */
 export async function connectPhoneNumber(
-  deps: PhoneNumberDeps, actor: Actor, { phoneNumber, locationID }: { phoneNumber: string; locationID: string },
+  deps: PhoneNumberDeps,
+  actor: Actor,
+  { phoneNumber, locationID }: { phoneNumber: string; locationID: string },
 ): Promise<PhoneNumber> {
   const wanted = toE164(phoneNumber)
   if (!wanted) throw new AppError('PhoneNumberInvalid')
@@ -51,8 +57,13 @@ const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
   })
 
 function keep(
-  deps: PhoneNumberDeps, actor: Actor,
-  { number, locationID, messagingAccountId }: { number: CarrierNumber; locationID: string; messagingAccountId: string | null },
+  deps: PhoneNumberDeps,
+  actor: Actor,
+  {
+    number,
+    locationID,
+    messagingAccountId,
+  }: { number: CarrierNumber; locationID: string; messagingAccountId: string | null },
 ): Promise<PhoneNumber> {
   const { phoneNumber, providerSid } = number
   return deps.inTenant(actor, async (tx) => {
@@ -70,8 +81,15 @@ function keep(
     const row = await tx
       .insertInto('phoneNumbers')
       .values({
-        tenantId: tx.tenantId, id, locationId: locationID, phoneNumber, friendlyName: phoneNumber, messagingAccountId, providerSid,
-        webhookUrl: deps.inboundWebhookUrl(), createdAt: deps.now(),
+        tenantId: tx.tenantId,
+        id,
+        locationId: locationID,
+        phoneNumber,
+        friendlyName: phoneNumber,
+        messagingAccountId,
+        providerSid,
+        webhookUrl: deps.inboundWebhookUrl(),
+        createdAt: deps.now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { accountOf } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
-import type { Database } from '../../platform/database/database.ts'
 
 export const POINT_MOVED_NUMBERS = 'point-moved-numbers'
 
@@ -13,7 +13,11 @@ export const pointMovedNumbers = (deps: PhoneNumberDeps & { database: Database }
     payload: z.unknown(),
     run: async () => {
       const webhookUrl = deps.inboundWebhookUrl()
-      const tenants = await deps.database.directory.selectFrom('directory.phoneNumbers').distinct().select('tenantId').execute()
+      const tenants = await deps.database.directory
+        .selectFrom('directory.phoneNumbers')
+        .distinct()
+        .select('tenantId')
+        .execute()
       for (const scope of tenants) {
         const moved = await deps.inTenant(scope, async (tx) => {
           const rows = await tx
@@ -22,13 +26,20 @@ export const pointMovedNumbers = (deps: PhoneNumberDeps & { database: Database }
             .where('webhookUrl', '!=', webhookUrl)
             .select(['id', 'providerSid', 'messagingAccountId'])
             .execute()
-          return Promise.all(rows.map(async (row) => ({ ...row, account: await accountOf(deps, tx, row.messagingAccountId) })))
+          return Promise.all(
+            rows.map(async (row) => ({ ...row, account: await accountOf(deps, tx, row.messagingAccountId) })),
+          )
         })
         for (const { id, providerSid, account } of moved) {
           if (!account) continue
           await deps.carrier.pointNumber(account, providerSid, webhookUrl)
           await deps.inTenant(scope, (tx) =>
-            tx.updateTable('phoneNumbers').set({ webhookUrl }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute(),
+            tx
+              .updateTable('phoneNumbers')
+              .set({ webhookUrl })
+              .where('tenantId', '=', tx.tenantId)
+              .where('id', '=', id)
+              .execute(),
           )
         }
       }

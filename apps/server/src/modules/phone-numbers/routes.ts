@@ -4,15 +4,18 @@ import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
 import { listPhoneNumbers } from './queries.ts'
 
-
 export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
   getList: api.phoneNumbers.getList.handler(async ({ context }) => {
     const actor = signedIn(context)
     const rows = await deps.inTenant(actor, (tx) => listPhoneNumbers(tx, actor))
     return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
   }),
-  create: api.phoneNumbers.create.handler(async ({ context, input }) => wrap(await buyPhoneNumber(deps, signedIn(context), input))),
-  connect: api.phoneNumbers.connect.handler(async ({ context, input }) => wrap(await connectPhoneNumber(deps, signedIn(context), input))),
+  create: api.phoneNumbers.create.handler(async ({ context, input }) =>
+    wrap(await buyPhoneNumber(deps, signedIn(context), input)),
+  ),
+  connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
+    wrap(await connectPhoneNumber(deps, signedIn(context), input)),
+  ),
   getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(async ({ context }) =>
     wrap(await getMessagingAccount(deps, signedIn(context))),
   ),

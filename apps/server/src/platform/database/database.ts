@@ -72,7 +72,9 @@ const refuse = (): never => {
   throw new Error('Transactions are made by inTenant only.')
 }
 
-const connectionOn = (client: { query: (text: string, values: unknown[]) => Promise<pg.QueryResult> }): DatabaseConnection => ({
+const connectionOn = (client: {
+  query: (text: string, values: unknown[]) => Promise<pg.QueryResult>
+}): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
     const result = await client.query(sql, parameters as unknown[])
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
@@ -115,7 +117,10 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
     owner,
     dispatcher,
     directoryPool: app,
-    directory: new Kysely<DB>({ dialect: dialectOn(connectionOn({ query: (text, values) => app.query(text, values) })), plugins }),
+    directory: new Kysely<DB>({
+      dialect: dialectOn(connectionOn({ query: (text, values) => app.query(text, values) })),
+      plugins,
+    }),
 
     async inTenant({ tenantId }, work) {
       const client = await app.connect()

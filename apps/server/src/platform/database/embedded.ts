@@ -102,7 +102,8 @@ function platformName(): string {
 }
 
 function unprivilegedUser(): { uid: number; gid: number } {
-  const id = (flag: string, user: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const id = (flag: string, user: string) =>
+    Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
   const find = (user: string) => {
     try {
       return { uid: id('-u', user), gid: id('-g', user) }
@@ -113,17 +114,27 @@ function unprivilegedUser(): { uid: number; gid: number } {
   const found = find('postgres')
   if (found) return found
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'ignore' })
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+      { stdio: 'ignore' },
+    )
   } catch {
     // Where users cannot be made, the one every system has will do.
   }
   const user = find('postgres') ?? find('nobody')
-  if (!user) throw new StartError('PostgreSQL cannot run as root, and no other user was found to run it as. Start Frontdesk as an ordinary user.')
+  if (!user)
+    throw new StartError(
+      'PostgreSQL cannot run as root, and no other user was found to run it as. Start Frontdesk as an ordinary user.',
+    )
   return user
 }
 
 async function canEnter(dir: string, { uid, gid }: Runner): Promise<boolean> {
-  return run('test', ['-r', dir, '-a', '-x', dir], { uid, gid }).then(() => true, () => false)
+  return run('test', ['-r', dir, '-a', '-x', dir], { uid, gid }).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function keptPassword(file: string): Promise<string> {
@@ -143,11 +154,25 @@ async function initialise(binDir: string, clusterDir: string, runner: Runner, pa
   try {
     await run(
       path.join(binDir, 'initdb'),
-      ['-D', clusterDir, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-instructions'],
+      [
+        '-D',
+        clusterDir,
+        '-U',
+        'postgres',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '--no-instructions',
+      ],
       { ...runner, cwd: '/' },
     )
   } catch (error) {
-    throw new StartError(`PostgreSQL could not set up its data folder ${clusterDir}:\n${(error as { stderr?: string }).stderr ?? String(error)}`)
+    throw new StartError(
+      `PostgreSQL could not set up its data folder ${clusterDir}:\n${(error as { stderr?: string }).stderr ?? String(error)}`,
+    )
   } finally {
     await rm(passwordFile, { force: true })
   }
@@ -158,7 +183,13 @@ async function emptyDir(dir: string): Promise<void> {
   await run('find', [dir, '-mindepth', '1', '-delete']).catch(() => {})
 }
 
-function launch(binDir: string, clusterDir: string, runner: Runner, port: number, settings: Record<string, string>): ChildProcess {
+function launch(
+  binDir: string,
+  clusterDir: string,
+  runner: Runner,
+  port: number,
+  settings: Record<string, string>,
+): ChildProcess {
   const all: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -172,7 +203,11 @@ function launch(binDir: string, clusterDir: string, runner: Runner, port: number
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return spawn(path.join(binDir, 'postgres'), ['-D', clusterDir, ...flags], { ...runner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+  return spawn(path.join(binDir, 'postgres'), ['-D', clusterDir, ...flags], {
+    ...runner,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
 }
 
 async function untilReady(url: string, child: ChildProcess, errors: string[], dataDir: string): Promise<void> {
@@ -195,7 +230,9 @@ async function untilReady(url: string, child: ChildProcess, errors: string[], da
 }
 
 const inUse = (dataDir: string) =>
-  new StartError(`The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`)
+  new StartError(
+    `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
+  )
 
 async function takeOwnerLock(url: string, dataDir: string, child: ChildProcess): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'frontdesk-owner' })
@@ -217,7 +254,10 @@ async function replaceLeftover(clusterDir: string, password: string, dataDir: st
   const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!pid || !port) return
-  const client = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 2000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -234,10 +274,18 @@ async function replaceLeftover(clusterDir: string, password: string, dataDir: st
   await client.end().catch(() => {})
   const file = path.join(clusterDir, 'postmaster.pid')
   for (let waited = 0; waited < 30_000; waited += 25) {
-    if (!(await access(file).then(() => true, () => false))) return
+    if (
+      !(await access(file).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
     await sleep(25)
   }
-  throw new StartError(`A PostgreSQL left over from an earlier run (process ${pid}) does not stop. Stop it and start again.`)
+  throw new StartError(
+    `A PostgreSQL left over from an earlier run (process ${pid}) does not stop. Stop it and start again.`,
+  )
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

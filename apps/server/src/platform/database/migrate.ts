@@ -16,14 +16,17 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
     await client.query(
       'create table if not exists public.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from public.migrations')
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from public.migrations',
+    )
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const fresh: string[] = []
     for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       if (applied.has(name)) {
-        if (applied.get(name) !== checksum) throw new StartError(`Migration ${name} was changed after it ran here. Add a new one instead.`)
+        if (applied.get(name) !== checksum)
+          throw new StartError(`Migration ${name} was changed after it ran here. Add a new one instead.`)
         continue
       }
       await client.query('begin')

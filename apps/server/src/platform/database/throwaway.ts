@@ -4,7 +4,9 @@ import path from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
 /** A PostgreSQL for checks, tests and benchmarks: its data is gone when it stops. */
-export async function startThrowawayPostgres(settings: Record<string, string> = { fsync: 'off' }): Promise<EmbeddedPostgres> {
+export async function startThrowawayPostgres(
+  settings: Record<string, string> = { fsync: 'off' },
+): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-'))
   await chmod(dataDir, 0o755)
   const database = await startEmbeddedPostgres({ dataDir, settings })

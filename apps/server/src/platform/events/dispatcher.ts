@@ -46,11 +46,17 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
     const client = await pool.connect()
     try {
       await client.query('begin')
-      await client.query("insert into directory.event_readers (name, xid, event_id) values ($1, '0', 0) on conflict do nothing", [READER])
-      const { rows: readers } = await client.query<{ xid: string; event_id: string }>(
-        'select xid::text, event_id from directory.event_readers where name = $1 for update', [READER],
+      await client.query(
+        "insert into directory.event_readers (name, xid, event_id) values ($1, '0', 0) on conflict do nothing",
+        [READER],
       )
-      const { rows: horizons } = await client.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xid')
+      const { rows: readers } = await client.query<{ xid: string; event_id: string }>(
+        'select xid::text, event_id from directory.event_readers where name = $1 for update',
+        [READER],
+      )
+      const { rows: horizons } = await client.query<{ xid: string }>(
+        'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+      )
       const [reader, horizon] = [readers[0], horizons[0]]
       if (!reader || !horizon) throw new Error('The reader row was just written.')
       const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
@@ -61,7 +67,12 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
       )
       const specs = rows.flatMap((row) => {
         const event = {
-          tenantId: row.tenant_id, id: row.id, type: row.type, conversationId: row.conversation_id, messageId: row.message_id, data: row.data,
+          tenantId: row.tenant_id,
+          id: row.id,
+          type: row.type,
+          conversationId: row.conversation_id,
+          messageId: row.message_id,
+          data: row.data,
         } as LoggedEvent
         return (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event))
       })
@@ -70,7 +81,9 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
       if (unique.size > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify([...unique.values()])])
       const last = rows.length === BATCH ? rows.at(-1) : undefined
       await client.query('update directory.event_readers set xid = $2::xid8, event_id = $3 where name = $1', [
-        READER, last ? last.xid : horizon.xid, last ? last.id : -1,
+        READER,
+        last ? last.xid : horizon.xid,
+        last ? last.id : -1,
       ])
       await client.query('commit')
       return rows.length

@@ -1,4 +1,10 @@
-import { type ApiErrorBody, type contract as apiContract, type EndpointMeta, can, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import {
+  type ApiErrorBody,
+  type contract as apiContract,
+  can,
+  type EndpointMeta,
+  UPLOAD_MAX_BYTES,
+} from '@frontdesk/contract'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { implement, ORPCError, type Router, ValidationError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,7 +60,8 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
       },
     ],
     // What never reached an endpoint could not be read at all.
-    customErrorResponseBodyEncoder: ({ data }) => (isErrorBody(data) ? data : errorBody(new AppError('InvalidInput'), '')),
+    customErrorResponseBodyEncoder: ({ data }) =>
+      isErrorBody(data) ? data : errorBody(new AppError('InvalidInput'), ''),
   })
 
   app.register(async (api) => {
@@ -73,10 +80,14 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
   })
 
   function toApiError(error: unknown, requestId: string): ORPCError<string, unknown> {
-    const shaped = (body: ApiErrorBody) => new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
+    const shaped = (body: ApiErrorBody) =>
+      new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
     if (error instanceof AppError) return shaped(errorBody(error, requestId))
     if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
-      const fields = error.cause.issues.map(({ message, path }) => ({ path: path?.map(pathPart).join('.') ?? '', message }))
+      const fields = error.cause.issues.map(({ message, path }) => ({
+        path: path?.map(pathPart).join('.') ?? '',
+        message,
+      }))
       return shaped(errorBody(new AppError('InvalidInput', { fields }), requestId))
     }
     const cause = error instanceof ORPCError && error.cause ? error.cause : error
@@ -85,6 +96,7 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
   }
 }
 
-const isErrorBody = (data: unknown): data is ApiErrorBody => typeof data === 'object' && data !== null && 'errorCode' in data
+const isErrorBody = (data: unknown): data is ApiErrorBody =>
+  typeof data === 'object' && data !== null && 'errorCode' in data
 
 const pathPart = (part: PropertyKey | { key: PropertyKey }) => String(typeof part === 'object' ? part.key : part)

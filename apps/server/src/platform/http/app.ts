@@ -1,6 +1,6 @@
-import type { ApiErrorBody } from '@frontdesk/contract'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
+import type { ApiErrorBody } from '@frontdesk/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -62,7 +62,16 @@ export async function createHttpApp({ config, log, metrics, checkReady }: HttpOp
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    log.debug({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
   })
 
   app.setErrorHandler((error, request, reply) => {
@@ -112,4 +121,7 @@ export const errorBody = (
 })
 
 export const unexpectedBody = (requestId: string) =>
-  errorBody({ code: 'Unexpected', message: 'Oops! Something went wrong. Please give it another go!', status: 500 }, requestId)
+  errorBody(
+    { code: 'Unexpected', message: 'Oops! Something went wrong. Please give it another go!', status: 500 },
+    requestId,
+  )

@@ -16,7 +16,12 @@ export interface Worker {
 }
 
 /** Runs the jobs of this process with graphile-worker, fetched and completed in batches (performance.md section 6). */
-export async function startWorker(pool: pg.Pool, jobs: readonly AnyJob[], periodic: readonly PeriodicJob[], log: Log): Promise<Worker> {
+export async function startWorker(
+  pool: pg.Pool,
+  jobs: readonly AnyJob[],
+  periodic: readonly PeriodicJob[],
+  log: Log,
+): Promise<Worker> {
   const runner = await run({
     pgPool: pool,
     noHandleSignals: true,
@@ -26,9 +31,15 @@ export async function startWorker(pool: pg.Pool, jobs: readonly AnyJob[], period
         (payload: unknown, { job: row }: JobHelpers) => job.run(payload, { isLast: row.attempts >= row.max_attempts }),
       ]),
     ),
-    parsedCronItems: parseCronItems(periodic.map(({ name, match }) => ({ task: name, match, options: { backfillPeriod: 0 } }))),
+    parsedCronItems: parseCronItems(
+      periodic.map(({ name, match }) => ({ task: name, match, options: { backfillPeriod: 0 } })),
+    ),
     logger: new Logger(() => (level, _message, meta) => {
-      if (level === 'error') log.error({ err: (meta as { error?: unknown })?.error, job: jobName(meta) }, 'a job failed and will be tried again')
+      if (level === 'error')
+        log.error(
+          { err: (meta as { error?: unknown })?.error, job: jobName(meta) },
+          'a job failed and will be tried again',
+        )
     }),
     preset: {
       worker: {

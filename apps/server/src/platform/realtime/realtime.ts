@@ -52,7 +52,10 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     // A page of another origin may not open a socket with a token it got hold of.
     allowRequest: (request, callback) => {
       const { origin } = request.headers
-      callback(null, origin === undefined || sameHost(origin, request.headers.host) || options.publicOrigins().includes(origin))
+      callback(
+        null,
+        origin === undefined || sameHost(origin, request.headers.host) || options.publicOrigins().includes(origin),
+      )
     },
   })
   if (options.httpServer) io.attach(options.httpServer)

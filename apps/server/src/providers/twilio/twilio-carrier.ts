@@ -1,11 +1,24 @@
 import twilio from 'twilio'
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
-import { type Carrier, type CarrierAccount, CarrierError, type CarrierMessage, type CarrierNumber } from '../../modules/messaging/index.ts'
+import {
+  type Carrier,
+  type CarrierAccount,
+  CarrierError,
+  type CarrierMessage,
+  type CarrierNumber,
+} from '../../modules/messaging/index.ts'
 
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** These failures happen before a byte of the request has left. */
-const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'CERT_HAS_EXPIRED'])
+const NOT_REACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+])
 
 /** Twilio through its official SDK. `baseUrl` replaces the host of every Twilio product; tests and the sandbox use it. */
 export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
@@ -28,7 +41,11 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       translated(async () =>
         toCarrierMessage(
           await clientFor(account).messages.create({
-            from, to, statusCallback, ...(body && { body }), ...(mediaUrls.length > 0 && { mediaUrl: mediaUrls }),
+            from,
+            to,
+            statusCallback,
+            ...(body && { body }),
+            ...(mediaUrls.length > 0 && { mediaUrl: mediaUrls }),
           }),
         ),
       ),
@@ -36,7 +53,9 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
     findSent: (account, { from, to, since }) =>
       translated(async () =>
         // Newest first. Not filtered by date: a text that still waits at the carrier has no date of sending.
-        (await clientFor(account).messages.list({ from, to, limit: 100 })).map(toCarrierMessage).filter(({ createdAt }) => createdAt >= since),
+        (await clientFor(account).messages.list({ from, to, limit: 100 }))
+          .map(toCarrierMessage)
+          .filter(({ createdAt }) => createdAt >= since),
       ),
 
     findReceived: (account, { to, since }) =>
@@ -44,10 +63,16 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
         const found = await clientFor(account).messages.list({ to, dateSentAfter: new Date(since), limit: 1000 })
         return found
           .filter((message) => message.direction === 'inbound')
-          .map((message) => ({ ...toCarrierMessage(message), from: message.from, to: message.to, mediaCount: Number(message.numMedia) }))
+          .map((message) => ({
+            ...toCarrierMessage(message),
+            from: message.from,
+            to: message.to,
+            mediaCount: Number(message.numMedia),
+          }))
       }),
 
-    fetchStatus: (account, providerSid) => translated(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
+    fetchStatus: (account, providerSid) =>
+      translated(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
 
     listMedia: (account, providerSid) =>
       translated(async () => {
@@ -60,7 +85,9 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
 
     lookUpLineType: (account, phone) =>
       translated(async () => {
-        const found = await clientFor(account).lookups.v2.phoneNumbers(phone).fetch({ fields: 'line_type_intelligence' })
+        const found = await clientFor(account)
+          .lookups.v2.phoneNumbers(phone)
+          .fetch({ fields: 'line_type_intelligence' })
         const { type } = (found.lineTypeIntelligence ?? {}) as { type?: string | null }
         return type ?? null
       }),
@@ -73,10 +100,17 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
     buyNumber: (account, { areaCode, friendlyName, webhookUrl }) =>
       translated(async () => {
         const client = clientFor(account)
-        const [offer] = await client.availablePhoneNumbers('US').local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: 1 })
+        const [offer] = await client
+          .availablePhoneNumbers('US')
+          .local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: 1 })
         if (!offer) return null
         return toCarrierNumber(
-          await client.incomingPhoneNumbers.create({ phoneNumber: offer.phoneNumber, friendlyName, smsUrl: webhookUrl, smsMethod: 'POST' }),
+          await client.incomingPhoneNumbers.create({
+            phoneNumber: offer.phoneNumber,
+            friendlyName,
+            smsUrl: webhookUrl,
+            smsMethod: 'POST',
+          }),
         )
       }),
 
@@ -104,9 +138,16 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
     const location = first.headers.get('location')
-    const response = location ? await fetch(new URL(location, url), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }) : first
+    const response = location
+      ? await fetch(new URL(location, url), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+      : first
     if (!response.ok) {
-      throw new CarrierError(response.status >= 500 || response.status === 429 ? 'not-reached' : 'refused', null, response.status, null)
+      throw new CarrierError(
+        response.status >= 500 || response.status === 429 ? 'not-reached' : 'refused',
+        null,
+        response.status,
+        null,
+      )
     }
     const chunks: Uint8Array[] = []
     let size = 0
@@ -129,7 +170,10 @@ async function translated<T>(call: () => Promise<T>): Promise<T> {
       if (error.status === 429 || code === 20429) throw new CarrierError('throttled', code, error.status, error)
       throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)
     }
-    const code = (error as { code?: string; cause?: { code?: string } }).code ?? (error as { cause?: { code?: string } }).cause?.code ?? ''
+    const code =
+      (error as { code?: string; cause?: { code?: string } }).code ??
+      (error as { cause?: { code?: string } }).cause?.code ??
+      ''
     throw new CarrierError(NOT_REACHED.has(code) ? 'not-reached' : 'unknown', null, null, error)
   }
 }

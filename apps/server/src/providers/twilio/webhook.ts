@@ -19,8 +19,12 @@ export interface StatusWebhook {
 }
 
 /** Whether the account's owner sent this: HMAC over the public address and the form as it came. */
-export const isSigned = (authToken: string, signature: string | undefined, url: string, form: Record<string, string>): boolean =>
-  signature !== undefined && twilio.validateRequest(authToken, signature, url, form)
+export const isSigned = (
+  authToken: string,
+  signature: string | undefined,
+  url: string,
+  form: Record<string, string>,
+): boolean => signature !== undefined && twilio.validateRequest(authToken, signature, url, form)
 
 /** Reads an incoming text; null when it is not one. */
 export function readInbound(form: Record<string, string>): InboundWebhook | null {
@@ -32,7 +36,15 @@ export function readInbound(form: Record<string, string>): InboundWebhook | null
     contentType: form[`MediaContentType${i}`] ?? 'application/octet-stream',
   })).filter(({ url }) => url !== '')
   // PostgreSQL stores no NUL, and no handset shows one.
-  return { accountSid: AccountSid, providerSid: MessageSid, from: From, to: To, body: Body.replaceAll('\0', ''), optOutType: OptOutType, media }
+  return {
+    accountSid: AccountSid,
+    providerSid: MessageSid,
+    from: From,
+    to: To,
+    body: Body.replaceAll('\0', ''),
+    optOutType: OptOutType,
+    media,
+  }
 }
 
 /** Reads a delivery status; null when it is not one. */
@@ -41,6 +53,10 @@ export function readStatus(form: Record<string, string>): StatusWebhook | null {
   if (!AccountSid || !MessageSid || !MessageStatus || !From) return null
   const errorCode = Number(ErrorCode)
   return {
-    accountSid: AccountSid, providerSid: MessageSid, from: From, status: MessageStatus, errorCode: Number.isInteger(errorCode) && errorCode > 0 ? errorCode : null,
+    accountSid: AccountSid,
+    providerSid: MessageSid,
+    from: From,
+    status: MessageStatus,
+    errorCode: Number.isInteger(errorCode) && errorCode > 0 ? errorCode : null,
   }
 }
