@@ -1,0 +1,21 @@
+import { benchInbound } from './inbound.ts'
+import { benchLists } from './lists.ts'
+import type { Figure } from './lib/report.ts'
+import { benchWeb } from './web.ts'
+
+// npm run bench [-- NAME] [--quick]: one JSON line a figure, ratios within one run.
+
+const BENCHES: Record<string, (options: { isQuick: boolean }) => Promise<Figure[]>> = { inbound: benchInbound, lists: benchLists, web: benchWeb }
+
+const isQuick = process.argv.includes('--quick')
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = names.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(1)
+}
+const figures: Figure[] = []
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (names.length === 0 || names.includes(name)) figures.push(...(await run({ isQuick })))
+}
+process.exit(figures.every((figure) => figure.ok) ? 0 : 1)

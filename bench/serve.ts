@@ -1,0 +1,27 @@
+import { createServer } from '../apps/server/src/app/create-server.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+
+// The product as it is, in its own process, on a database and with a carrier account the benchmark gives it.
+
+interface ServeOptions {
+  databaseUrl: string
+  dataDir: string
+  accountSid: string
+  authToken: string
+}
+
+const { databaseUrl, dataDir, accountSid, authToken } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions
+const server = await createServer({
+  config: readConfig({ NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', SECRET_KEY: 'benchmark benchmark benchmark benchmark' }),
+  databaseUrl,
+  sharedAccount: () => ({ accountSid, authToken }),
+  // No carrier is asked anything: a closed port.
+  carrierUrl: () => 'http://127.0.0.1:9',
+})
+await server.listen()
+await server.startWork()
+console.log(`ready ${server.publicUrl().replace('localhost', '127.0.0.1')}`)
+process.on('SIGTERM', async () => {
+  await server.close()
+  process.exit(0)
+})
