@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import {
   type AuthResult,
   type Conversation,
@@ -10,30 +7,30 @@ import {
   type Role,
   toSid,
 } from '@frontdesk/contract'
-import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
+import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/testing'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createServer, type Frontdesk, type ServerOptions } from '../app/create-server.ts'
 import { addUser } from '../modules/accounts/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
-import { readConfig } from '../platform/config.ts'
-import type { Log } from '../platform/log.ts'
 import { callEndpoint, ok } from './client.ts'
 import { inDatabase, TEMPLATE } from './global-setup.ts'
+import { type StartedHouse, type StartOptions, startHouse } from './start-house.ts'
 
-export interface House {
-  server: Frontdesk
-  sandbox: Sandbox
-  url: string
-  /** Errors the server logged; a test that expects none asks for an empty list. */
-  errors: unknown[]
-  /** Everything logged, as the lines' objects. */
-  lines: unknown[]
+export interface House extends StartedHouse {
   aTenant: (options?: TenantOptions) => Promise<Tenant>
-  /** Everything committed has been dispatched, every job and webhook has run. */
-  settled: () => Promise<void>
-  close: () => Promise<void>
+  /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
+  fault: (fault: Fault) => Promise<() => Promise<void>>
+}
+
+export interface Fault {
+  kind: 'duplicate' | 'delay' | 'reorder' | 'drop' | 'fail-send' | 'answer-lost' | 'landline'
+  target?: 'inbound' | 'status' | 'any'
+  code?: number
+  ms?: number
+  phone?: string
+  number?: string
+  times?: number
 }
 
 export interface TenantOptions {
@@ -72,84 +69,53 @@ let counter = 0
 /** A valid US mobile number nobody else in this process has. */
 export const aPhone = (): string => `+1212555${String(1000 + counter++).padStart(4, '0')}`
 
-export interface HouseOptions extends Pick<ServerOptions, 'attemptRules' | 'now'> {
-  sandbox?: { keywordReplies?: boolean; statusDelayMs?: number }
-}
+export type HouseOptions = Omit<StartOptions, 'databaseUrl' | 'prepare'>
 
-/** A whole Frontdesk on its own database, with the outside world beside it, listening on a free port. */
+/** A whole Frontdesk on a clone of the template. All it asks of the carrier is held against the carrier's published contract. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: postgresUrl })
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-house-'))
-
-  const lines: unknown[] = []
-  const errors: unknown[] = []
-  const note =
-    (level: string) =>
-    (...parts: unknown[]) => {
-      lines.push({ level, parts })
-      if (level === 'error' || level === 'fatal') errors.push(parts)
-    }
-  const log = {
-    debug: note('debug'),
-    info: note('info'),
-    warn: note('warn'),
-    error: note('error'),
-    fatal: note('fatal'),
-  } as unknown as Log
-
-  const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
-  const account = sandbox.createAccount({ friendlyName: 'Tests' })
-  const server = await createServer({
-    config: readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir }),
-    databaseUrl: inDatabase(postgresUrl, name),
-    log,
-    attemptRules: options.attemptRules ?? {
+  let contract: ContractCheck | undefined
+  const house = await startHouse({
+    attemptRules: {
       signInsPerAccount: 1000,
       signInsPerAddress: 1000,
       signUpsPerAddress: 1000,
       refreshesPerAddress: 1000,
     },
-    sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
-    carrierUrl: () => `${server.publicUrl().replace('localhost', '127.0.0.1')}/sandbox/twilio`,
-    ...(options.now && { now: options.now }),
+    ...options,
+    databaseUrl: inDatabase(postgresUrl, name),
+    prepare: (app) => {
+      contract = checkTwilioContract(app)
+    },
   })
-  await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
-  const url = await server.listen()
-  await server.startWork()
-
-  const settled = async () => {
-    // Quiet twice in a row: what a job did may have made work for the sandbox, and the other way round.
-    for (let quiet = 0; quiet < 2; ) {
-      await sandbox.idle()
-      await server.dispatcher()?.drained()
-      const { rows } = await server.database.owner.query<{ n: number }>(
-        'select count(*)::int as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
-      )
-      if (rows[0]?.n === 0) quiet += 1
-      else quiet = 0
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-
   return {
-    server,
-    sandbox,
-    url,
-    errors,
-    lines,
-    settled,
-    aTenant: (tenantOptions) => makeTenant({ server, url, settled }, tenantOptions),
+    ...house,
+    aTenant: (tenantOptions) => makeTenant(house, tenantOptions),
+    fault: (fault) => addFault(house.url, fault),
     close: async () => {
-      await server.close()
-      await sandbox.close()
+      await house.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
-      await rm(dataDir, { recursive: true, force: true })
+      if (contract && contract.count() > 0) contract.assertKept()
     },
+  }
+}
+
+/** Asks the sandbox to misbehave; the answer takes the fault away again. */
+async function addFault(url: string, fault: Fault): Promise<() => Promise<void>> {
+  const response = await fetch(`${url}/sandbox/api/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  })
+  if (!response.ok) throw new Error(`No such fault: ${await response.text()}`)
+  const { id } = (await response.json()) as { id: number }
+  return async () => {
+    await fetch(`${url}/sandbox/api/faults/${id}`, { method: 'DELETE' })
   }
 }
 

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createSandbox, type Sandbox, type SandboxOptions } from '@frontdesk/sandbox'
+import type { FastifyInstance } from 'fastify'
+import { createServer, type Frontdesk, type ServerOptions } from '../app/create-server.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+
+export interface StartedHouse {
+  server: Frontdesk
+  sandbox: Sandbox
+  /** The environment's account at the sandbox, which carries the texts of every tenant without one of its own. */
+  account: { sid: string; authToken: string }
+  url: string
+  /** Errors the server logged; a test that expects none asks for an empty list. */
+  errors: unknown[]
+  /** Everything logged, as the lines' objects. */
+  lines: unknown[]
+  /** Everything committed has been dispatched, every job that is due and every webhook has run. */
+  settled: () => Promise<void>
+  /** Lets the waiting jobs of a kind run now instead of in minutes or days, and waits until everything has settled. */
+  runLater: (jobName: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'> {
+  /** A migrated database of its own. */
+  databaseUrl: string
+  sandbox?: Partial<SandboxOptions>
+  env?: Record<string, string>
+  /** From the sandbox's address to the one the product calls; a port where nobody listens is a carrier that is down. */
+  carrierUrl?: (sandboxUrl: string) => string
+  /** Called before the sandbox's routes are there. */
+  prepare?: (app: FastifyInstance) => void
+}
+
+/** A whole Frontdesk on a database of its own, with the outside world beside it, listening on a free port. */
+export async function startHouse(options: StartOptions): Promise<StartedHouse> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-house-'))
+  const { log, lines, errors } = keepingLog()
+  const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
+  const account = sandbox.createAccount({ friendlyName: 'Tests' })
+  const ownUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
+  const server = await createServer({
+    config: readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...options.env }),
+    databaseUrl: options.databaseUrl,
+    log,
+    sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
+    carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
+    ...(options.attemptRules && { attemptRules: options.attemptRules }),
+    ...(options.now && { now: options.now }),
+  })
+  options.prepare?.(server.app)
+  await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
+  await server.listen()
+  await server.startWork()
+
+  const { owner } = server.database
+  const settled = async () => {
+    // Quiet twice in a row: what a job did may have made work for the sandbox, and the other way round.
+    for (let quiet = 0; quiet < 2; ) {
+      await sandbox.idle()
+      await server.dispatcher()?.drained()
+      const { rows } = await owner.query<{ n: number }>(
+        'select count(*)::int as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
+      )
+      if (rows[0]?.n === 0) quiet += 1
+      else quiet = 0
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  return {
+    server,
+    sandbox,
+    account,
+    url: ownUrl(),
+    errors,
+    lines,
+    settled,
+    runLater: async (jobName) => {
+      await settled()
+      const { rowCount } = await owner.query(
+        `update graphile_worker._private_jobs set run_at = now() - interval '1 second' where task_id =
+           (select id from graphile_worker._private_tasks where identifier = $1) and locked_at is null`,
+        [jobName],
+      )
+      if (rowCount === 0) throw new Error(`No job ${jobName} is waiting.`)
+      await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
+      await settled()
+    },
+    close: async () => {
+      await server.close()
+      await sandbox.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function keepingLog() {
+  const lines: unknown[] = []
+  const errors: unknown[] = []
+  const note =
+    (level: string) =>
+    (...parts: unknown[]) => {
+      lines.push({ level, parts })
+      if (level === 'error' || level === 'fatal') errors.push(parts)
+    }
+  const log = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+    fatal: note('fatal'),
+  } as unknown as Log
+  return { log, lines, errors }
+}
