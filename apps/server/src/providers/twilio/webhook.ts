@@ -26,10 +26,15 @@ export const isSigned = (
   form: Record<string, string>,
 ): boolean => signature !== undefined && twilio.validateRequest(authToken, signature, url, form)
 
-/** Reads an incoming text; null when it is not one. */
+const SID = /^[A-Z]{2}[0-9a-f]{32}$/
+/** One of our own numbers, short codes included. */
+const OWN_NUMBER = /^\+?\d{3,15}$/
+
+/** Reads an incoming text; null when it is not one. Strangers can post here too: what goes to the database has its form. */
 export function readInbound(form: Record<string, string>): InboundWebhook | null {
   const { AccountSid, MessageSid, From, To, Body = '', OptOutType, NumMedia = '0' } = form
   if (!AccountSid || !MessageSid || !From || !To) return null
+  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(To)) return null
   const count = Math.min(Number(NumMedia) || 0, 10)
   const media = Array.from({ length: count }, (_, i) => ({
     url: form[`MediaUrl${i}`] ?? '',
@@ -51,6 +56,8 @@ export function readInbound(form: Record<string, string>): InboundWebhook | null
 export function readStatus(form: Record<string, string>): StatusWebhook | null {
   const { AccountSid, MessageSid, MessageStatus, From, ErrorCode } = form
   if (!AccountSid || !MessageSid || !MessageStatus || !From) return null
+  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(From) || !/^\w+$/.test(MessageStatus))
+    return null
   const errorCode = Number(ErrorCode)
   return {
     accountSid: AccountSid,
