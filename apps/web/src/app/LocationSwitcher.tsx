@@ -1,3 +1,6 @@
+import { useEffect } from 'react'
+import { chosenLocation } from '../lib/chosen-location.ts'
+import { useLocalValue } from '../lib/local-value.ts'
 import { useLocations } from '../lib/locations.ts'
 import { useSession } from '../lib/session/session.ts'
 import { onDemand } from '../ui/on-demand.tsx'
@@ -10,7 +13,15 @@ const LocationMenu = onDemand(async () => (await import('./LocationMenu.tsx')).L
 export function LocationSwitcher() {
   const locations = useLocations()
   const tenantName = useSession()?.tenantName
+  const chosen = useLocalValue(chosenLocation)
   const [only] = locations
+
+  // Chosen by another login on this device, or taken away since: a list narrowed to it would stay empty for no visible reason.
+  const isStale = locations.length > 0 && chosen !== null && !locations.some(({ id }) => id === chosen)
+  useEffect(() => {
+    if (isStale) chosenLocation.set(null)
+  }, [isStale])
+
   if (locations.length <= 1) return <span className={classes.only}>{only?.name ?? tenantName}</span>
   return <LocationMenu trigger={(handlers) => <LocationTrigger {...handlers} />} />
 }

@@ -4,6 +4,21 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   // One darker than the palette's accent: white words on shade 6 have a contrast of 4.3, and 4.5 is asked for.
   primaryShade: 7,
+  // Cooler than the kit's, so that fields and menus belong to our surfaces; the eighth is the page.
+  colors: {
+    dark: [
+      '#d5d8dd',
+      '#b8bcc2',
+      '#8b939e',
+      '#6b7480',
+      '#363a41',
+      '#2a2d33',
+      '#1f2125',
+      '#17181b',
+      '#131417',
+      '#101113',
+    ],
+  },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   defaultRadius: 6,
@@ -46,13 +61,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c92a2a',
   },
   dark: {
-    '--mantine-color-body': '#17181b',
     '--mantine-color-text': '#e6e8eb',
     '--mantine-color-dimmed': '#9ba3ae',
     '--mantine-color-placeholder': '#8b939e',
-    '--mantine-color-default': '#1f2125',
-    '--mantine-color-default-hover': '#26292e',
-    '--mantine-color-default-border': '#363a41',
     '--mantine-color-error': '#ff8787',
   },
 })

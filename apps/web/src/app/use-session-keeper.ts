@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { forgetConversations } from '../features/conversations/forget-conversations.ts'
 import { exchangeRefreshToken } from '../lib/api.ts'
 import { session } from '../lib/session/session.ts'
 import { SESSION_KEY } from '../lib/session/stored-session.ts'
@@ -39,6 +40,7 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
     const unsubscribe = session.subscribe((now, before) => {
       if (now?.userId === before?.userId) return
       cache.clear()
+      forgetConversations()
       void router.invalidate()
     })
 

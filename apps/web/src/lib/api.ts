@@ -8,14 +8,21 @@ import { session } from './session/session.ts'
 
 export const API_URL = `${location.origin}/api`
 
-const link = new OpenAPILink(contract, {
+/** What a single call may ask for. */
+interface CallContext {
+  /** Goes on when the page is left meanwhile. */
+  keepalive?: boolean
+}
+
+const link = new OpenAPILink<CallContext>(contract, {
   url: API_URL,
-  fetch: (request) => authorizedFetch(request),
+  fetch: (request, _init, { context }) =>
+    authorizedFetch(context.keepalive ? new Request(request, { keepalive: true }) : request),
   customErrorResponseBodyDecoder: (body, response) => (isErrorBody(body) ? toError(body, response.status) : null),
 })
 
 /** Typed by the contract: the same paths, inputs, outputs and errors as the server. */
-export const api: JsonifiedClient<ContractRouterClient<typeof contract>> = createORPCClient(link)
+export const api: JsonifiedClient<ContractRouterClient<typeof contract, CallContext>> = createORPCClient(link)
 
 const isErrorBody = (body: unknown): body is ApiErrorBody =>
   typeof body === 'object' && body !== null && 'errorCode' in body && typeof body.errorCode === 'string'

@@ -4,7 +4,7 @@ import { FailedState } from './FailedState.tsx'
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <main>
-      <FailedState error={error} onRetry={reset} />
+      <FailedState isScreen error={error} onRetry={reset} />
     </main>
   )
 }

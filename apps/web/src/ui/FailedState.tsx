@@ -7,13 +7,15 @@ import { EmptyState } from './EmptyState.tsx'
 interface Props {
   error: unknown
   onRetry?: () => void
+  isScreen?: boolean
 }
 
 /** A part that could not be loaded: fails alone and can be tried again. */
-export function FailedState({ error, onRetry }: Props) {
+export function FailedState({ error, onRetry, isScreen }: Props) {
   const { t } = useLingui()
   return (
     <EmptyState
+      isScreen={isScreen}
       icon={<IconCloudOff size={28} stroke={1.5} />}
       title={t`This could not be loaded`}
       text={<span role="alert">{errorText(error)}</span>}

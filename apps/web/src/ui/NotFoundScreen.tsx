@@ -8,6 +8,7 @@ export function NotFoundScreen() {
   return (
     <main>
       <EmptyState
+        isScreen
         icon={<IconMapQuestion size={28} stroke={1.5} />}
         title={t`This page does not exist`}
         text={t`The address may be mistyped, or the page has moved.`}

@@ -6,6 +6,8 @@ import { session } from '../../lib/session/session.ts'
 
 const QUIET_CATCH_UP_MS = 60_000
 const ANSWER_WITHIN_MS = 10_000
+const REFUSED_WAIT_MS = 500
+const REFUSED_WAIT_MAX_MS = 30_000
 
 interface Ports {
   onEvents: (events: readonly RealtimeEvent[]) => void
@@ -24,6 +26,8 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   })
   let lastId: string | null = null
   let isFirst = true
+  let refusals = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   const remember = (id: string | null) => {
     if (id !== null && (lastId === null || BigInt(id) > BigInt(lastId))) lastId = id
@@ -54,20 +58,25 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   })
   socket.on('connect', () => {
     connectionState.set('online')
+    refusals = 0
     void catchUp()
     onConnected()
   })
   socket.on('disconnect', (reason) => {
     connectionState.set('offline')
     // Socket.IO does not come back by itself after the server hung up.
-    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1_000)
+    if (reason === 'io server disconnect') retry = setTimeout(() => session.current && socket.connect(), 1_000)
   })
-  socket.on('connect_error', () => {
+  socket.on('connect_error', ({ message }) => {
     connectionState.set('offline')
-    // Refused rather than unreachable: the token is the likeliest reason. Socket.IO then waits for us to try again.
-    if (!socket.active) {
-      void renew().finally(() => setTimeout(() => session.current && socket.connect(), 1_000))
-    }
+    // Unreachable: Socket.IO tries again by itself. Refused: it waits for us.
+    if (socket.active) return
+    const wait = Math.min(REFUSED_WAIT_MS * 2 ** refusals, REFUSED_WAIT_MAX_MS)
+    refusals += 1
+    retry = setTimeout(async () => {
+      if (message === 'NotSignedIn') await renew()
+      if (session.current) socket.connect()
+    }, wait)
   })
   socket.on('session.ended', () => session.set(null))
 
@@ -85,6 +94,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   return () => {
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)
+    clearTimeout(retry)
     socket.disconnect()
     connectionState.set('connecting')
   }

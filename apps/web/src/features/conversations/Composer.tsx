@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconMoodSmile, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useMe } from '../../lib/session/use-me.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
@@ -24,7 +23,6 @@ const ACCEPT =
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const { sid } = conversation
-  const me = useMe()
   const isPhone = useIsPhone()
   const { text, uploads } = useWriting(sid)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -55,7 +53,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     outbox.add({
       clientMessageId: crypto.randomUUID(),
       conversationSid: sid,
-      userId: me.userId,
       text: text.trim(),
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
     })

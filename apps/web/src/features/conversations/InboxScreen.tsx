@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
+import { dismissToast } from '../../ui/toasts.ts'
 import { useIsNarrow, useIsPhone } from '../../ui/use-viewport.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 import classes from './InboxScreen.module.css'
@@ -40,6 +41,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
 
   useEffect(() => {
     openConversation.set(sid)
+    // What it announced is now on screen.
+    if (sid) dismissToast(sid)
     return () => openConversation.set(null)
   }, [sid])
 

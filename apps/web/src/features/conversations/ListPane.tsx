@@ -3,11 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconEdit, IconInbox, IconMail, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { errorCode } from '../../lib/error-texts.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { useLocations } from '../../lib/locations.ts'
+import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -201,6 +203,7 @@ function SearchField({ ref, term, onSearch }: SearchFieldProps) {
 function EmptyList({ search, onSearch, onNew }: Pick<Props, 'search' | 'onSearch' | 'onNew'>) {
   const { t } = useLingui()
   const me = useMe()
+  const numbers = useQuery(ourNumbersQuery)
   const icon = <IconInbox size={28} stroke={1.5} />
   if (search.q || search.unread) {
     return (
@@ -218,6 +221,27 @@ function EmptyList({ search, onSearch, onNew }: Pick<Props, 'search' | 'onSearch
   }
   if (search.tab === 'closed') {
     return <EmptyState icon={icon} title={t`Nothing closed yet`} text={t`Conversations you close are kept here.`} />
+  }
+  if (numbers.data?.length === 0) {
+    const maySetUp = can(me, 'admin_manage_settings')
+    return (
+      <EmptyState
+        icon={icon}
+        title={t`No phone number yet`}
+        text={
+          maySetUp
+            ? t`Texts arrive once your business has a number.`
+            : t`An owner of your business can add one in the settings.`
+        }
+        action={
+          maySetUp && (
+            <Button size="xs" component={Link} to="/settings/frontdesk-phone-numbers">
+              <Trans>Add a phone number</Trans>
+            </Button>
+          )
+        }
+      />
+    )
   }
   return (
     <EmptyState

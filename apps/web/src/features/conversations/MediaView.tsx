@@ -29,7 +29,7 @@ export function MediaView({ media, onShow }: Props) {
     setAttempt(1)
   }
 
-  if (media.state === 'failed' || isBroken) {
+  if (media.state === 'failed') {
     return (
       <span className={classes.chip}>
         <IconPhotoOff size={16} aria-hidden="true" />
@@ -45,6 +45,8 @@ export function MediaView({ media, onShow }: Props) {
       </span>
     )
   }
+  // A kind this browser cannot show is still a file.
+  if (isBroken) return <FileChip url={url} media={media} />
   if (contentType.startsWith('image/')) {
     return (
       <button
@@ -85,11 +87,15 @@ export function MediaView({ media, onShow }: Props) {
       />
     )
   }
+  return <FileChip url={url} media={media} />
+}
+
+function FileChip({ url, media: { filename, byteSize } }: { url: string; media: Media }) {
   return (
     <a className={classes.chip} href={url} download={filename}>
       <IconFile size={16} aria-hidden="true" />
       <span className={classes.name}>{filename}</span>
-      {media.byteSize !== null && <span className={classes.bytes}>{fileSize(media.byteSize)}</span>}
+      {byteSize !== null && <span className={classes.bytes}>{fileSize(byteSize)}</span>}
       <IconDownload size={14} aria-hidden="true" />
     </a>
   )

@@ -81,7 +81,9 @@ class Drafts {
     if (!this.#saving.has(sid)) return
     clearTimeout(this.#saving.get(sid))
     this.#saving.delete(sid)
-    void api.conversations.saveDraft({ sid, messageDraft: this.get(sid).text }).catch(() => undefined)
+    void api.conversations
+      .saveDraft({ sid, messageDraft: this.get(sid).text }, { context: { keepalive: true } })
+      .catch(() => undefined)
   }
 
   flushAll() {

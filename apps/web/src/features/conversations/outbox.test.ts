@@ -7,7 +7,7 @@ const sent: Sent = { message: aMessage(1), conversation: aConversation(1) }
 
 function anOutbox(ports: Partial<OutboxPorts> = {}) {
   const stored = new Map<string, string>()
-  const world = { now: Date.UTC(2026, 0, 1), isDown: false, tried: [] as string[] }
+  const world = { now: Date.UTC(2026, 0, 1), isDown: false, userId: 'me', tried: [] as string[] }
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -22,6 +22,7 @@ function anOutbox(ports: Partial<OutboxPorts> = {}) {
       isUnreachable: (error) => error === unreachable,
       codeOf: () => 'SendRefused',
       onSent: () => undefined,
+      userId: () => world.userId,
       now: () => world.now,
       storage,
       locks: undefined,
@@ -31,7 +32,7 @@ function anOutbox(ports: Partial<OutboxPorts> = {}) {
 }
 
 const add = (outbox: Outbox, text: string, conversationSid = 'CH1') =>
-  outbox.add({ clientMessageId: crypto.randomUUID(), conversationSid, text, attachments: [], userId: 'me' })
+  outbox.add({ clientMessageId: crypto.randomUUID(), conversationSid, text, attachments: [] })
 const states = (outbox: Outbox) => outbox.items.map(({ text, state }) => `${text} ${state}`)
 
 test('messages go out in the order they were written, each once', async () => {
@@ -114,4 +115,22 @@ test('a message the server is known to have is not sent again', () => {
   const id = outbox.items[0]?.clientMessageId ?? ''
   outbox.settle(new Set([`IM${id.replaceAll('-', '')}`]))
   expect(outbox.items).toEqual([])
+})
+
+test('the next one to sign in on this device does not send what the last one wrote', async () => {
+  const { outbox, restart, world } = anOutbox()
+  world.isDown = true
+  add(outbox, 'mine')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['mine waiting']))
+
+  world.isDown = false
+  world.userId = 'somebody else'
+  const theirs = restart()
+  theirs.resend()
+  await Promise.resolve()
+  expect(world.tried).toEqual(['mine'])
+
+  world.userId = 'me'
+  theirs.resend()
+  await vi.waitFor(() => expect(theirs.items).toEqual([]))
 })

@@ -19,6 +19,7 @@ export interface Outgoing {
   text: string
   attachments: StoredFile[]
   createdAt: string
+  /** Its writer; whoever signs in after them on this device must not send it. */
   userId: string
   state: 'sending' | 'waiting' | 'ask' | 'refused'
   /** Why it was refused. */
@@ -37,6 +38,8 @@ export interface OutboxPorts {
   isUnreachable: (error: unknown) => boolean
   codeOf: (error: unknown) => ErrorCode | null
   onSent: (sent: Sent) => void
+  /** Whose messages may go out now: nobody's when signed out. */
+  userId: () => string | null
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
   locks: LockManager | undefined
@@ -70,9 +73,11 @@ export class Outbox {
     return () => void this.#listeners.delete(changed)
   }
 
-  add(outgoing: Omit<Outgoing, 'state' | 'createdAt'>) {
+  add(outgoing: Omit<Outgoing, 'state' | 'createdAt' | 'userId'>) {
+    const userId = this.#ports.userId()
+    if (userId === null) return
     const createdAt = new Date(this.#ports.now()).toISOString()
-    this.#update((items) => [...items, { ...outgoing, state: 'sending', createdAt }])
+    this.#update((items) => [...items, { ...outgoing, userId, state: 'sending', createdAt }])
     void this.#sendIn(outgoing.conversationSid)
   }
 
@@ -109,10 +114,6 @@ export class Outbox {
     if (this.#items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
   }
 
-  forgetAll() {
-    this.#update(() => [])
-  }
-
   /** Another tab changed the stored list. */
   sync() {
     this.#items = this.#stored()
@@ -140,7 +141,10 @@ export class Outbox {
 
   /** The oldest one, unless a person has to decide about it first. */
   #next(conversationSid: string) {
-    const open = this.#items.filter((item) => item.conversationSid === conversationSid && item.state !== 'refused')
+    const userId = this.#ports.userId()
+    const open = this.#items.filter(
+      (item) => item.conversationSid === conversationSid && item.userId === userId && item.state !== 'refused',
+    )
     return open[0]?.state === 'ask' ? undefined : open[0]
   }
 

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorCode, isUnreachable } from '../../lib/error-texts.ts'
+import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
+import { drafts } from './drafts.ts'
 import { OUTBOX_KEY, Outbox } from './outbox.ts'
 
 let cache: QueryClient | undefined
@@ -24,6 +26,7 @@ export const outbox = new Outbox({
     conversationCache(cache).takeMessages(conversation.sid, [message])
     conversationCache(cache).take(conversation)
   },
+  userId: () => session.current?.userId ?? null,
   now: () => Date.now(),
   storage: localStorage,
   locks: navigator.locks,
@@ -33,14 +36,17 @@ export const outbox = new Outbox({
 export function startOutbox(client: QueryClient) {
   cache = client
   const resend = () => outbox.resend()
+  const saveDrafts = () => drafts.flushAll()
   const onStorage = (event: StorageEvent) => {
     if (event.key === OUTBOX_KEY) outbox.sync()
   }
   addEventListener('online', resend)
+  addEventListener('pagehide', saveDrafts)
   addEventListener('storage', onStorage)
   resend()
   return () => {
     removeEventListener('online', resend)
+    removeEventListener('pagehide', saveDrafts)
     removeEventListener('storage', onStorage)
   }
 }

@@ -1,14 +1,17 @@
 import { toSid } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
 import type { Outgoing } from './outbox.ts'
 import { outbox } from './send-message.ts'
 import type { Thread } from './thread.ts'
 
 /** What is still on its way in this conversation; once the server's copy is here, that one is shown instead. */
 export function useOutgoing(sid: string, thread: Thread): Outgoing[] {
+  const me = useMe()
   const items = useSyncExternalStore(outbox.subscribe, () => outbox.items)
   const arrived = new Set(thread.items.map((message) => message.sid))
   return items.filter(
-    ({ conversationSid, clientMessageId }) => conversationSid === sid && !arrived.has(toSid('IM', clientMessageId)),
+    ({ conversationSid, clientMessageId, userId }) =>
+      conversationSid === sid && userId === me.userId && !arrived.has(toSid('IM', clientMessageId)),
   )
 }

@@ -30,6 +30,7 @@ export function PhoneNumbersScreen() {
     return (
       <main className={classes.forbidden}>
         <EmptyState
+          isScreen
           icon={<IconLock size={28} stroke={1.5} />}
           title={t`You may not change settings`}
           text={t`This needs the permission “Manage settings”. An owner of your business can give it to you.`}

@@ -1,0 +1,8 @@
+import { drafts } from './drafts.ts'
+import { knownConversations } from './known-conversations.ts'
+
+/** Somebody else signs in on this page: nothing of the one before may show. What waits to be sent stays with its writer. */
+export function forgetConversations() {
+  knownConversations.clear()
+  drafts.forgetAll()
+}
