@@ -30,13 +30,15 @@ export interface DeliveryChange {
   status: DeliveryStatus
   providerSid?: string
   errorCode?: number | null
-  /** Where the reason is ours and not the carrier's code. */
+  /** Where the reason is ours and not the carrier's code; nothing is learnt from it. */
   reason?: DeliveryReason
   canRetry?: boolean
   /** A worker takes it to the carrier now. */
   isClaim?: boolean
   /** A retry starts the ladder again. */
   isRestart?: boolean
+  /** The carrier never took it: back into the line, for the job that had it to try again later. */
+  isReturn?: boolean
 }
 
 /**
@@ -71,11 +73,15 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   const learnsSid = change.providerSid !== undefined && before.providerSid === null
   // A report about an earlier attempt says nothing about this one.
   if (change.providerSid && before.providerSid && change.providerSid !== before.providerSid) return false
-  const moves = change.isRestart || mayFollow(current, change.status)
+  if (learnsSid && change.providerSid && (await isSuperseded(tx, change.messageId, change.providerSid))) return false
+  if (change.isReturn && before.providerSid) return false
+  const startsAgain = change.isRestart || change.isReturn
+  if (change.isRestart && before.providerSid) await supersede(deps, tx, change.messageId, before.providerSid)
+  const moves = startsAgain || mayFollow(current, change.status)
   if (!moves && !learnsSid) return false
 
   const at = deps.now()
-  const errorCode = change.errorCode ?? (change.isRestart ? null : before.errorCode)
+  const errorCode = change.errorCode ?? (startsAgain ? null : before.errorCode)
   const isTrouble = change.status === 'failed' || change.status === 'undelivered' || change.status === 'unknown'
   const explained = change.reason
     ? { reason: change.reason, canRetry: change.canRetry ?? false }
@@ -84,7 +90,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .updateTable('messages')
     .set({
       ...(learnsSid && { providerSid: change.providerSid }),
-      ...(change.isRestart && { providerSid: null }),
+      ...(startsAgain && { providerSid: null }),
       ...(moves && {
         deliveryStatus: change.status,
         errorCode: isTrouble ? errorCode : null,
@@ -110,7 +116,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   const conversation = await findConversation(tx, sql<boolean>`true`, before.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('A message without a conversation.')
-  if (isTrouble)
+  if (isTrouble && !change.reason)
     await learnFrom(
       tx,
       explained.reason,
@@ -126,7 +132,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     facts: factsOf(conversation),
     conversationId: before.conversationId,
     messageId: change.messageId,
-    data: { status: change.status, errorCode: isTrouble ? errorCode : null },
+    data: { status: change.status, errorCode: isTrouble ? errorCode : null, isReturn: change.isReturn ?? false },
   })
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
@@ -136,6 +142,33 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   )
   return true
 }
+
+/** Kept beside the carrier's own words: the attempt with this id was given up for a new one. */
+const SUPERSEDED = 'superseded'
+
+const supersede = (deps: ConversationDeps, tx: TenantTx, messageId: string, providerSid: string) =>
+  tx
+    .insertInto('messageStatuses')
+    .values({
+      tenantId: tx.tenantId,
+      messageId,
+      status: SUPERSEDED,
+      providerSid,
+      errorCode: null,
+      receivedAt: deps.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+const isSuperseded = async (tx: TenantTx, messageId: string, providerSid: string) =>
+  (await tx
+    .selectFrom('messageStatuses')
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', '=', messageId)
+    .where('providerSid', '=', providerSid)
+    .where('status', '=', SUPERSEDED)
+    .select('messageId')
+    .executeTakeFirst()) !== undefined
 
 /** What the carrier's refusal says about the number holds for the next text as well. */
 async function learnFrom(

@@ -67,7 +67,7 @@ export const lookUpLineType = (deps: ConversationDeps) =>
           .updateTable('conversations')
           .set({ version: sql`version + 1` })
           .where('tenantId', '=', tx.tenantId)
-          .where('contactId', '=', payload.contactId)
+          .where('contactPhone', '=', found.phone)
           .returning('id')
           .execute()
         for (const { id } of rows) {

@@ -144,7 +144,7 @@ function kept(query: ConversationQuery, alias: 'c' | 'n'): RawBuilder<unknown>[]
 
 function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationQuery): RawBuilder<unknown>[] {
   const contacts = (match: RawBuilder<unknown>) =>
-    sql`c.contact_id in (select t.id from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
+    sql`c.contact_phone in (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
   const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
   return [
     ...(searchName ? [contacts(sql`t.name ilike ${`%${escapeLike(searchName)}%`}`)] : []),

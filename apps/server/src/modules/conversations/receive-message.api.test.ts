@@ -1,4 +1,5 @@
 import { contract } from '@frontdesk/contract'
+import twilio from 'twilio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMessageSid, inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
@@ -71,7 +72,6 @@ test('a webhook that nobody proves to have sent is refused, and nothing of it is
   ]
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
   // Signed, and then changed on its way.
-  const { default: twilio } = await import('twilio')
   const signature = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
   const changes: Record<string, string>[] = [{ Body: 'Hello!' }, { From: aPhone() }, { Extra: '1' }]
   for (const change of changes) {

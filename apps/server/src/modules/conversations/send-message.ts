@@ -5,6 +5,7 @@ import {
   type Message,
   MMS_TOTAL_MAX_BYTES,
   type SendGateReason,
+  toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -69,7 +70,10 @@ async function findRepeated(tx: TenantTx, request: SendRequest): Promise<Message
   const [row] = await findMessages(tx, [request.clientMessageId])
   if (!row) return null
   const isSame =
-    row.isOutgoing && row.conversationId === fromSid(request.conversationSid) && row.body === request.text.trimEnd()
+    row.isOutgoing &&
+    row.conversationId === fromSid(request.conversationSid) &&
+    row.body === request.text.trimEnd() &&
+    row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join()
   if (!isSame) throw new AppError('ClientMessageIdReused')
   return toMessage(row)
 }

@@ -2,14 +2,14 @@ import { toSid } from '@frontdesk/contract'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
-import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { signMediaToken } from '../files/index.ts'
 import { type CarrierAccount, CarrierError } from '../messaging/index.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
+import { SEND_QUEUED_MESSAGES, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findWayOut } from './send-message.ts'
-import { settleSpec } from './settle-delivery.job.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
 type Scope = z.infer<typeof Payload>
@@ -19,20 +19,12 @@ export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
 /** A minute after it was handed over, the carrier is asked what became of a message that nobody reported on. */
 const SETTLE_AFTER_MS = 60_000
 
-const NAME = 'send-queued-messages'
-
-const sendSpec = (scope: Scope): JobSpec => ({
-  identifier: NAME,
-  payload: scope,
-  jobKey: `send:${scope.conversationId}`,
-})
-
-/** New messages, and failed ones that are to be tried again. */
+/** New messages, and failed ones that are to be tried again. What came back into the line waits for the job that returned it. */
 export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map(
   (on) => ({
     on,
     jobs: ({ type, tenantId, conversationId, data }) =>
-      conversationId && (type === 'message.queued' || data.status === 'queued')
+      conversationId && (type === 'message.queued' || (data.status === 'queued' && !data.isReturn))
         ? [sendSpec({ tenantId, conversationId })]
         : [],
   }),
@@ -53,7 +45,7 @@ interface Claimed {
  */
 export const sendQueuedMessages = (deps: ConversationDeps) =>
   defineJob({
-    name: NAME,
+    name: SEND_QUEUED_MESSAGES,
     payload: Payload,
     run: async (scope) => {
       for (;;) {
@@ -154,11 +146,11 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed):
     }
     if (error.outcome === 'unknown') {
       // It may be on its way: never a second time before the carrier has said so. The settling job asks.
-      await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false })
+      await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
       return
     }
     // The carrier never took it: back into the line, and the job is tried again later.
-    await note({ status: 'queued', isRestart: true })
+    await note({ status: 'queued', isReturn: true })
     throw error
   }
 }

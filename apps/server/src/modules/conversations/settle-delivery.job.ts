@@ -2,29 +2,23 @@ import type { DeliveryStatus } from '@frontdesk/contract'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accountOf } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
+import { SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
 import { receiveStatus } from './receive-status.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
 type Question = z.infer<typeof Payload>
 
-const NAME = 'settle-delivery'
 const MINUTE_MS = 60_000
 /** When to ask again about a message the carrier still has on its way. After the last one we stop asking. */
 const ASK_AGAIN_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
 /** Clocks differ; the carrier may date a message a little before we claimed it. */
 const CLOCK_TOLERANCE_MS = 10_000
-
-export const settleSpec = (question: Question): JobSpec => ({
-  identifier: NAME,
-  payload: question,
-  jobKey: `settle:${question.messageId}`,
-})
 
 const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered', 'failed'].includes(status)
 
@@ -34,7 +28,7 @@ const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered
  */
 export const settleDelivery = (deps: ConversationDeps) =>
   defineJob({
-    name: NAME,
+    name: SETTLE_DELIVERY,
     payload: Payload,
     run: async (question) => {
       const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))
@@ -57,6 +51,10 @@ export const settleDelivery = (deps: ConversationDeps) =>
       const since = shift(message.claimedAt, -CLOCK_TOLERANCE_MS)
       const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
       await deps.inTenant(question, async (tx) => {
+        if (await hasBeenReported(tx, question.messageId)) {
+          await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+          return
+        }
         const known = await tx
           .selectFrom('messages')
           .where('tenantId', '=', tx.tenantId)
@@ -67,12 +65,16 @@ export const settleDelivery = (deps: ConversationDeps) =>
           (candidate) =>
             candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
         )
+        // Whatever comes out, the messages behind this one may go on.
+        await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
         if (!found) {
+          // A carrier that answered with an error of its own took nothing: the message keeps its place in the line.
+          const hasAnswered = message.status === 'unknown' && message.errorCode !== null
           await changeDelivery(deps, tx, {
             messageId: question.messageId,
-            status: 'failed',
-            reason: 'never-accepted',
-            canRetry: true,
+            ...(hasAnswered
+              ? { status: 'queued', isReturn: true }
+              : { status: 'failed', reason: 'never-accepted', canRetry: true }),
           })
           return
         }
@@ -87,6 +89,31 @@ export const settleDelivery = (deps: ConversationDeps) =>
       })
     },
   })
+
+/** Whether a report came in while the carrier was asked. The message stays locked, so that none can until this is decided. */
+async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean> {
+  await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('messages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', messageId)
+        .select('conversationId'),
+    )
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  const { providerSid } = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', messageId)
+    .select('providerSid')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return providerSid !== null
+}
 
 async function askAgain(deps: ConversationDeps, question: Question): Promise<void> {
   const wait = ASK_AGAIN_MS[question.asked]
@@ -108,7 +135,16 @@ async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: 
     .where('conversations.tenantId', '=', tx.tenantId)
     .where('messages.id', '=', messageId)
     .where('isOutgoing', '=', true)
-    .select(['body', 'deliveryStatus', 'providerSid', 'claimedAt', 'contactPhone', 'tenantPhone'])
+    .select([
+      'conversationId',
+      'body',
+      'deliveryStatus',
+      'errorCode',
+      'providerSid',
+      'claimedAt',
+      'contactPhone',
+      'tenantPhone',
+    ])
     .executeTakeFirst()
   if (!message) return null
   const number = await findPhoneNumber(tx, message.tenantPhone)

@@ -86,7 +86,7 @@ export async function getOrStartConversation(
       sortedAt: at,
       createdAt: at,
     })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'tenantPhone', 'contactPhone']).doNothing())
+    .onConflict((conflict) => conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doNothing())
     .returning(['id', 'folder'])
     .executeTakeFirst()
   if (!inserted) {

@@ -168,6 +168,7 @@ async function translated<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof twilio.RestException) {
       const code = error.code ?? null
       if (error.status === 429 || code === 20429) throw new CarrierError('throttled', code, error.status, error)
+      if (error.status === 503) throw new CarrierError('not-reached', code, error.status, error)
       throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)
     }
     const code =
