@@ -51,8 +51,14 @@ if (import.meta.main) {
   const app = Fastify({ logger: false })
   app.post('/inbound', async (request) => {
     const message = request.body as Inbound
-    const { rows } = await pool.query({ name: 'receive', text: RECEIVE, values: [message.tenant, message.conversation, message.externalId, message.body] })
-    const event = Buffer.from(JSON.stringify({ type: 'message.created', id: rows[0].id, createdAt: rows[0].created_at, ...message }))
+    const { rows } = await pool.query({
+      name: 'receive',
+      text: RECEIVE,
+      values: [message.tenant, message.conversation, message.externalId, message.body],
+    })
+    const event = Buffer.from(
+      JSON.stringify({ type: 'message.created', id: rows[0].id, createdAt: rows[0].created_at, ...message }),
+    )
     for (const agent of agents.get(message.tenant) ?? []) agent.send(event, { binary: false })
     return { id: rows[0].id }
   })

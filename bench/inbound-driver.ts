@@ -59,7 +59,11 @@ for (let k = 0; k < options.agents; k++) {
       socket.on('open', () => resolve()).on('error', reject)
       socket.on('message', (data) => onText(String(data)))
     } else {
-      const socket = io(options.url, { path: '/realtime', transports: ['websocket'], auth: { token: options.tenants[tenant]?.token } })
+      const socket = io(options.url, {
+        path: '/realtime',
+        transports: ['websocket'],
+        auth: { token: options.tenants[tenant]?.token },
+      })
       socket.on('connect', () => resolve()).on('connect_error', reject)
       socket.on('event', (event: { type: string; message?: { body: string } }) => {
         if (event.type === 'message.created') onText(event.message?.body ?? '')
@@ -83,11 +87,26 @@ function requestFor(i: number, tag: string): { path: string; headers: Record<str
     }
   }
   const form: Record<string, string> = {
-    AccountSid: options.accountSid, ApiVersion: '2010-04-01', Body: text, From: phoneOf(conversation), MessageSid: id, NumMedia: '0', NumSegments: '1',
-    SmsMessageSid: id, SmsSid: id, SmsStatus: 'received', To: options.tenants[tenant]?.number ?? '',
+    AccountSid: options.accountSid,
+    ApiVersion: '2010-04-01',
+    Body: text,
+    From: phoneOf(conversation),
+    MessageSid: id,
+    NumMedia: '0',
+    NumSegments: '1',
+    SmsMessageSid: id,
+    SmsSid: id,
+    SmsStatus: 'received',
+    To: options.tenants[tenant]?.number ?? '',
   }
   const path = '/webhooks/twilio/message'
-  const signed = options.publicUrl + path + Object.keys(form).sort().map((key) => key + form[key]).join('')
+  const signed =
+    options.publicUrl +
+    path +
+    Object.keys(form)
+      .sort()
+      .map((key) => key + form[key])
+      .join('')
   return {
     path,
     headers: {
@@ -101,7 +120,14 @@ function requestFor(i: number, tag: string): { path: string; headers: Record<str
 function post({ path, headers, body }: ReturnType<typeof requestFor>): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { agent: keepAlive, host: target.hostname, port: target.port, method: 'POST', path, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
+      {
+        agent: keepAlive,
+        host: target.hostname,
+        port: target.port,
+        method: 'POST',
+        path,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      },
       (response) => {
         response.resume()
         response.on('end', () => resolve(response.statusCode ?? 0))
@@ -145,7 +171,14 @@ times.sort((a, b) => a - b)
 pushTimes.sort((a, b) => a - b)
 const ms = (sorted: number[], fraction: number) => Math.round(quantile(sorted, fraction) / 10) / 100
 const result: DriverResult = {
-  perSecond: Math.round(done / seconds), p50: ms(times, 0.5), p99: ms(times, 0.99), pushP50: ms(pushTimes, 0.5), pushP99: ms(pushTimes, 0.99), sent, pushed, bad,
+  perSecond: Math.round(done / seconds),
+  p50: ms(times, 0.5),
+  p99: ms(times, 0.99),
+  pushP50: ms(pushTimes, 0.5),
+  pushP99: ms(pushTimes, 0.99),
+  sent,
+  pushed,
+  bad,
 }
 console.log(JSON.stringify(result))
 process.exit(0)

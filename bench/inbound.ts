@@ -54,26 +54,56 @@ export async function benchInbound({ isQuick }: { isQuick: boolean }): Promise<F
       const runs: { frontdesk: DriverResult[]; baseline: DriverResult[] } = { frontdesk: [], baseline: [] }
       for (let round = 0; round < repeats; round++) {
         const load = { concurrency, seconds, agents: AGENTS, ...account, tenants }
-        runs.baseline.push(await runChild('inbound-driver.ts', { kind: 'baseline', url: baseline.line, publicUrl: '', ...load }))
+        runs.baseline.push(
+          await runChild('inbound-driver.ts', { kind: 'baseline', url: baseline.line, publicUrl: '', ...load }),
+        )
         runs.frontdesk.push(
-          await runChild('inbound-driver.ts', { kind: 'frontdesk', url: product.line, publicUrl: product.line.replace('127.0.0.1', 'localhost'), ...load }),
+          await runChild('inbound-driver.ts', {
+            kind: 'frontdesk',
+            url: product.line,
+            publicUrl: product.line.replace('127.0.0.1', 'localhost'),
+            ...load,
+          }),
         )
       }
       const of = (side: keyof typeof runs, key: keyof DriverResult) => median(runs[side].map((run) => run[key]))
       const rate = of('frontdesk', 'perSecond')
       const baselineRate = of('baseline', 'perSecond')
       const entry = { bench: 'inbound', unit: 'messages/s', goal: 'at least 0.5 of the thin server' }
-      figures.push(report({ ...entry, case: `rate at concurrency ${concurrency}`, value: rate, baseline: baselineRate, ok: rate / baselineRate >= 0.5 }))
+      figures.push(
+        report({
+          ...entry,
+          case: `rate at concurrency ${concurrency}`,
+          value: rate,
+          baseline: baselineRate,
+          ok: rate / baselineRate >= 0.5,
+        }),
+      )
       const p99 = of('frontdesk', 'p99')
-      const latency = concurrency === 8 ? { goal: 'p99 under 30 ms', ok: p99 < 30 } : { goal: 'none, for comparison', ok: true }
-      figures.push(report({ bench: 'inbound', case: `p99 at concurrency ${concurrency}`, value: p99, unit: 'ms', baseline: of('baseline', 'p99'), ...latency }))
+      const latency =
+        concurrency === 8 ? { goal: 'p99 under 30 ms', ok: p99 < 30 } : { goal: 'none, for comparison', ok: true }
+      figures.push(
+        report({
+          bench: 'inbound',
+          case: `p99 at concurrency ${concurrency}`,
+          value: p99,
+          unit: 'ms',
+          baseline: of('baseline', 'p99'),
+          ...latency,
+        }),
+      )
       const owed = runs.frontdesk.reduce((sum, run) => sum + (run.sent - run.bad) * PUSHES_PER_MESSAGE, 0)
       const pushed = runs.frontdesk.reduce((sum, run) => sum + run.pushed, 0)
       const bad = runs.frontdesk.reduce((sum, run) => sum + run.bad, 0)
       figures.push(
         report({
-          bench: 'inbound', case: `pushes received at concurrency ${concurrency}, refused requests: ${bad}`, value: pushed, unit: 'pushes', baseline: owed,
-          goal: 'every message pushed', ok: pushed === owed && bad === 0,
+          bench: 'inbound',
+          case: `pushes received at concurrency ${concurrency}, refused requests: ${bad}`,
+          value: pushed,
+          unit: 'pushes',
+          baseline: owed,
+          goal: 'every message pushed',
+          ok: pushed === owed && bad === 0,
         }),
       )
     }

@@ -1,11 +1,15 @@
 import { benchInbound } from './inbound.ts'
-import { benchLists } from './lists.ts'
 import type { Figure } from './lib/report.ts'
+import { benchLists } from './lists.ts'
 import { benchWeb } from './web.ts'
 
 // npm run bench [-- NAME] [--quick]: one JSON line a figure, ratios within one run.
 
-const BENCHES: Record<string, (options: { isQuick: boolean }) => Promise<Figure[]>> = { inbound: benchInbound, lists: benchLists, web: benchWeb }
+const BENCHES: Record<string, (options: { isQuick: boolean }) => Promise<Figure[]>> = {
+  inbound: benchInbound,
+  lists: benchLists,
+  web: benchWeb,
+}
 
 const isQuick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -12,7 +12,13 @@ interface ServeOptions {
 
 const { databaseUrl, dataDir, accountSid, authToken } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions
 const server = await createServer({
-  config: readConfig({ NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', SECRET_KEY: 'benchmark benchmark benchmark benchmark' }),
+  config: readConfig({
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    SECRET_KEY: 'benchmark benchmark benchmark benchmark',
+  }),
   databaseUrl,
   sharedAccount: () => ({ accountSid, authToken }),
   // No carrier is asked anything: a closed port.

@@ -16,11 +16,28 @@ const round = (value: number) => Math.round(value * 100) / 100
 /** One JSON line on standard output. */
 export function report(figure: Omit<Figure, 'ratio'>): Figure {
   const ratio = figure.baseline === null ? null : round(figure.value / figure.baseline)
-  const line: Figure = { ...figure, value: round(figure.value), baseline: figure.baseline === null ? null : round(figure.baseline), ratio }
-  console.log(JSON.stringify({ bench: line.bench, case: line.case, value: line.value, unit: line.unit, baseline: line.baseline, ratio, goal: line.goal, ok: line.ok }))
+  const line: Figure = {
+    ...figure,
+    value: round(figure.value),
+    baseline: figure.baseline === null ? null : round(figure.baseline),
+    ratio,
+  }
+  console.log(
+    JSON.stringify({
+      bench: line.bench,
+      case: line.case,
+      value: line.value,
+      unit: line.unit,
+      baseline: line.baseline,
+      ratio,
+      goal: line.goal,
+      ok: line.ok,
+    }),
+  )
   return line
 }
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-export const quantile = (sorted: number[], fraction: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
+export const quantile = (sorted: number[], fraction: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN

@@ -7,13 +7,22 @@ export interface BenchTenant {
 }
 
 /** Signs up businesses over the API and gives each a number and conversations with phones +14155550000 and on. */
-export async function signUpTenants(owner: pg.Pool, url: string, { tenants, conversations }: { tenants: number; conversations: number }): Promise<BenchTenant[]> {
+export async function signUpTenants(
+  owner: pg.Pool,
+  url: string,
+  { tenants, conversations }: { tenants: number; conversations: number },
+): Promise<BenchTenant[]> {
   const made: BenchTenant[] = []
   for (let t = 0; t < tenants; t++) {
     const response = await fetch(`${url}/api/main/Registration/register-tenant`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ businessName: `Business ${t}`, firstName: 'Owner', email: `owner-${t}@example.test`, password: 'benchmark password' }),
+      body: JSON.stringify({
+        businessName: `Business ${t}`,
+        firstName: 'Owner',
+        email: `owner-${t}@example.test`,
+        password: 'benchmark password',
+      }),
     })
     if (!response.ok) throw new Error(`Signing up failed: ${await response.text()}`)
     const { tenantId, bearerToken } = (await response.json()) as { tenantId: string; bearerToken: string }
