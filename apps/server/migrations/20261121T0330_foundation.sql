@@ -60,8 +60,11 @@ create table directory.refresh_tokens (
   session_id uuid not null references directory.sessions (id) on delete cascade,
   issued_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- The token this one was exchanged for.
+  successor_of bytea
 );
+create index on directory.refresh_tokens (successor_of);
 create index on directory.refresh_tokens (session_id);
 
 -- The shape rate-limiter-flexible expects.

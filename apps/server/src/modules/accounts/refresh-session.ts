@@ -50,10 +50,8 @@ export async function refreshSession(
     if (token.usedAt !== null) {
       const usedSuccessor = await tx
         .selectFrom('directory.refreshTokens')
-        .where('sessionId', '=', known.sessionId)
-        .where('issuedAt', '>=', token.usedAt)
+        .where('successorOf', '=', tokenHash)
         .where('usedAt', 'is not', null)
-        .where('tokenHash', '!=', tokenHash)
         .select('tokenHash')
         .executeTakeFirst()
       const isForgiven = !usedSuccessor && isAfter(shift(token.usedAt, LOST_ANSWER_MS), now)
@@ -61,16 +59,16 @@ export async function refreshSession(
         await revokeSession(tx, known.sessionId, now)
         return { reusedSessionId: known.sessionId }
       }
-      await tx
-        .deleteFrom('directory.refreshTokens')
-        .where('sessionId', '=', known.sessionId)
-        .where('issuedAt', '>=', token.usedAt)
-        .where('usedAt', 'is', null)
-        .execute()
+      await tx.deleteFrom('directory.refreshTokens').where('successorOf', '=', tokenHash).execute()
     } else {
       await tx.updateTable('directory.refreshTokens').set({ usedAt: now }).where('tokenHash', '=', tokenHash).execute()
     }
-    const next = await issueRefreshToken(tx, known.sessionId, session.isRemembered, now)
+    const next = await issueRefreshToken(tx, {
+      sessionId: known.sessionId,
+      isRemembered: session.isRemembered,
+      issuedAt: now,
+      successorOf: tokenHash,
+    })
     return { result: await authResult(deps, tx, { ...session, sessionId: known.sessionId }, next) }
   })
 

@@ -90,20 +90,34 @@ export async function openSession(
       createdAt,
     })
     .execute()
-  const refreshToken = await issueRefreshToken(tx, sessionId, isRemembered, createdAt)
+  const refreshToken = await issueRefreshToken(tx, { sessionId, isRemembered, issuedAt: createdAt, successorOf: null })
   return authResult(deps, tx, { userId, sessionId, tenantId: tx.tenantId }, refreshToken)
 }
 
 export async function issueRefreshToken(
   db: Directory,
-  sessionId: string,
-  isRemembered: boolean,
-  issuedAt: string,
+  {
+    sessionId,
+    isRemembered,
+    issuedAt,
+    successorOf,
+  }: {
+    sessionId: string
+    isRemembered: boolean
+    issuedAt: string
+    successorOf: Buffer | null
+  },
 ): Promise<string> {
   const token = newRefreshToken()
   await db
     .insertInto('directory.refreshTokens')
-    .values({ tokenHash: hashToken(token), sessionId, issuedAt, expiresAt: shift(issuedAt, lifetime(isRemembered)) })
+    .values({
+      tokenHash: hashToken(token),
+      sessionId,
+      issuedAt,
+      expiresAt: shift(issuedAt, lifetime(isRemembered)),
+      successorOf,
+    })
     .execute()
   return token
 }

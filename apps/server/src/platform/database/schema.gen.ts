@@ -138,6 +138,7 @@ export interface DirectoryRefreshTokens {
   expiresAt: string;
   issuedAt: string;
   sessionId: string;
+  successorOf: Buffer | null;
   tokenHash: Buffer;
   usedAt: string | null;
 }
