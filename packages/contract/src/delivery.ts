@@ -27,8 +27,9 @@ const RANK: Record<DeliveryStatus, number> = {
 
 const isFinal = (status: DeliveryStatus) => RANK[status] >= RANK.delivered
 
-/** Whether the ladder allows `next` after `current`. */
+/** Whether the ladder allows `next` after `current`. Between `sending` and `unknown` it goes both ways: an answer is lost, or found. */
 export function mayFollow(current: DeliveryStatus, next: DeliveryStatus): boolean {
+  if (RANK[current] === RANK.sending && RANK[next] === RANK.sending) return current !== next
   if (current === 'delivered') return next === 'read'
   return !isFinal(current) && RANK[next] > RANK[current]
 }

@@ -60,7 +60,17 @@ export interface Tenant {
   /** What a phone shows, oldest first. */
   onPhone: (
     phone: string,
-  ) => Promise<{ from: string; to: string; body: string; direction: string; status: string; media: unknown[] }[]>
+  ) => Promise<
+    {
+      sid: string
+      from: string
+      to: string
+      body: string
+      direction: string
+      status: string
+      media: { sid: string; url: string; contentType: string }[]
+    }[]
+  >
   messagesOf: (conversation: Pick<Conversation, 'sid'>, person?: Person) => Promise<Message[]>
   list: (person: Person, filter?: ConversationFilter) => Promise<Conversation[]>
 }

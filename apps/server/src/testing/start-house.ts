@@ -22,6 +22,8 @@ export interface StartedHouse {
   settled: () => Promise<void>
   /** Lets the waiting jobs of a kind run now instead of in minutes or days, and waits until everything has settled. */
   runLater: (jobName: string) => Promise<void>
+  /** Runs a job that otherwise waits for its hour, and waits until everything has settled. */
+  runNow: (jobName: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -90,6 +92,11 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
       )
       if (rowCount === 0) throw new Error(`No job ${jobName} is waiting.`)
       await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
+      await settled()
+    },
+    runNow: async (jobName) => {
+      await settled()
+      await owner.query("select graphile_worker.add_job($1, '{}')", [jobName])
       await settled()
     },
     close: async () => {

@@ -74,7 +74,8 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   // A report about an earlier attempt says nothing about this one.
   if (change.providerSid && before.providerSid && change.providerSid !== before.providerSid) return false
   if (learnsSid && change.providerSid && (await isSuperseded(tx, change.messageId, change.providerSid))) return false
-  if (change.isReturn && before.providerSid) return false
+  // Whoever knows the carrier's id knows that the carrier has it.
+  if ((change.isReturn || change.status === 'unknown') && before.providerSid) return false
   const startsAgain = change.isRestart || change.isReturn
   if (change.isRestart && before.providerSid) await supersede(deps, tx, change.messageId, before.providerSid)
   const moves = startsAgain || mayFollow(current, change.status)

@@ -31,7 +31,7 @@ export const findMissedTexts = (deps: ConversationDeps) =>
             return []
           })
         const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, shift(now, -SETTLED_MS)) < 0)
-        for (const text of settled.sort((a, b) => Temporal.Instant.compare(a.createdAt, b.createdAt))) {
+        for (const text of settled) {
           const media = await mediaOf(deps, route.account, text)
           const outcome = await receiveMessage(deps, route, {
             providerSid: text.providerSid,

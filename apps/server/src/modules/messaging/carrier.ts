@@ -3,7 +3,7 @@ export interface Carrier {
   send: (account: CarrierAccount, text: OutgoingText) => Promise<CarrierMessage>
   /** Recent texts of ours to a number, to find out what became of one whose answer was lost. */
   findSent: (account: CarrierAccount, search: { from: string; to: string; since: string }) => Promise<CarrierMessage[]>
-  /** Texts that reached our number, to find the ones whose webhook never came. */
+  /** Texts that reached our number, oldest first, to find the ones whose webhook never came. */
   findReceived: (account: CarrierAccount, search: { to: string; since: string }) => Promise<ReceivedText[]>
   fetchStatus: (account: CarrierAccount, providerSid: string) => Promise<CarrierMessage>
   /** The media of a text that reached us. */

@@ -69,6 +69,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
             to: message.to,
             mediaCount: Number(message.numMedia),
           }))
+          .reverse()
       }),
 
     fetchStatus: (account, providerSid) =>
