@@ -2,7 +2,11 @@ import { localValue } from '../../lib/local-value.ts'
 
 export const soundIsOn = localValue('frontdesk.sound', (stored) => stored !== false)
 
+/** Many messages at once are one sound. */
+const PAUSE_MS = 1500
+
 let audio: AudioContext | undefined
+let playedAt = 0
 
 /** Browsers let a page sound only after it was touched; the context made by then is allowed. */
 function context() {
@@ -14,7 +18,8 @@ function context() {
 /** Two short soft notes. */
 export async function playSound() {
   const player = context()
-  if (!player) return
+  if (!player || Date.now() - playedAt < PAUSE_MS) return
+  playedAt = Date.now()
   if (player.state === 'suspended') await player.resume()
   for (const [frequency, delay] of [
     [740, 0],
