@@ -1,12 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
-import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { startThrowawayPostgres } from '../apps/server/src/platform/database/throwaway.ts'
 import { BASELINE_SCHEMA } from './inbound-baseline.ts'
 import type { DriverResult } from './inbound-driver.ts'
 import { runChild, startChild } from './lib/child.ts'
+import { account, openPool, startProduct } from './lib/product.ts'
 import { type Figure, median, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
 
@@ -16,37 +11,21 @@ const AGENTS = 20
 const PUSHES_PER_MESSAGE = AGENTS / TENANTS
 const CONCURRENCIES = [8, 32]
 
-const account = { accountSid: `AC${'b'.repeat(32)}`, authToken: 'benchmark-token-of-the-carrier' }
-
 /** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; beside a thin server in the same run. */
 export async function benchInbound({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
   const [seconds, repeats] = isQuick ? [3, 1] : [6, 3]
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
-  await chmod(dataDir, 0o755)
-  // The same server and settings for both, and every commit reaches the disk.
-  const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
-  const admin = new pg.Pool({ connectionString: postgres.url })
-  admin.on('error', () => {})
-  await admin.query('create database bare')
-  await admin.query('create database product')
-  const inDatabase = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
-
-  const bare = new pg.Pool({ connectionString: inDatabase('bare') })
+  const product = await startProduct({ databases: ['bare'] })
+  const bare = openPool(product.inDatabase('bare'))
   await bare.query(BASELINE_SCHEMA)
   await bare.query(`insert into conversations (tenant_id, id, status)
     select t, c, case when c % 3 = 0 then 'resolved' else 'open' end from generate_series(1, ${TENANTS}) t, generate_series(1, ${CONVERSATIONS}) c`)
+  await bare.query('vacuum analyze')
   await bare.end()
-  const owner = new pg.Pool({ connectionString: inDatabase('product') })
-  owner.on('error', () => {})
-  owner.on('connect', (client) => client.on('error', () => {}))
-  await migrate(owner)
-
-  const baseline = await startChild('inbound-baseline.ts', { databaseUrl: inDatabase('bare') })
-  const product = await startChild('serve.ts', { databaseUrl: inDatabase('product'), dataDir, ...account })
-  const tenants = await signUpTenants(owner, product.line, { tenants: TENANTS, conversations: CONVERSATIONS })
-  await owner.query('vacuum analyze')
-  await owner.end()
-  await admin.end()
+  const baseline = await startChild('inbound-baseline.ts', { databaseUrl: product.inDatabase('bare') })
+  const tenants = await signUpTenants(
+    product,
+    Array.from({ length: TENANTS }, () => ({ conversations: CONVERSATIONS, messages: 0 })),
+  )
 
   const figures: Figure[] = []
   try {
@@ -60,8 +39,8 @@ export async function benchInbound({ isQuick }: { isQuick: boolean }): Promise<F
         runs.frontdesk.push(
           await runChild('inbound-driver.ts', {
             kind: 'frontdesk',
-            url: product.line,
-            publicUrl: product.line.replace('127.0.0.1', 'localhost'),
+            url: product.url,
+            publicUrl: product.url.replace('127.0.0.1', 'localhost'),
             ...load,
           }),
         )
@@ -108,10 +87,8 @@ export async function benchInbound({ isQuick }: { isQuick: boolean }): Promise<F
       )
     }
   } finally {
-    await product.stop()
     await baseline.stop()
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await product.stop()
   }
   return figures
 }

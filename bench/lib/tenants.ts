@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Product } from './product.ts'
 
 export interface BenchTenant {
   tenantId: string
@@ -6,14 +6,19 @@ export interface BenchTenant {
   number: string
 }
 
-/** Signs up businesses over the API and gives each a number and conversations with phones +14155550000 and on. */
+export interface TenantSize {
+  conversations: number
+  /** Spread evenly over the conversations. */
+  messages: number
+}
+
+/** Signs up businesses over the API and fills each: a number, contacts with phones +14155550000 and on, conversations, messages. */
 export async function signUpTenants(
-  owner: pg.Pool,
-  url: string,
-  { tenants, conversations }: { tenants: number; conversations: number },
+  { owner, url }: Pick<Product, 'owner' | 'url'>,
+  sizes: TenantSize[],
 ): Promise<BenchTenant[]> {
   const made: BenchTenant[] = []
-  for (let t = 0; t < tenants; t++) {
+  for (const [t, { conversations, messages }] of sizes.entries()) {
     const response = await fetch(`${url}/api/main/Registration/register-tenant`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -27,11 +32,14 @@ export async function signUpTenants(
     if (!response.ok) throw new Error(`Signing up failed: ${await response.text()}`)
     const { tenantId, bearerToken } = (await response.json()) as { tenantId: string; bearerToken: string }
     const number = `+1650555${String(1000 + t)}`
+    const perConversation = Math.floor(messages / conversations)
     await owner.query(ONE_NUMBER, [tenantId, number])
-    await owner.query(CONVERSATIONS, [tenantId, number, conversations])
+    await owner.query(CONVERSATIONS, [tenantId, number, conversations, perConversation])
+    if (perConversation > 0) await owner.query(MESSAGES, [tenantId, perConversation])
     await owner.query(COUNTS, [tenantId])
     made.push({ tenantId, token: bearerToken, number })
   }
+  await owner.query('vacuum analyze')
   return made
 }
 
@@ -52,11 +60,21 @@ const CONVERSATIONS = `
     from generate_series(0, $3::int - 1) c, (select id from locations where tenant_id = $1) l
     returning tenant_id, id, phone, location_id
   )
-  insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, is_closed, unread_messages, sorted_at, created_at)
+  insert into conversations (
+    tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, is_closed, unread_messages, latest_index,
+    latest_message, latest_message_at, sorted_at, created_at
+  )
   select t.tenant_id, gen_random_uuid(), t.id, n.id, t.phone, $2, t.location_id,
-    right(t.phone, 1) in ('3', '6', '9'), case when right(t.phone, 1) = '5' then 1 else 0 end,
-    now() - (right(t.phone, 5)::int || ' seconds')::interval, now()
-  from contact t, (select id from phone_numbers where tenant_id = $1) n`
+    right(t.phone, 1) in ('3', '6', '9'), case when right(t.phone, 1) = '5' then 1 else 0 end, $4::int,
+    'See you on Tuesday then', at, at, at
+  from contact t, (select id from phone_numbers where tenant_id = $1) n,
+    lateral (select now() - (right(t.phone, 5)::int || ' seconds')::interval as at) time`
+
+const MESSAGES = `
+  insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, delivery_status, segments, created_at)
+  select c.tenant_id, gen_random_uuid(), c.id, i, 'text', i % 2 = 0, c.contact_phone, 'Could we move it to Tuesday at ' || i || ', if that is possible?',
+    case when i % 2 = 0 then 'delivered' end, 1, c.sorted_at - ((($2::int - i) * 60) || ' seconds')::interval
+  from conversations c, generate_series(1, $2::int) i where c.tenant_id = $1`
 
 const COUNTS = `
   insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)

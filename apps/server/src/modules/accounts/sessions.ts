@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { findSession, findUser, type UserRow } from './queries.ts'
-import { hashToken, newRefreshToken, type SessionClaims, signToken, verifyToken } from './tokens.ts'
+import { hashToken, newRefreshToken, type SessionClaims, signToken, type VerifiedToken, verifyToken } from './tokens.ts'
 
 export interface SessionDeps {
   database: Database
@@ -45,11 +45,23 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
     return actor
   }
 
-  const authenticateBearer = async (token: string) => actorOf(await verifyToken(secrets.tokenKey, 'api', token, now()))
+  /** Checking a signature costs more than the rest of a request's way in; a token that was right stays right until it expires. */
+  const verified = new Map<string, VerifiedToken>()
+  const claimsOf = async (audience: 'api' | 'files', token: string): Promise<SessionClaims> => {
+    const key = `${audience} ${token}`
+    const known = verified.get(key)
+    if (known && known.expiresAt > Temporal.Instant.from(now()).epochMilliseconds) return known.claims
+    const fresh = await verifyToken(secrets.tokenKey, audience, token, now())
+    if (verified.size > 10_000) verified.clear()
+    verified.set(key, fresh)
+    return fresh.claims
+  }
+
+  const authenticateBearer = async (token: string) => actorOf(await claimsOf('api', token))
   return {
     authenticateBearer,
     authenticate: (authorization) => authenticateBearer(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''),
-    authenticateFiles: async (cookie) => actorOf(await verifyToken(secrets.tokenKey, 'files', cookie ?? '', now())),
+    authenticateFiles: async (cookie) => actorOf(await claimsOf('files', cookie ?? '')),
     forget: (sessionId) => void cache.delete(sessionId),
   }
 }

@@ -35,19 +35,28 @@ export async function signToken(
   return { token, expiresAt: Temporal.Instant.fromEpochMilliseconds(expires * 1000).toString() }
 }
 
+export interface VerifiedToken {
+  claims: SessionClaims
+  /** In milliseconds since 1970. */
+  expiresAt: number
+}
+
 export async function verifyToken(
   key: Uint8Array,
   audience: Audience,
   token: string,
   now: string,
-): Promise<SessionClaims> {
+): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       audience: AUDIENCES[audience],
       currentDate: new Date(now),
     })
-    return { userId: String(payload.sub), tenantId: String(payload.tid), sessionId: String(payload.sid) }
+    return {
+      claims: { userId: String(payload.sub), tenantId: String(payload.tid), sessionId: String(payload.sid) },
+      expiresAt: (payload.exp ?? 0) * 1000,
+    }
   } catch {
     throw new AppError('NotSignedIn')
   }

@@ -1,0 +1,49 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
+import { startThrowawayPostgres } from '../../apps/server/src/platform/database/throwaway.ts'
+import { startChild } from './child.ts'
+
+export const account = { accountSid: `AC${'b'.repeat(32)}`, authToken: 'benchmark-token-of-the-carrier' }
+
+export interface Product {
+  url: string
+  /** The owner's connections: past row level security. */
+  owner: pg.Pool
+  inDatabase: (name: string) => string
+  stop: () => Promise<void>
+}
+
+export function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** The product in its own process, on a PostgreSQL whose every commit reaches the disk; `databases` are made beside its own. */
+export async function startProduct({ databases = [] }: { databases?: string[] } = {}): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
+  await chmod(dataDir, 0o755)
+  const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
+  const inDatabase = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
+  const admin = openPool(postgres.url)
+  for (const name of ['product', ...databases]) await admin.query(`create database ${name}`)
+  await admin.end()
+  const owner = openPool(inDatabase('product'))
+  await migrate(owner)
+  const product = await startChild('serve.ts', { databaseUrl: inDatabase('product'), dataDir, ...account })
+  return {
+    url: product.line,
+    owner,
+    inDatabase,
+    stop: async () => {
+      await product.stop()
+      await owner.end()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

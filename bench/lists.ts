@@ -1,0 +1,129 @@
+import http from 'node:http'
+import { startProduct } from './lib/product.ts'
+import { type Figure, quantile, report } from './lib/report.ts'
+import { signUpTenants } from './lib/tenants.ts'
+
+const CONCURRENCY = 4
+const NEIGHBOURS = 20
+
+interface Case {
+  name: string
+  path: string
+  body: unknown
+  /** The plain SQL that fetches the same rows; $1 is the tenant. */
+  sql: string
+}
+
+const LIST = (where: string) => `
+  select c.*, t.name, t.phone, t.tags, t.labels, t.source, t.line_type, u.display_name from (
+    select * from conversations c where c.tenant_id = $1 and ${where} order by c.sorted_at desc, c.id desc limit 51
+  ) c
+  join contacts t on t.tenant_id = c.tenant_id and t.id = c.contact_id
+  left join users u on u.tenant_id = c.tenant_id and u.id = c.to_user_id
+  order by c.sorted_at desc, c.id desc`
+
+const LIST_PATH = '/api/conversations/Conversation/get-list'
+
+const CASES: Case[] = [
+  { name: 'get-list, open', path: LIST_PATH, body: {}, sql: LIST('not c.is_closed') },
+  { name: 'get-list, closed', path: LIST_PATH, body: { isClosed: true }, sql: LIST('c.is_closed') },
+  {
+    name: 'get-list, unread',
+    path: LIST_PATH,
+    body: { hasUnreadMessages: true },
+    sql: LIST('not c.is_closed and c.unread_messages > 0'),
+  },
+  {
+    name: 'get-stats',
+    path: '/api/conversations/Conversation/get-stats',
+    body: {},
+    sql: `select location_id, to_user_id, folder, status_key, is_closed, is_unread, sum(n) from conversation_counts where tenant_id = $1 group by 1, 2, 3, 4, 5, 6`,
+  },
+]
+
+/** The inbox of a big tenant among small ones, beside the plain SQL for the same rows. */
+export async function benchLists({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
+  const requests = isQuick ? 400 : 2000
+  const product = await startProduct()
+  try {
+    const small = { conversations: 1000, messages: 5000 }
+    const [big] = await signUpTenants(product, [
+      { conversations: 100_000, messages: 1_000_000 },
+      ...Array.from({ length: NEIGHBOURS }, () => small),
+    ])
+    if (!big) throw new Error('No tenant was signed up.')
+    return await inTurn(CASES, async (one) => {
+      const call = postTo(product.url + one.path, big.token, one.body)
+      const query = () => product.owner.query({ name: one.name, text: one.sql, values: [big.tenantId] })
+      await timed(call, 50)
+      await timed(query, 50)
+      // In turns, so that both meet the machine in the same mood.
+      const [api, sql]: [number[], number[]] = [[], []]
+      for (let round = 0; round < 4; round++) {
+        sql.push(...(await timed(query, requests / 4)))
+        api.push(...(await timed(call, requests / 4)))
+      }
+      const [value, baseline] = [p95(api), p95(sql)]
+      return report({
+        bench: 'lists',
+        case: `${one.name}: p95 at concurrency ${CONCURRENCY}`,
+        value,
+        unit: 'ms',
+        baseline,
+        goal: 'at most 3 times the plain SQL',
+        ok: value / baseline <= 3,
+      })
+    })
+  } finally {
+    await product.stop()
+  }
+}
+
+async function inTurn<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+const p95 = (times: number[]) =>
+  quantile(
+    times.toSorted((a, b) => a - b),
+    0.95,
+  )
+
+async function timed(call: () => Promise<unknown>, times: number): Promise<number[]> {
+  const measured: number[] = []
+  let left = times
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (left-- > 0) {
+        const started = performance.now()
+        await call()
+        measured.push(performance.now() - started)
+      }
+    }),
+  )
+  return measured
+}
+
+const keepAlive = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY })
+
+function postTo(url: string, token: string, body: unknown): () => Promise<void> {
+  const text = JSON.stringify(body)
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    'content-length': Buffer.byteLength(text),
+  }
+  return () =>
+    new Promise((resolve, reject) => {
+      const request = http.request(url, { method: 'POST', agent: keepAlive, headers }, (response) => {
+        response.resume()
+        response.on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`)),
+        )
+      })
+      request.on('error', reject)
+      request.end(text)
+    })
+}
