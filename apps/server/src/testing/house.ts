@@ -58,9 +58,7 @@ export interface Tenant {
   /** The conversation with a phone, as the owner sees it. */
   conversationWith: (phone: string, number?: string) => Promise<Conversation | undefined>
   /** What a phone shows, oldest first. */
-  onPhone: (
-    phone: string,
-  ) => Promise<
+  onPhone: (phone: string) => Promise<
     {
       sid: string
       from: string

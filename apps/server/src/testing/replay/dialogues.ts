@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const Line = z.object({
+  id: z.string(),
+  turns: z.array(z.tuple([z.enum(['customer', 'business']), z.string().min(1).max(1600)])).min(1),
+})
+
+export interface Turn {
+  speaker: 'customer' | 'business'
+  text: string
+}
+
+export interface Dialogue {
+  id: string
+  turns: Turn[]
+}
+
+/** The recorded conversations beside the project; it runs without them. */
+export const SHARED_DIALOGUES = fileURLToPath(
+  new URL('../../../../../../shared/data/appointment-dialogues.jsonl', import.meta.url),
+)
+/** A few of our own, always there. */
+export const OWN_DIALOGUES = fileURLToPath(new URL('./dialogues.jsonl', import.meta.url))
+
+export const hasSharedDialogues = (): boolean => existsSync(SHARED_DIALOGUES)
+
+/** Conversations from a file of one JSON object a line: `id` and `turns`, each a pair of speaker and text. */
+export async function readDialogues(file: string, limit = Number.POSITIVE_INFINITY): Promise<Dialogue[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  return lines.slice(0, limit).map((line) => {
+    const { id, turns } = Line.parse(JSON.parse(line))
+    return { id, turns: turns.map(([speaker, text]) => ({ speaker, text })) }
+  })
+}

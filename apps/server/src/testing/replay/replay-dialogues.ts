@@ -1,0 +1,227 @@
+import { contract, type Message, toSid } from '@frontdesk/contract'
+import { readKeyword } from '../../modules/messaging/keywords.ts'
+import { addDifferences, compareThreads, type Differences, NO_DIFFERENCE } from './compare-threads.ts'
+import type { Dialogue, Turn } from './dialogues.ts'
+import { signUpTenant, type TenantSession } from './tenant-session.ts'
+import { watch } from './watch.ts'
+
+export interface ReplayOptions {
+  url: string
+  dialogues: readonly Dialogue[]
+  /** Conversations that go on at the same time. */
+  concurrency: number
+  /** Called with our number before the first text, for those who want to make the carrier misbehave. */
+  prepare?: (number: string) => Promise<unknown>
+  onProgress?: (done: number) => void
+}
+
+export interface ReplayReport {
+  conversations: number
+  messages: number
+  /** Dialogues with a word on which carriers block or answer by themselves; they would not come out as written. */
+  leftOut: number
+  /** Our side, as the API tells it. */
+  inbox: Differences & { conversations: number; messages: number; gaps: number; undelivered: number }
+  /** The customers' side, as their phones show it. */
+  phones: Differences & { messages: number; undelivered: number }
+}
+
+const isClean = ({ missing, doubled, outOfOrder }: Differences) => missing + doubled + outOfOrder === 0
+
+/** Whether both sides hold exactly what was said. */
+export const isFaithful = ({ conversations, messages, inbox, phones }: ReplayReport): boolean =>
+  isClean(inbox) &&
+  isClean(phones) &&
+  inbox.gaps + inbox.undelivered + phones.undelivered === 0 &&
+  inbox.conversations === conversations &&
+  inbox.messages === messages &&
+  phones.messages === messages
+
+/**
+ * Lets conversations happen again at a business that signs up for it: customers text from their phones, the business
+ * answers by the API, each turn once the one before it has arrived. Then both sides are compared with what was said.
+ *
+ * STOP, HELP and their like would be obeyed, so dialogues with such a turn are left out and counted. YES is no such
+ * word from somebody who never opted out.
+ */
+export async function replayDialogues(options: ReplayOptions): Promise<ReplayReport> {
+  const { url, concurrency } = options
+  const dialogues = options.dialogues.filter(({ turns }) => !turns.some(isCarrierWord))
+  const session = await signUpTenant(url, 'Replay')
+  const [location] = (await session.call(contract.locations.getLocations, undefined)).locations
+  if (!location) throw new Error('A new business has a location.')
+  const { data: bought } = await session.call(contract.phoneNumbers.create, {
+    areaCode: '212',
+    locationID: location.id,
+    requestId: crypto.randomUUID(),
+  })
+  const number = bought.phoneNumber
+  await options.prepare?.(number)
+
+  const live = await watch(url, session)
+  const waiting = dialogues.map((dialogue, n) => ({ dialogue, phone: phoneOf(n) }))
+  let done = 0
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await replayOne({ url, session, number, live, ...next })
+      done += 1
+      options.onProgress?.(done)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: concurrency }, lane))
+  } finally {
+    live.close()
+  }
+
+  const inbox = await readInbox(session)
+  const report: ReplayReport = {
+    conversations: dialogues.length,
+    messages: dialogues.reduce((sum, { turns }) => sum + turns.length, 0),
+    leftOut: options.dialogues.length - dialogues.length,
+    inbox: { ...NO_DIFFERENCE, conversations: inbox.size, messages: 0, gaps: 0, undelivered: 0 },
+    phones: { ...NO_DIFFERENCE, messages: 0, undelivered: 0 },
+  }
+  for (const [n, { turns }] of dialogues.entries()) {
+    const phone = phoneOf(n)
+    const messages = inbox.get(phone) ?? []
+    Object.assign(report.inbox, addDifferences(report.inbox, compareThreads(turns, messages.map(toTurn))))
+    report.inbox.messages += messages.length
+    report.inbox.gaps += messages.filter(({ index }, at) => index !== at + 1).length
+    report.inbox.undelivered += messages.filter(
+      ({ attributes, deliveryStatus }) => attributes.isOutgoingMessage && deliveryStatus !== 'delivered',
+    ).length
+
+    const shown = await readPhone(url, phone, number)
+    const seen = shown.map(
+      ({ direction, body }): Turn => ({
+        speaker: direction === 'inbound' ? 'customer' : 'business',
+        text: body,
+      }),
+    )
+    Object.assign(report.phones, addDifferences(report.phones, compareThreads(turns, seen)))
+    report.phones.messages += shown.length
+    report.phones.undelivered += shown.filter(
+      ({ direction, status }) => direction !== 'inbound' && status !== 'delivered',
+    ).length
+  }
+  return report
+}
+
+const isCarrierWord = ({ speaker, text }: Turn) =>
+  speaker === 'customer' && readKeyword(text, undefined, false).keyword !== null
+
+/** Numbers of San Francisco that stand for the customers. */
+const phoneOf = (n: number) => `+1415${2_000_000 + n}`
+
+const toTurn = ({ attributes, body }: Message): Turn => ({
+  speaker: attributes.isOutgoingMessage ? 'business' : 'customer',
+  text: body,
+})
+
+interface Scene {
+  url: string
+  session: TenantSession
+  number: string
+  live: Awaited<ReturnType<typeof watch>>
+  dialogue: Dialogue
+  phone: string
+}
+
+async function replayOne({ url, session, number, live, dialogue, phone }: Scene): Promise<void> {
+  let conversationSid = ''
+  for (const [n, { speaker, text }] of dialogue.turns.entries()) {
+    if (speaker === 'customer') {
+      const arrives = live.next(
+        ({ message, phoneNumber }) => phoneNumber === phone && message.index === n + 1,
+        async () => {
+          const found = await findMessage(session, phone, number, n + 1)
+          return found && { message: found, phoneNumber: phone }
+        },
+      )
+      const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to: number, body: text }),
+      })
+      if (!response.ok) throw new Error(`A phone could not text: ${await response.text()}`)
+      conversationSid = (await arrives).message.conversationSid
+    } else {
+      if (conversationSid === '') conversationSid = await start(session, phone, number)
+      const clientMessageId = crypto.randomUUID()
+      const sid = toSid('IM', clientMessageId)
+      const isDelivered = (message: Message) => message.sid === sid && message.deliveryStatus === 'delivered'
+      const arrives = live.next(
+        ({ message }) => isDelivered(message),
+        async () => {
+          const found = await findMessage(session, phone, number, n + 1)
+          return found && isDelivered(found) ? { message: found, phoneNumber: phone } : null
+        },
+      )
+      await session.call(contract.messages.send, { conversationSid, text, clientMessageId })
+      await arrives
+    }
+  }
+}
+
+const start = async (session: TenantSession, phone: string, number: string) =>
+  (
+    await session.call(contract.conversations.getSetSms, {
+      contactPhoneNumber: phone,
+      tenantPhoneNumber: number,
+    })
+  ).data.sid
+
+async function findMessage(session: TenantSession, phoneNumber: string, tenantPhoneNumber: string, index: number) {
+  const { data } = await session.call(contract.conversations.getByPhoneNumber, { phoneNumber, tenantPhoneNumber })
+  const [conversation] = data.conversations
+  if (!conversation) return null
+  const page = await session.call(contract.messages.getListByConversationIds, {
+    conversationIds: [conversation.sid],
+    afterIndex: index - 1,
+    pageSize: 1,
+  })
+  return page.data.conversations[0]?.items[0] ?? null
+}
+
+/** Every message of every conversation, open or closed, by the contact's number. */
+async function readInbox(session: TenantSession): Promise<Map<string, Message[]>> {
+  const found = new Map<string, Message[]>()
+  for (const isClosed of [false, true]) {
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof listPage>> = await listPage(session, isClosed, cursor)
+      for (const { sid, phoneNumber } of page.data.conversations) {
+        // A second conversation with the same phone would show here as messages too many.
+        found.set(phoneNumber, [...(found.get(phoneNumber) ?? []), ...(await readThread(session, sid))])
+      }
+      cursor = page.paging.hasNextPage ? page.paging.nextCursor : null
+    } while (cursor !== null)
+  }
+  return found
+}
+
+const listPage = (session: TenantSession, isClosed: boolean, cursor: string | null) =>
+  session.call(contract.conversations.getList, { isClosed, pageSize: 100, ...(cursor !== null && { cursor }) })
+
+async function readThread(session: TenantSession, sid: string): Promise<Message[]> {
+  const all: Message[] = []
+  for (;;) {
+    const { data } = await session.call(contract.messages.getListByConversationIds, {
+      conversationIds: [sid],
+      afterIndex: all.at(-1)?.index ?? 0,
+      pageSize: 100,
+    })
+    const page = data.conversations[0]
+    all.push(...(page?.items ?? []))
+    if (!page?.hasNextPage) return all
+  }
+}
+
+async function readPhone(url: string, phone: string, number: string) {
+  const query = new URLSearchParams({ number, limit: '5000' })
+  const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages?${query}`)
+  if (!response.ok) throw new Error(`A phone could not be read: ${await response.text()}`)
+  const { messages } = (await response.json()) as { messages: { direction: string; body: string; status: string }[] }
+  return messages
+}

@@ -1,0 +1,20 @@
+import pg from 'pg'
+import { migrate } from '../../platform/database/migrate.ts'
+import { startThrowawayPostgres } from '../../platform/database/throwaway.ts'
+import { type StartedHouse, startHouse } from '../start-house.ts'
+
+/** A whole Frontdesk with its own PostgreSQL on free ports; nothing of it is left when it closes. */
+export async function startThrowawayHouse(): Promise<StartedHouse> {
+  const postgres = await startThrowawayPostgres()
+  const pool = new pg.Pool({ connectionString: postgres.url })
+  await migrate(pool)
+  await pool.end()
+  const house = await startHouse({ databaseUrl: postgres.url })
+  return {
+    ...house,
+    close: async () => {
+      await house.close()
+      await postgres.stop()
+    },
+  }
+}
