@@ -1,22 +1,24 @@
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import babel from '@rolldown/plugin-babel'
+import path from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { emojiData } from './vite/emoji-data.ts'
-import { minifiedContract } from './vite/minified-contract.ts'
+import { sourcePlugins } from './vite/source-plugins.ts'
 
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, addExtensions: true, quoteStyle: 'single' }),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
-    react({ compiler: true }),
-    lingui(),
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: path.join(import.meta.dirname, 'src/routes'),
+      generatedRouteTree: path.join(import.meta.dirname, 'src/routeTree.gen.ts'),
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: 'single',
+    }),
+    sourcePlugins(),
     emojiData(),
-    minifiedContract(),
   ],
   server: {
     proxy: {

@@ -1,17 +1,9 @@
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
-import babel from '@rolldown/plugin-babel'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { minifiedContract } from './vite/minified-contract.ts'
+import { sourcePlugins } from './vite/source-plugins.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    babel({ presets: [linguiTransformerBabelPreset()] }),
-    react({ compiler: true }),
-    lingui(),
-    minifiedContract(),
-  ],
+  plugins: sourcePlugins(),
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -8,14 +8,14 @@ interface Props extends ComponentProps<'button'> {
   withName?: boolean
 }
 
-export function AccountTrigger({ withName, ...rest }: Props) {
+export function AccountTrigger({ withName, className = '', ...rest }: Props) {
   const { t } = useLingui()
   const session = useSession()
   if (!session) return null
   return (
     <button
       type="button"
-      className={classes.target}
+      className={`${classes.target} ${className}`}
       data-named={withName}
       aria-haspopup="menu"
       aria-label={withName ? t`Account: ${session.displayName}` : t`Your account: ${session.displayName}`}

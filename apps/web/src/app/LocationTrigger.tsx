@@ -6,12 +6,12 @@ import { useLocalValue } from '../lib/local-value.ts'
 import { useLocations } from '../lib/locations.ts'
 import classes from './LocationSwitcher.module.css'
 
-export function LocationTrigger(props: ComponentProps<'button'>) {
+export function LocationTrigger({ className = '', ...rest }: ComponentProps<'button'>) {
   const { t } = useLingui()
   const chosen = useLocalValue(chosenLocation)
   const present = useLocations().find(({ id }) => id === chosen)
   return (
-    <button type="button" className={classes.target} aria-haspopup="menu" {...props}>
+    <button type="button" className={`${classes.target} ${className}`} aria-haspopup="menu" {...rest}>
       <IconBuildingStore size={16} stroke={1.75} aria-hidden="true" />
       {present?.name ?? t`All locations`}
       <IconChevronDown size={14} aria-hidden="true" />

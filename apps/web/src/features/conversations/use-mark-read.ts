@@ -1,10 +1,11 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation, ConversationStats } from '@frontdesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { openConversation } from './open-conversation.ts'
+import { conversationKeys } from './queries.ts'
 import type { Thread } from './thread.ts'
 
 /** Reading needs eyes: only in a visible, focused tab is the conversation marked read, and then at once. */
@@ -27,6 +28,13 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       ...before,
       attributes: { ...before.attributes, unreadMessages: 0 },
     }))
+    // The count in the title goes with it; the server's own count follows.
+    if (unread > 0) {
+      cache.setQueriesData<ConversationStats>(
+        { queryKey: conversationKeys.stats },
+        (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
+      )
+    }
     api.conversations
       .markRead({ sid, upToIndex: newest.index })
       .then(({ data }) => conversationCache(cache).take(data))
