@@ -30,11 +30,15 @@ export type Authenticate = (authorization: string | undefined) => Promise<Actor>
 export function createApi(contract: typeof apiContract, authenticate: Authenticate) {
   return implement(contract)
     .$context<RequestContext>()
-    .use(async ({ context, procedure, next }) => {
+    .use(async ({ context, procedure, next }, input: unknown) => {
       const { permission } = procedure['~orpc'].meta as EndpointMeta
-      if (permission === 'public') return next()
+      if (permission === 'public') {
+        mustBeStorable(input)
+        return next()
+      }
       const actor = await authenticate(context.request.headers.authorization)
       if (permission !== 'anyone signed in' && !can(actor, permission)) throw new AppError('Forbidden', { permission })
+      mustBeStorable(input)
       return next({ context: { actor } })
     })
 }
@@ -43,6 +47,22 @@ export type Api = ReturnType<typeof createApi>
 export function signedIn(context: { actor?: Actor }): Actor {
   if (!context.actor) throw new AppError('NotSignedIn')
   return context.actor
+}
+
+/** No input of ours goes anywhere near it; what does would exhaust the stack. */
+const MAX_DEPTH = 50
+
+/** PostgreSQL keeps no NUL character, and half a surrogate pair would come back as another character. */
+function mustBeStorable(input: unknown, path: string[] = []): void {
+  const refuse = (message: string) => {
+    throw new AppError('InvalidInput', { fields: [{ path: path.slice(0, 5).join('.'), message }] })
+  }
+  if (path.length > MAX_DEPTH) refuse('Nested too deeply')
+  if (typeof input === 'string' && (input.includes('\0') || !input.isWellFormed())) {
+    refuse('Contains characters that cannot be kept')
+  }
+  if (typeof input !== 'object' || input === null || input instanceof Blob) return
+  for (const [key, value] of Object.entries(input)) mustBeStorable(value, [...path, key])
 }
 
 /** Multipart adds its own lines around the file. */
@@ -59,9 +79,18 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
         }
       },
     ],
-    // What never reached an endpoint could not be read at all.
-    customErrorResponseBodyEncoder: ({ data }) =>
-      isErrorBody(data) ? data : errorBody(new AppError('InvalidInput'), ''),
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          if (error instanceof ORPCError && isErrorBody(error.data)) throw error
+          // What never reached an endpoint could not be read at all.
+          throw shaped(errorBody(new AppError('InvalidInput'), context.request.id))
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: ({ data }) => data,
   })
 
   app.register(async (api) => {
@@ -80,8 +109,6 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
   })
 
   function toApiError(error: unknown, requestId: string): ORPCError<string, unknown> {
-    const shaped = (body: ApiErrorBody) =>
-      new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
     if (error instanceof AppError) return shaped(errorBody(error, requestId))
     if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
       const fields = error.cause.issues.map(({ message, path }) => ({
@@ -95,6 +122,9 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
     return shaped(unexpectedBody(requestId))
   }
 }
+
+const shaped = (body: ApiErrorBody) =>
+  new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
 
 const isErrorBody = (data: unknown): data is ApiErrorBody =>
   typeof data === 'object' && data !== null && 'errorCode' in data

@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import type { ApiErrorBody } from '@frontdesk/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -28,6 +28,12 @@ export async function createHttpApp({ config, log, metrics, checkReady }: HttpOp
     genReqId: newId,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
+    // An address that cannot be read reaches neither hooks nor the error handler.
+    frameworkErrors: (error, request, reply) => {
+      const known = fromFastify(error) ?? new AppError('InvalidInput')
+      const answer: FastifyReply = reply
+      void answer.header('x-request-id', request.id).status(known.status).send(errorBody(known, request.id))
+    },
   })
 
   await app.register(fastifyHelmet, {

@@ -1,0 +1,181 @@
+import type { z } from 'zod'
+
+/** Ids of one tenant to fill an input with. */
+export interface KnownIds {
+  conversation: string
+  message: string
+  file: string
+  phoneNumber: string
+  location: string
+  user: string
+  /** One of the tenant's own numbers. */
+  tenantPhone: string
+  contactPhone: string
+}
+
+export interface Leaf {
+  path: (string | number)[]
+  /** Which thing of a tenant it names; null for plain values. */
+  names: keyof KnownIds | null
+  /** An optional field only narrows what is answered. */
+  isOptional: boolean
+}
+
+export interface SampleInput {
+  input: unknown
+  leaves: Leaf[]
+}
+
+const SIDS = { CH: 'conversation', IM: 'message', ME: 'file', PN: 'phoneNumber' } as const
+const HEX = '0123456789abcdef0123456789abcdef'
+
+/** UUID fields that name something of a tenant; `null` for ids that the client makes. */
+const UUID_FIELDS: Record<string, 'location' | 'user' | null> = {
+  locationID: 'location',
+  locationIDs: 'location',
+  toUserID: 'user',
+  toUserIDs: 'user',
+  clientMessageId: null,
+  requestId: null,
+}
+
+/** Strings whose name does not tell what they name, or whose form is particular. */
+const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
+  tenantPhoneNumber: 'tenantPhone',
+  phoneNumber: 'contactPhone',
+  contactPhoneNumber: 'contactPhone',
+  searchPhoneNumber: 'contactPhone',
+  cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
+  folderKeys: { value: 'new' },
+  statusKeys: { value: 'none' },
+  areaCode: { value: '212' },
+  accountSid: { value: `AC${HEX}` },
+  authToken: { value: HEX },
+  refreshToken: { value: 'a refresh token nobody has' },
+  userName: { value: 'nobody@example.test' },
+  password: { value: 'correct horse battery' },
+  timeZone: { value: 'America/New_York' },
+}
+
+const PLAIN_NAMES = /^(text|messageDraft|searchName|contactName|businessName|firstName|lastName)$/
+
+interface Definition {
+  type: string
+  format?: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  element?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  entries?: Record<string, string>
+  values?: unknown[]
+}
+
+const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition
+const inner = (schema: z.ZodType | undefined) => {
+  if (!schema) throw new Error('The schema has no inner one.')
+  return schema
+}
+
+/**
+ * A valid input made from an endpoint's own schema, and where in it things of a tenant are named.
+ * A field it does not know how to fill fails, so that whoever adds one decides what it names.
+ */
+export function sampleInput(schema: z.ZodType, ids: KnownIds): SampleInput {
+  const { shape } = definitionOf(schema)
+  if (!shape) throw new Error('The input of an endpoint is an object.')
+  let input: Record<string, unknown> = {}
+  const leaves: Leaf[] = []
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: isOptional(field) }))
+  for (const { name, field, isOptional } of fields.toSorted((a, b) => Number(a.isOptional) - Number(b.isOptional))) {
+    const found: Leaf[] = []
+    const value = fill(field, name, [name], isOptional, ids, found)
+    const extended = { ...input, [name]: value }
+    // Fields that exclude each other: the first one stays.
+    if (isOptional && !schema.safeParse(extended).success) continue
+    input = extended
+    leaves.push(...found)
+  }
+  schema.parse(input)
+  return { input, leaves }
+}
+
+const isOptional = (schema: z.ZodType): boolean => ['optional', 'default'].includes(definitionOf(schema).type)
+
+function fill(
+  schema: z.ZodType,
+  name: string,
+  path: Leaf['path'],
+  isOptional: boolean,
+  ids: KnownIds,
+  leaves: Leaf[],
+): unknown {
+  const definition = definitionOf(schema)
+  const leaf = (names: Leaf['names'], value: unknown) => {
+    leaves.push({ path, names, isOptional })
+    return value
+  }
+  switch (definition.type) {
+    case 'optional':
+    case 'default':
+    case 'nullable':
+      return fill(inner(definition.innerType), name, path, isOptional, ids, leaves)
+    case 'pipe':
+      return fill(inner(definition.in), name, path, isOptional, ids, leaves)
+    case 'array':
+      return [fill(inner(definition.element), name, [...path, 0], isOptional, ids, leaves)]
+    case 'boolean':
+      return leaf(null, false)
+    case 'number':
+      return leaf(null, 1)
+    case 'enum':
+      return leaf(null, Object.values(definition.entries ?? {})[0])
+    case 'literal':
+      return leaf(null, definition.values?.[0])
+    case 'file':
+      return leaf(null, new File([PIXEL], 'picture.png', { type: 'image/png' }))
+    case 'string': {
+      const [names, value] = fillString(schema, name, definition.format, ids)
+      return leaf(names, value)
+    }
+    default:
+      throw new Error(`The sweeps do not know how to fill a ${definition.type} such as ${name} yet.`)
+  }
+}
+
+function fillString(
+  schema: z.ZodType,
+  name: string,
+  format: string | undefined,
+  ids: KnownIds,
+): [Leaf['names'], string] {
+  for (const [prefix, names] of Object.entries(SIDS)) {
+    if (schema.safeParse(prefix + HEX).success && !schema.safeParse(`XX${HEX}`).success) return [names, ids[names]]
+  }
+  const known = STRING_FIELDS[name]
+  if (known) return typeof known === 'string' ? [known, ids[known]] : [null, known.value]
+  if (format === 'uuid') {
+    const names = UUID_FIELDS[name]
+    if (names === undefined)
+      throw new Error(`${name} is an id the sweeps do not know: say in UUID_FIELDS what it names.`)
+    return [names, names === null ? crypto.randomUUID() : ids[names]]
+  }
+  if (format === 'datetime') return [null, '2020-01-01T00:00:00Z']
+  if (format === 'email') return [null, `somebody-${crypto.randomUUID()}@example.test`]
+  if (format === undefined && PLAIN_NAMES.test(name)) return [null, 'Plain words']
+  throw new Error(`${name} is a text the sweeps do not know: say in sample-input.ts what it holds.`)
+}
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A copy of the input with one value replaced. */
+export function replaceAt(input: unknown, [step, ...rest]: Leaf['path'], value: unknown): unknown {
+  if (step === undefined) return value
+  const copy = Array.isArray(input) ? [...input] : { ...(input as object) }
+  const slot = copy as Record<string | number, unknown>
+  slot[step] = replaceAt(slot[step], rest, value)
+  return copy
+}

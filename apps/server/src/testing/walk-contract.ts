@@ -1,0 +1,32 @@
+import { contract, type EndpointMeta, type RequiredPermission } from '@frontdesk/contract'
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
+import type { z } from 'zod'
+
+export interface WalkedEndpoint {
+  /** Such as `conversations.getList`. */
+  name: string
+  endpoint: AnyContractProcedure
+  method: string
+  path: string
+  permission: RequiredPermission
+  /** Undefined for an endpoint that takes nothing. */
+  inputSchema: z.ZodType | undefined
+}
+
+/** Every endpoint the contract offers; what sweeps walk, so that a new one is covered on its first day. */
+export function walkContract(node: unknown = contract, trail: string[] = []): WalkedEndpoint[] {
+  if (!isContractProcedure(node)) {
+    return Object.entries(node as object).flatMap(([name, child]) => walkContract(child, [...trail, name]))
+  }
+  const { route, meta, inputSchema } = node['~orpc']
+  return [
+    {
+      name: trail.join('.'),
+      endpoint: node,
+      method: route.method ?? 'POST',
+      path: route.path ?? '',
+      permission: (meta as EndpointMeta).permission,
+      inputSchema: inputSchema as z.ZodType | undefined,
+    },
+  ]
+}
