@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
@@ -39,11 +39,14 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
 
-  useEffect(() => {
+  // Before the effects of the thread, which ask whether it is being looked at.
+  useLayoutEffect(() => {
     openConversation.set(sid)
+    return () => openConversation.set(null)
+  }, [sid])
+  useEffect(() => {
     // What it announced is now on screen.
     if (sid) dismissToast(sid)
-    return () => openConversation.set(null)
   }, [sid])
 
   const toggleDetails = () => (isNarrow ? setHasDrawer(true) : detailsAreShown.set(!showsDetails))
