@@ -73,6 +73,9 @@ export interface Tenant {
   list: (person: Person, filter?: ConversationFilter) => Promise<Conversation[]>
 }
 
+/** Everybody's password. */
+export const PASSWORD = 'correct horse battery'
+
 let counter = 0
 /** A valid US mobile number nobody else in this process has. */
 export const aPhone = (): string => `+1212555${String(1000 + counter++).padStart(4, '0')}`
@@ -136,7 +139,6 @@ async function makeTenant(
     auth,
     call: (endpoint, input) => callEndpoint(url, endpoint, input, auth.bearerToken),
   })
-  const password = 'correct horse battery'
   const owner = person(
     ok(
       await callEndpoint(url, contract.accounts.registerTenant, {
@@ -144,7 +146,7 @@ async function makeTenant(
         firstName: 'Olive',
         lastName: 'Owner',
         email: `owner-${tag}@example.test`,
-        password,
+        password: PASSWORD,
       }),
     ),
   )
@@ -192,9 +194,11 @@ async function makeTenant(
       await addUser(
         server.accounts,
         { tenantId },
-        { email, password, firstName: role, lastName: 'Person', role, locationIds: places ?? null },
+        { email, password: PASSWORD, firstName: role, lastName: 'Person', role, locationIds: places ?? null },
       )
-      return person(ok(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password })))
+      return person(
+        ok(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password: PASSWORD })),
+      )
     },
     textFrom: async (phone, body, { to = ourNumber, mediaUrls = [] } = {}) => {
       const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages`, {

@@ -7,7 +7,9 @@ import {
   type CarrierMessage,
   type CarrierNumber,
 } from '../../modules/messaging/index.ts'
+import { downloadMedia } from './download-media.ts'
 
+const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** These failures happen before a byte of the request has left. */
@@ -78,11 +80,14 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
     listMedia: (account, providerSid) =>
       translated(async () => {
         const found = await clientFor(account).messages(providerSid).media.list({ limit: 10 })
-        const base = baseUrl() ?? 'https://api.twilio.com'
+        const base = baseUrl() ?? TWILIO_URL
         return found.map((media) => ({ url: base + media.uri.replace(/\.json$/, ''), contentType: media.contentType }))
       }),
 
-    fetchMedia: (account, url, maxBytes) => translated(() => download(account, url, maxBytes)),
+    fetchMedia: (account, url, maxBytes) =>
+      translated(() =>
+        downloadMedia({ account, url, maxBytes, carrierUrl: baseUrl() ?? TWILIO_URL, timeoutMs: REQUEST_TIMEOUT_MS }),
+      ),
 
     lookUpLineType: (account, phone) =>
       translated(async () => {
@@ -125,39 +130,6 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       translated(async () => {
         await clientFor(account).incomingPhoneNumbers(providerSid).update({ smsUrl: webhookUrl, smsMethod: 'POST' })
       }),
-  }
-
-  /** Media demand the account's credentials and redirect to a storage host, which must not get them. */
-  async function download({ accountSid, authToken }: CarrierAccount, url: string, maxBytes: number): Promise<Buffer> {
-    const host = new URL(baseUrl() ?? 'https://api.twilio.com').host
-    if (new URL(url).host !== host && !/(^|\.)twilio\.com$/.test(new URL(url).hostname)) {
-      throw new CarrierError('refused', null, null, new Error('media outside the carrier'))
-    }
-    const first = await fetch(url, {
-      redirect: 'manual',
-      headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
-    const location = first.headers.get('location')
-    const response = location
-      ? await fetch(new URL(location, url), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
-      : first
-    if (!response.ok) {
-      throw new CarrierError(
-        response.status >= 500 || response.status === 429 ? 'not-reached' : 'refused',
-        null,
-        response.status,
-        null,
-      )
-    }
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > maxBytes) throw new CarrierError('refused', null, null, new Error('media larger than accepted'))
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
   }
 }
 

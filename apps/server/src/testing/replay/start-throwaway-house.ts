@@ -7,6 +7,8 @@ import { type StartedHouse, startHouse } from '../start-house.ts'
 export async function startThrowawayHouse(): Promise<StartedHouse> {
   const postgres = await startThrowawayPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   await migrate(pool)
   await pool.end()
   const house = await startHouse({ databaseUrl: postgres.url })

@@ -1,0 +1,127 @@
+import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPng, filesCookie, upload } from '../../testing/files.ts'
+import { type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
+
+let house: House
+let tenant: Tenant
+beforeAll(async () => {
+  house = await openHouse()
+  tenant = await house.aTenant()
+})
+afterAll(() => house.close())
+
+async function bytesOf(person: Person, url: string): Promise<Buffer> {
+  const cookie = await filesCookie(house.url, person.auth, PASSWORD)
+  const answer = await fetch(house.url + url, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test.each([
+  ['a web page said to be a picture', '<!doctype html><html><script>alert(1)</script></html>'],
+  ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  ['the same with a prologue', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'],
+])('%s is never shown as one', async (_what, contents) => {
+  const answer = await upload(tenant.owner, contents, { name: 'logo.svg', type: 'image/svg+xml' })
+  if ('sid' in answer) {
+    expect(answer.contentType).toBe('text/plain')
+    const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+    const served = await fetch(house.url + answer.url, { headers: { cookie } })
+    expect(served.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(served.headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+  } else expect(answer).toFail('UnsupportedMediaType')
+})
+
+test.each([
+  ['an archive', Buffer.from('504b03041400000000000000', 'hex')],
+  ['a program', Buffer.from('7f454c4602010100', 'hex')],
+  ['nothing at all', Buffer.alloc(0)],
+  ['a picture that breaks off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+])('%s is refused, whatever its name says', async (_what, contents) => {
+  expect(await upload(tenant.owner, contents)).toFail('UnsupportedMediaType')
+})
+
+test('a picture is taken for what it is, not for what it is called', async () => {
+  const file = ok(await upload(tenant.owner, await aPng(), { name: 'contract.pdf', type: 'application/pdf' }))
+  expect(file).toMatchObject({ contentType: 'image/png', width: 20, height: 10, filename: 'contract.pdf' })
+  const jpeg = await sharp(await aPng())
+    .jpeg()
+    .toBuffer()
+  expect(ok(await upload(tenant.owner, jpeg, { name: 'door.png' }))).toMatchObject({ contentType: 'image/jpeg' })
+})
+
+test('more than 20 MB are refused before they are read', async () => {
+  expect(await upload(tenant.owner, new Uint8Array(UPLOAD_MAX_BYTES + 20_000))).toFail('RequestTooLarge')
+})
+
+test('what is no picture must be small enough for every carrier', async () => {
+  const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 0x20)])
+  const options = { name: 'price list.pdf', type: 'application/pdf' }
+  expect(ok(await upload(tenant.owner, pdf(MMS_OTHER_MAX_BYTES), options))).toMatchObject({
+    contentType: 'application/pdf',
+    byteSize: MMS_OTHER_MAX_BYTES,
+  })
+  expect(await upload(tenant.owner, pdf(MMS_OTHER_MAX_BYTES + 1), options)).toFail('AttachmentTooLarge')
+})
+
+test('where a photo was taken is nobody’s business', async () => {
+  const photo = await sharp(await aPng(60, 40))
+    .withExif({
+      IFD0: { Make: 'Camera', Orientation: '6' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '37/1 46/1 30/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '122/1 25/1 0/1',
+      },
+    })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
+  const file = ok(await upload(tenant.owner, photo, { name: 'photo.jpg', type: 'image/jpeg' }))
+  const kept = await sharp(await bytesOf(tenant.owner, file.url)).metadata()
+  expect(kept.exif).toBeUndefined()
+  expect(kept.xmp).toBeUndefined()
+})
+
+test('a photo that lies on its side is stored upright', async () => {
+  const photo = await sharp(await aPng(60, 40))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect(ok(await upload(tenant.owner, photo))).toMatchObject({ width: 40, height: 60 })
+})
+
+test('a large photo is scaled down to what carriers take', async () => {
+  const side = 3500
+  const noise = await sharp(Buffer.from(crypto.getRandomValues(new Uint8Array(65_536))), {
+    raw: { width: 128, height: 128, channels: 4 },
+  })
+    .resize(side, side, { kernel: 'nearest' })
+    .removeAlpha()
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(1_000_000)
+  const file = ok(await upload(tenant.owner, noise, { name: 'photo.jpg', type: 'image/jpeg' }))
+  expect(file).toMatchObject({ contentType: 'image/jpeg', width: 2048, height: 2048 })
+  expect(file.byteSize).toBeLessThanOrEqual(1_000_000)
+  expect(await bytesOf(tenant.owner, file.url)).toHaveLength(file.byteSize)
+})
+
+test('a picture that is small on disk and huge in memory is refused', async () => {
+  const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#ffffff' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(1_000_000)
+  expect(await upload(tenant.owner, bomb)).toFail('UnsupportedMediaType')
+})
+
+test('a name that could break a header or a path is made harmless', async () => {
+  const file = ok(await upload(tenant.owner, await aPng(), { name: '../../"evil"\r\nx: y.png' }))
+  expect(file.filename).not.toMatch(/[\r\n"\\/]/)
+  await bytesOf(tenant.owner, file.url)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isPublicAddress, lookupPublic } from './public-address.ts'
+
+test.each(['8.8.8.8', '52.94.236.248', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a05:d018::1'])(
+  '%s is in the open internet',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
+
+test.each([
+  '127.0.0.1',
+  '127.8.8.8',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::7f00:1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fe80::1',
+  'ff02::1',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  '2001:db8::1',
+  'example.com',
+  '',
+])('“%s” is not', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test('a name that leads home is not resolved', async () => {
+  const error = await new Promise((resolve) => lookupPublic('localhost', {}, resolve))
+  expect(error).toMatchObject({ message: 'the name leads to a private address' })
+})

@@ -1,0 +1,34 @@
+import { type AuthResult, contract, type StoredFile } from '@frontdesk/contract'
+import sharp from 'sharp'
+import type { ApiFailure } from './client.ts'
+import type { Person } from './house.ts'
+
+export const aPng = async (width = 20, height = 10): Promise<Uint8Array> =>
+  new Uint8Array(
+    await sharp({ create: { width, height, channels: 3, background: '#228be6' } })
+      .png()
+      .toBuffer(),
+  )
+
+/** Uploads a file as a browser does; `type` is what the browser claims it to be. */
+export function upload(
+  person: Person,
+  contents: Uint8Array<ArrayBufferLike> | string,
+  { name = 'door.png', type = 'image/png' } = {},
+): Promise<StoredFile | ApiFailure> {
+  const form = new FormData()
+  form.append('file', new File([contents as Uint8Array<ArrayBuffer>], name, { type }))
+  return person.call(contract.files.uploadFile, form as never)
+}
+
+/** Signs in as a browser does, for the cookie that opens files. */
+export async function filesCookie(url: string, auth: Pick<AuthResult, 'userName'>, password: string): Promise<string> {
+  const answer = await fetch(`${url}/api/main/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: auth.userName, password }),
+  })
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('frontdesk_files='))
+  if (!cookie) throw new Error('No cookie for files came with the session.')
+  return cookie.split(';')[0] ?? ''
+}
