@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { PIXEL } from './pixel.ts'
 
 /** Ids of one tenant to fill an input with. */
 export interface KnownIds {
@@ -164,12 +165,6 @@ function fillString(
   if (format === undefined && PLAIN_NAMES.test(name)) return [null, 'Plain words']
   throw new Error(`${name} is a text the sweeps do not know: say in sample-input.ts what it holds.`)
 }
-
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 /** A copy of the input with one value replaced. */
 export function replaceAt(input: unknown, [step, ...rest]: Leaf['path'], value: unknown): unknown {
