@@ -6,13 +6,16 @@ import { findLocation } from '../locations/index.ts'
 import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
 import { findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
+/** The carrier takes 64 characters in all. https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
+const LOCATION_NAME_MAX = 50
+
 export interface PhoneNumberDeps extends AccountDeps {
   /** Where the carrier shall send what our numbers receive. */
   inboundWebhookUrl: () => string
 }
 
 /**
- * Buys a number in an area code for a location. The request's id stands at the carrier as the number's name,
+ * Buys a number in an area code for a location. The request's id stands in the number's name at the carrier,
  * so a repeated request finds what the first one bought.
  */
 export async function buyPhoneNumber(
@@ -20,8 +23,8 @@ export async function buyPhoneNumber(
   actor: Actor,
   { areaCode, locationID, requestId }: { areaCode: string; locationID: string; requestId: string },
 ): Promise<PhoneNumber> {
-  const { id, account } = await placeFor(deps, actor, locationID)
-  const friendlyName = `frontdesk ${requestId}`
+  const { id, account, location } = await placeFor(deps, actor, locationID)
+  const friendlyName = `${location.name.slice(0, LOCATION_NAME_MAX)} · ${requestId.slice(-8)}`
   const number =
     (await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)) ??
     (await deps.carrier
@@ -50,10 +53,11 @@ export async function connectPhoneNumber(
 
 const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
   deps.inTenant(actor, async (tx) => {
-    if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+    const location = await findLocation(tx, actor, locationID)
+    if (!location) throw new AppError('LocationNotFound')
     const place = await currentAccount(deps, tx)
     if (!place) throw new AppError('MessagingAccountRefused')
-    return place
+    return { ...place, location }
   })
 
 function keep(

@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { eventually, openBrowser, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('a new business signs up, gets a number and writes its first text', async () => {
+  const visitor = await visit(browser, house.url, null)
+  const { page } = visitor
+  const phone = aPhone()
+  await page.goto('/')
+  await page.getByRole('link', { name: /sign up|create/i }).click()
+  await page.getByLabel('Business name').fill('Corner Garage')
+  await page.getByLabel('First name').fill('Ann')
+  await page.getByLabel('E-mail').fill(`ann-${crypto.randomUUID()}@example.test`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: /sign up|create/i }).click()
+  await page.waitForURL('**/conversations')
+
+  await page.goto('/settings/frontdesk-phone-numbers')
+  await page.getByRole('button', { name: 'Buy a number' }).first().click()
+  await page.getByLabel('Area code').fill('312')
+  await page.getByRole('dialog').getByRole('button', { name: /buy/i }).click()
+  await page.getByText(/\(312\) \d{3}-\d{4}/).first().waitFor()
+
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('button', { name: 'New message' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number').fill(phone)
+  await dialog.getByLabel(/^Name/).fill('Pat Driver')
+  await dialog.getByRole('button', { name: /start|open|write|next/i }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Your car is ready.')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-delivery=delivered]').waitFor()
+  const shown = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`)).json()
+  expect(shown.messages.map(({ body }: { body: string }) => body)).toEqual(['Your car is ready.'])
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+})
+
+test('signing in leads back to where one wanted to go; signing out in one tab signs out the other', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello there')
+  const visitor = await visit(browser, house.url, null)
+  const { page } = visitor
+  await page.goto(`/conversations/${sid}`)
+  await page.waitForURL('**/auth/login?redirect=**')
+  await page.getByLabel('E-mail').fill(tenant.owner.auth.userName)
+  await page.getByLabel('Password', { exact: true }).fill('not my password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The e-mail address or the password is not right', { exact: false }).waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('log', { name: 'Messages' }).getByText('Hello there').waitFor()
+
+  const second = await page.context().newPage()
+  await second.goto('/conversations')
+  await second.getByRole('link').filter({ hasText: 'Hello there' }).waitFor()
+  await page.goto('/logout')
+  await page.waitForURL('**/auth/login**')
+  await second.waitForURL('**/auth/login**')
+  await visitor.close()
+})
+
+test('a session that was ended elsewhere ends here at once', async () => {
+  const tenant = await house.aTenant()
+  const visitor = await visit(browser, house.url, tenant.owner)
+  await visitor.page.goto('/conversations')
+  await visitor.page.getByText('No open conversations').waitFor()
+  await fetch(`${house.url}/api/main/Authenticate/logout`, {
+    method: 'POST', headers: { authorization: `Bearer ${tenant.owner.auth.bearerToken}`, 'content-type': 'application/json' }, body: '{}',
+  })
+  await visitor.page.waitForURL('**/auth/login**')
+  await visitor.close()
+})
+
+test('a team member sees their own conversations and no settings that are not theirs', async () => {
+  const tenant = await house.aTenant()
+  const member = await tenant.aPerson('TeamMember')
+  await tenant.textFrom(aPhone(), 'For nobody in particular')
+  const visitor = await visit(browser, house.url, member)
+  await visitor.page.goto('/conversations')
+  await visitor.page.getByText('No open conversations').waitFor()
+  expect(await visitor.page.getByText('For nobody in particular').count()).toBe(0)
+  expect(await visitor.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await visitor.page.goto('/settings/frontdesk-phone-numbers')
+  await visitor.page.getByText(/admin_manage_settings|permission/i).first().waitFor()
+  await eventually(async () => expect(await visitor.page.title()).not.toMatch(/^\(/))
+  await visitor.close()
+})

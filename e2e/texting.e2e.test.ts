@@ -1,0 +1,179 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPhone, type House, openHouse, type Tenant } from '../apps/server/src/testing/house.ts'
+import { eventually, openBrowser, type Visitor, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse({ sandbox: { statusDelayMs: 150 } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQYlWNwSn6NBzGMSidjCRYAX3ScQeep34MAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** Texts a number from a phone and does not wait: what the screen does is the question. */
+const textFrom = async (tenant: Tenant, phone: string, body: string) => {
+  const response = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ to: tenant.numbers[0], body, mediaUrls: [] }),
+  })
+  expect(response.status).toBe(201)
+}
+
+const row = ({ page }: Visitor, text: string) => page.getByRole('link').filter({ hasText: text })
+const log = ({ page }: Visitor) => page.getByRole('log', { name: 'Messages' })
+const composer = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message' })
+
+test('a text arrives, is answered with words, emoji and a picture, and a teammate sees all of it live', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const phone = aPhone()
+  const owner = await visit(browser, house.url, tenant.owner)
+  const teammate = await visit(browser, house.url, manager)
+  await owner.page.goto('/')
+  await owner.page.waitForURL('**/conversations')
+  await teammate.page.goto('/conversations')
+  await owner.page.getByText('No open conversations').waitFor()
+  await teammate.page.getByText('No open conversations').waitFor()
+
+  await textFrom(tenant, phone, 'Hi, do you have time on Thursday?')
+  await row(owner, 'Hi, do you have time on Thursday?').waitFor()
+  await owner.page.getByRole('region', { name: 'News' }).getByText('Hi, do you have time on Thursday?').waitFor()
+  await eventually(async () => expect(await owner.page.title()).toMatch(/^\(1\) Inbox/))
+  expect(await row(owner, 'Hi, do you have time').getByText('1 unread').count()).toBe(1)
+
+  await row(owner, 'Hi, do you have time').click()
+  await log(owner).getByText('Hi, do you have time on Thursday?').waitFor()
+  await eventually(async () => expect(await owner.page.title()).toMatch(/^Inbox/))
+  await eventually(async () => expect(await row(teammate, 'Hi, do you have time').getByText('1 unread').count()).toBe(0))
+
+  await row(teammate, 'Hi, do you have time').click()
+  await log(teammate).getByText('Seen by Olive Owner').waitFor()
+
+  await composer(owner).pressSequentially('Of course, 3 pm? ')
+  await teammate.page.getByText('Olive Owner is typing').waitFor()
+  await owner.page.getByRole('button', { name: 'Emoji' }).click()
+  await owner.page.getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs up')
+  await owner.page.getByRole('gridcell', { name: 'Thumbs up', exact: true }).click()
+  await owner.page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
+  await owner.page.getByText('map.png').waitFor()
+  // Waits by itself until the upload is there.
+  await owner.page.getByRole('button', { name: 'Send' }).click()
+
+  await log(owner).locator('[data-delivery=delivered]').waitFor()
+  await log(teammate).getByText('Of course, 3 pm? 👍').waitFor()
+  await log(teammate).locator('[data-delivery=delivered]').waitFor()
+  await eventually(async () => {
+    const shown = await tenant.onPhone(phone)
+    // Some fonts' emoji carry a variation selector.
+    expect(shown.map(({ body }) => body.replaceAll('\uFE0F', ''))).toEqual(['Hi, do you have time on Thursday?', 'Of course, 3 pm? 👍'])
+    expect(shown[1]?.media).toHaveLength(1)
+  })
+  const picture = log(teammate).getByRole('img', { name: 'map.png' })
+  await eventually(async () => expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(10))
+
+  await owner.page.getByRole('button', { name: 'Close', exact: true }).click()
+  await eventually(async () => expect(await row(teammate, '3 pm').count()).toBe(0))
+  await textFrom(tenant, phone, 'Perfect, see you')
+  await row(teammate, 'Perfect, see you').waitFor()
+  await row(owner, 'Perfect, see you').waitFor()
+
+  expect(owner.complaints).toEqual([])
+  expect(teammate.complaints).toEqual([])
+  await owner.close()
+  await teammate.close()
+})
+
+test('a reload in the middle of writing keeps the draft, and another screen of the same person has it too', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Can you call me?')
+  const first = await visit(browser, house.url, tenant.owner)
+  await first.page.goto(`/conversations/${sid}`)
+  await log(first).getByText('Can you call me?').waitFor()
+  await composer(first).fill('We will call you at')
+  await eventually(async () => {
+    const answer = await tenant.list(tenant.owner)
+    expect(answer[0]?.attributes.drafts).toMatchObject([{ messageDraft: 'We will call you at' }])
+  })
+  await first.page.reload()
+  await eventually(async () => expect(await composer(first).inputValue()).toBe('We will call you at'))
+  expect(first.complaints).toEqual([])
+  await first.close()
+})
+
+test('a lost connection loses nothing: what was missed appears, and what was written meanwhile is sent once', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Is it ready?')
+  const owner = await visit(browser, house.url, tenant.owner)
+  await owner.page.goto(`/conversations/${sid}`)
+  await log(owner).getByText('Is it ready?').waitFor()
+
+  await owner.goOffline()
+  await tenant.textFrom(phone, 'Hello?')
+  await tenant.textFrom(aPhone(), 'Another contact')
+  await composer(owner).fill('Yes, since this morning')
+  await composer(owner).press('Enter')
+  await log(owner).getByText('Yes, since this morning').waitFor()
+  expect(await log(owner).getByText('Hello?').count()).toBe(0)
+  await owner.goOnline()
+
+  await log(owner).getByText('Hello?').waitFor()
+  await row(owner, 'Another contact').waitFor()
+  await log(owner).locator('[data-delivery=delivered]').waitFor()
+  await house.settled()
+  const shown = await tenant.onPhone(phone)
+  expect(shown.filter(({ body }) => body === 'Yes, since this morning')).toHaveLength(1)
+  expect(await log(owner).getByText('Yes, since this morning').count()).toBe(1)
+  await owner.close()
+})
+
+test('a text that cannot be delivered says why, in words, and stays', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hi')
+  const owner = await visit(browser, house.url, tenant.owner)
+  await owner.page.goto(`/conversations/${sid}`)
+  await log(owner).getByText('Hi', { exact: true }).waitFor()
+  await tenant.textFrom(phone, 'STOP')
+  await composer(owner).fill('One more thing')
+  await composer(owner).press('Enter')
+  await owner.page.getByText(/opted out|asked not to be texted|unsubscribed/i).first().waitFor()
+  await house.settled()
+  expect((await tenant.onPhone(phone)).filter(({ body }) => body === 'One more thing')).toEqual([])
+  expect(await owner.page.getByText('One more thing').count()).toBeGreaterThan(0)
+  await owner.close()
+})
+
+test('the inbox works by keyboard alone', async () => {
+  const tenant = await house.aTenant()
+  const phones = [aPhone(), aPhone(), aPhone()]
+  for (const [i, phone] of phones.entries()) await tenant.textFrom(phone, `Question ${i + 1}`)
+  const owner = await visit(browser, house.url, tenant.owner)
+  await owner.page.goto('/conversations')
+  await row(owner, 'Question 3').waitFor()
+  await owner.page.keyboard.press('j')
+  await owner.page.keyboard.press('j')
+  await owner.page.keyboard.press('Enter')
+  await log(owner).getByText('Question 2').waitFor()
+  await owner.page.keyboard.press('r')
+  await owner.page.keyboard.type('Answer by keyboard')
+  await owner.page.keyboard.press('Enter')
+  await log(owner).locator('[data-delivery=delivered]').waitFor()
+  await owner.page.keyboard.press('Escape')
+  await owner.page.keyboard.press('e')
+  await eventually(async () => expect(await row(owner, 'Answer by keyboard').count()).toBe(0))
+  await owner.page.keyboard.press('/')
+  await owner.page.keyboard.type('Nobody of this name')
+  await owner.page.getByText('Nobody found').waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
