@@ -40,9 +40,9 @@ test.each(SIZES)('every screen is accessible and complains of nothing: %s', asyn
   for (const [path, text] of [
     ['/conversations', 'A second contact'],
     [`/conversations/${sid}`, 'Do you have time on Thursday?'],
-    ['/conversations?state=closed', 'Nothing closed yet'],
+    ['/conversations?tab=closed', 'Nothing closed yet'],
     ['/settings/frontdesk-phone-numbers', 'Carrier account'],
-    ['/no/such/screen', 'There is nothing'],
+    ['/no/such/screen', 'This page does not exist'],
   ] as const) {
     await owner.page.goto(path)
     const wanted = owner.page.getByText(text).locator('visible=true').first()
