@@ -1,0 +1,272 @@
+import { contract } from '@frontdesk/contract'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { findTenancyFaults } from '../../testing/find-tenancy-faults.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Runs `work` on one connection in a transaction that is taken back. */
+async function trying<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    return await work(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('every table keeps tenants apart and can be distributed by tenant', async () => {
+  expect(await findTenancyFaults(house.server.database.owner)).toEqual([])
+})
+
+const GOOD = `create table good (
+  tenant_id uuid not null references tenants (tenant_id), id uuid not null, user_id uuid, primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references users (tenant_id, id)
+); select directory.protect_tenant_table('good');`
+
+test.each([
+  ['a table without a tenant', 'create table bad (id uuid primary key)', 'bad has no tenant_id uuid not null'],
+  [
+    'a key of its own',
+    `${GOOD} alter table good add column slug text unique`,
+    'good: unique index good_slug_key does not begin with tenant_id',
+  ],
+  [
+    'a unique index that begins elsewhere',
+    `${GOOD} create unique index odd on good (user_id, tenant_id)`,
+    'good: unique index odd does not begin with tenant_id',
+  ],
+  [
+    'a foreign key without the tenant',
+    `${GOOD} create unique index u on directory.logins (id); alter table good add column login uuid references directory.logins (id)`,
+    'good: foreign key good_login_fkey does not carry tenant_id on both sides',
+  ],
+  [
+    'a foreign key from the directory',
+    'alter table directory.memberships add foreign key (tenant_id, user_id) references users (tenant_id, id); alter table directory.memberships add foreign key (user_id, tenant_id) references users (id, tenant_id)',
+    'directory.memberships: foreign key memberships_user_id_tenant_id_fkey does not carry tenant_id on both sides',
+  ],
+  [
+    'a foreign key that sets null',
+    `${GOOD} alter table good add foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null`,
+    'good: foreign key good_tenant_id_user_id_fkey1 sets columns on delete or update',
+  ],
+  [
+    'no forced row level security',
+    `${GOOD} alter table good no force row level security`,
+    'good does not force row level security',
+  ],
+  ['no policy', `${GOOD} drop policy tenant on good`, 'good lacks the policy of its tenant'],
+  [
+    'a policy for everyone',
+    `${GOOD} create policy all_in on good using (true)`,
+    'good has a policy all_in that lets others in',
+  ],
+  [
+    'a trigger',
+    `${GOOD} create trigger t before update on good for each row execute function suppress_redundant_updates_trigger()`,
+    'good has a trigger t',
+  ],
+  ['a right to truncate', `${GOOD} grant truncate on good to frontdesk_app`, 'good may be truncate by the application'],
+  [
+    'a view',
+    'create view peek as select * from messages; grant select on peek to frontdesk_app',
+    'view peek passes row level security by',
+  ],
+  [
+    'a function with its owner’s rights',
+    `create function peek() returns bigint language sql security definer as 'select count(*) from messages'`,
+    "function peek() runs with its owner's rights",
+  ],
+  ['a role that bypasses', 'alter role frontdesk_app bypassrls', 'role frontdesk_app can do more than it should'],
+  ['a table of the application', `${GOOD} alter table good owner to frontdesk_app`, 'role frontdesk_app owns good'],
+  [
+    'a dispatcher that reads on',
+    `${GOOD} grant select on good to frontdesk_dispatcher`,
+    'good is readable by the dispatcher',
+  ],
+])('the check finds %s', async (_what, planted, fault) => {
+  const found = await trying(house.server.database.owner, async (client) => {
+    await client.query(planted)
+    return findTenancyFaults(client)
+  })
+  expect(found).toContain(fault)
+})
+
+test('the check finds nothing wrong with a table made as the others are', async () => {
+  const found = await trying(house.server.database.owner, async (client) => {
+    await client.query(GOOD)
+    return findTenancyFaults(client)
+  })
+  expect(found).toEqual([])
+})
+
+/** A tenant with rows in every table. */
+async function aFullTenant(): Promise<Tenant> {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = ''] = tenant.locationIds
+  await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  const form = new FormData()
+  form.append('file', new File(['Directions'], 'directions.txt'))
+  ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text: 'Hi',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
+  await house.settled()
+  await tenant.textFrom(phone, 'STOP')
+  ok(await tenant.owner.call(contract.conversations.block, { sid }))
+  const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
+  await house.settled()
+  return tenant
+}
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await house.server.database.owner.query<{ name: string }>(
+    "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+
+const rowOf = async (table: string, tenantId: string, where = 'true') =>
+  (
+    await house.server.database.owner.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) as row from ${table} t where tenant_id = $1 and ${where} limit 1`,
+      [tenantId],
+    )
+  ).rows[0]?.row
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'allowed',
+    (error: { code: string }) => error.code,
+  )
+
+const ROW_LEVEL_SECURITY = '42501'
+const FOREIGN_KEY = '23503'
+
+describe('as the application', () => {
+  let mine: Tenant
+  let theirs: Tenant
+  beforeAll(async () => {
+    mine = await aFullTenant()
+    theirs = await aFullTenant()
+  })
+
+  const asTenant = <T>(tenantId: string | null, work: (client: pg.PoolClient) => Promise<T>) =>
+    trying(house.server.database.directoryPool, async (client) => {
+      if (tenantId) await client.query(`set local app.tenant_id = '${tenantId}'`)
+      return work(client)
+    })
+
+  test('no table shows, takes or changes a row while no tenant is set, or another one is', async () => {
+    const tables = await tenantTables()
+    expect(tables.length).toBeGreaterThan(10)
+    for (const table of tables) {
+      const row = await rowOf(table, theirs.tenantId)
+      expect([table, 'has a row', row !== undefined]).toEqual([table, 'has a row', true])
+      for (const who of [null, mine.tenantId]) {
+        const found = await asTenant(who, async (client) => ({
+          seen: (await client.query(`select from ${table} where tenant_id = $1`, [theirs.tenantId])).rowCount,
+          all: who === null ? (await client.query(`select from ${table}`)).rowCount : 0,
+        }))
+        expect([table, who, found]).toEqual([table, who, { seen: 0, all: 0 }])
+        const put = asTenant(who, (client) =>
+          client.query(`insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`, [row]),
+        )
+        expect([table, who, await refusal(put)]).toEqual([table, who, ROW_LEVEL_SECURITY])
+        for (const change of [`update ${table} set tenant_id = tenant_id`, `delete from ${table}`]) {
+          const changed = await asTenant(who, (client) =>
+            client.query(`${change} where tenant_id = $1`, [theirs.tenantId]),
+          ).then(
+            ({ rowCount }) => rowCount,
+            // Nobody may change what is append only.
+            (error: { code: string }) =>
+              table === 'consent_events' && error.code === ROW_LEVEL_SECURITY ? 0 : error.code,
+          )
+          expect([table, who, change, changed]).toEqual([table, who, change, 0])
+        }
+      }
+    }
+  })
+
+  test('a row cannot be handed to another tenant', async () => {
+    for (const table of await tenantTables()) {
+      if (table === 'consent_events') continue
+      const moved = asTenant(mine.tenantId, (client) =>
+        client.query(`update ${table} set tenant_id = $2 where tenant_id = $1`, [mine.tenantId, theirs.tenantId]),
+      )
+      expect([table, await refusal(moved)]).toEqual([table, ROW_LEVEL_SECURITY])
+    }
+  })
+
+  test('no foreign key can point to a row of another tenant', async () => {
+    const { owner } = house.server.database
+    const { rows: keys } = await owner.query<{ table: string; target: string; column: string; to: string }>(
+      `select c.conrelid::regclass::text as table, c.confrelid::regclass::text as target, a.attname as column, b.attname as to
+       from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+       join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[2]
+       where c.contype = 'f' and c.connamespace = 'public'::regnamespace`,
+    )
+    expect(keys.length).toBeGreaterThan(10)
+    for (const { table, target, column, to } of keys) {
+      const foreign = (await rowOf(target, theirs.tenantId))?.[to]
+      // The owner is not even held back by row level security.
+      const pointed = trying(owner, (client) =>
+        client.query(
+          `update ${table} set ${column} = $2 where ctid = (select ctid from ${table} where tenant_id = $1 limit 1)`,
+          [mine.tenantId, foreign],
+        ),
+      )
+      expect([table, column, await refusal(pointed)]).toEqual([table, column, FOREIGN_KEY])
+    }
+  })
+
+  test('jobs can be added and nothing else of the worker be touched', async () => {
+    const { rows } = await house.server.database.owner.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'v')",
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    for (const { name } of rows) {
+      const read = asTenant(mine.tenantId, (client) => client.query(`select from graphile_worker.${name}`))
+      expect([name, await refusal(read)]).toEqual([name, ROW_LEVEL_SECURITY])
+    }
+  })
+
+  test('the setting of one transaction is gone in the next one on the same connection', async () => {
+    const client = await house.server.database.directoryPool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`set local app.tenant_id = '${mine.tenantId}'`)
+      expect((await client.query('select from conversations')).rowCount).toBeGreaterThan(0)
+      await client.query('commit')
+      expect((await client.query('select from conversations')).rowCount).toBe(0)
+    } finally {
+      client.release()
+    }
+  })
+})
+
+test('a tenant id that is no UUID never reaches a statement', async () => {
+  const { inTenant } = house.server.database
+  await expect(
+    inTenant({ tenantId: "'; reset role; --" }, (tx) => tx.selectFrom('users').select('id').execute()),
+  ).rejects.toThrow('A tenant id must be a UUID')
+})

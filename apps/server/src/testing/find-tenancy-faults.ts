@@ -1,0 +1,71 @@
+import type pg from 'pg'
+
+/** The one policy that lets the application at a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
+const POLICY = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)"
+
+/** Each query lists what breaks one rule, as sentences. Names of columns are those of the catalogue. */
+const RULES = [
+  // Every table of `public` but the list of migrations is a tenant's.
+  `select format('%s has no tenant_id uuid not null', t.oid::regclass) from tenant_tables t
+   where not exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'tenant_id' and a.attnotnull and a.atttypid = 'uuid'::regtype)`,
+  `select format('%s has no primary key', t.oid::regclass) from tenant_tables t
+   where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`,
+  `select format('%s: unique index %s does not begin with tenant_id', t.oid::regclass, i.indexrelid::regclass)
+   from tenant_tables t join pg_index i on i.indrelid = t.oid
+   where (i.indisunique or i.indisexclusion) and coalesce((
+     select a.attname from pg_attribute a where a.attrelid = t.oid and a.attnum = i.indkey[0]), '') <> 'tenant_id'`,
+  `select format('%s: foreign key %s does not carry tenant_id on both sides', c.conrelid::regclass, c.conname)
+   from pg_constraint c join tenant_tables t on t.oid in (c.conrelid, c.confrelid)
+   where c.contype = 'f' and not exists (
+     select from pg_attribute a join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
+     where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'tenant_id' and b.attname = 'tenant_id')`,
+  `select format('%s: foreign key %s sets columns on delete or update', c.conrelid::regclass, c.conname)
+   from pg_constraint c join tenant_tables t on t.oid = c.conrelid
+   where c.contype = 'f' and (c.confdeltype in ('n', 'd') or c.confupdtype in ('n', 'd'))`,
+  `select format('%s does not force row level security', t.oid::regclass) from tenant_tables t
+   join pg_class c on c.oid = t.oid where not (c.relrowsecurity and c.relforcerowsecurity)`,
+  `select format('%s lacks the policy of its tenant', t.oid::regclass) from tenant_tables t
+   where not exists (select from pg_policy p where p.polrelid = t.oid and p.polcmd = '*' and p.polroles = '{0}'
+     and p.polwithcheck is null and pg_get_expr(p.polqual, p.polrelid) = $POLICY$${POLICY}$POLICY$)`,
+  `select format('%s has a policy %s that lets others in', p.polrelid::regclass, p.polname) from pg_policy p
+   join tenant_tables t on t.oid = p.polrelid
+   where p.polpermissive and pg_get_expr(p.polqual, p.polrelid) <> $POLICY$${POLICY}$POLICY$
+     and not (p.polrelid = 'events'::regclass and p.polcmd = 'r'
+       and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_dispatcher'))`,
+  `select format('%s has a trigger %s', g.tgrelid::regclass, g.tgname) from pg_trigger g
+   join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal`,
+  // Neither TRUNCATE nor REFERENCES asks row level security.
+  `select format('%s may be %s by the application', t.oid::regclass, lower(privilege)) from tenant_tables t
+   cross join unnest('{TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
+   where has_table_privilege('frontdesk_app', t.oid, privilege)`,
+  // A view reads with its owner's rights.
+  `select format('view %s passes row level security by', c.oid::regclass) from pg_class c
+   where c.relkind in ('v', 'm') and c.relnamespace in ('public'::regnamespace, 'directory'::regnamespace)
+     and has_table_privilege('frontdesk_app', c.oid, 'SELECT')
+     and not coalesce('security_invoker=true' = any(c.reloptions), false)`,
+  `select format('function %s runs with its owner''s rights', p.oid::regprocedure) from pg_proc p
+   where p.prosecdef and has_function_privilege('frontdesk_app', p.oid, 'EXECUTE')
+     and has_schema_privilege('frontdesk_app', p.pronamespace, 'USAGE') and p.oid::regprocedure::text <> 'jobs.enqueue(jsonb)'`,
+  `select format('role %s can do more than it should', r.rolname) from pg_roles r
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher')
+     and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
+       or exists (select from pg_auth_members m where m.member = r.oid))`,
+  `select format('role %s owns %s', r.rolname, c.oid::regclass) from pg_class c join pg_roles r on r.oid = c.relowner
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher')`,
+  `select format('%s is readable by the dispatcher', t.oid::regclass) from tenant_tables t
+   where t.oid <> 'events'::regclass and has_any_column_privilege('frontdesk_dispatcher', t.oid, 'SELECT')`,
+]
+
+const TENANT_TABLES = `with tenant_tables as (
+  select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'migrations'
+)`
+
+/** What in the database's shape would let one tenant's rows near another, or keep it from being distributed by tenant. */
+export async function findTenancyFaults(owner: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
+  const faults: string[] = []
+  for (const rule of RULES) {
+    const { rows } = await owner.query<{ format: string }>(`${TENANT_TABLES} ${rule} order by 1`)
+    faults.push(...rows.map(({ format }) => format))
+  }
+  return faults
+}
