@@ -180,18 +180,20 @@ async function obeyKeyword(
   at: string,
 ): Promise<Record<string, string>> {
   const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
-  const state = await tx
+  const optedOutAt = await tx
     .selectFrom('optOuts')
     .where('tenantId', '=', tx.tenantId)
     .where('contactPhone', '=', text.from)
     .where('isOptedOut', '=', true)
     .select('tenantPhone')
-    .executeTakeFirst()
-  const { keyword, isAnsweredByCarrier } = readKeyword(text.body, text.optOutType, state !== undefined)
+    .execute()
+  const { keyword, isAnsweredByCarrier } = readKeyword(text.body, text.optOutType, optedOutAt.length > 0)
   if (!keyword) return {}
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
-  return isAnsweredByCarrier ? { keyword } : { keyword, answer: keyword }
+  // Who is out already got the one confirmation there may be.
+  const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
+  return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
 }
 
 const isKnown = async (tx: TenantTx, providerSid: string) =>

@@ -22,6 +22,7 @@ export function readKeyword(body: string, optOutType: string | undefined, isOpte
   if (optOutType === 'HELP') return { keyword: 'help', isAnsweredByCarrier: true }
 
   const word = wholeWord(body)
+  if (word === null) return { keyword: null, isAnsweredByCarrier: false }
   if (CARRIER_STOP.has(word)) return { keyword: 'stop', isAnsweredByCarrier: true }
   // The spec's own word, which no carrier knows.
   if (word === 'REMOVE') return { keyword: 'stop', isAnsweredByCarrier: false }
@@ -30,7 +31,19 @@ export function readKeyword(body: string, optOutType: string | undefined, isOpte
   return { keyword: null, isAnsweredByCarrier: false }
 }
 
-/** Cheap test for the hot path: could this text be a keyword at all? */
-export const mayBeKeyword = (body: string): boolean => body.length <= 20 && /^[\s"'.!]*[a-z]+[\s"'.!]*$/i.test(body)
+const WORDS = new Set([...CARRIER_STOP, ...CARRIER_START, ...HELP, 'REMOVE', 'YES'])
+const IN_TWO = new Set(['STOPALL', 'OPTOUT'])
 
-const wholeWord = (body: string) => body.replace(/[\s"'.!]/g, '').toUpperCase()
+/** For the hot path: could this text be a keyword? */
+export const mayBeKeyword = (body: string): boolean => wholeWord(body) !== null
+
+const LONGEST = 40
+/** One word, or two that stand for one (STOP ALL, opt-out), with whatever people put around it: quotes, dots, emoji, spaces. */
+const FORM = /^[^\p{L}\p{N}]*(\p{L}+)(?:[\s-](\p{L}+))?[^\p{L}\p{N}]*$/u
+
+/** The keyword that a text consists of. */
+function wholeWord(body: string): string | null {
+  const [, first = '', second = ''] = (body.length <= LONGEST && FORM.exec(body.normalize('NFKC'))) || []
+  const word = (first + second).toUpperCase()
+  return (second ? IN_TWO : WORDS).has(word) ? word : null
+}
