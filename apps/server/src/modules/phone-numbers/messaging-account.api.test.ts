@@ -1,0 +1,225 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+
+let isCarrierDown = false
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ carrierUrl: (sandboxUrl) => (isCarrierDown ? 'http://127.0.0.1:1' : sandboxUrl) })
+})
+afterEach(() => {
+  isCarrierDown = false
+})
+afterAll(() => house.close())
+
+const { saveMessagingAccount, getMessagingAccount, connect, create, getList } = contract.phoneNumbers
+
+interface Account {
+  sid: string
+  authToken: string
+}
+
+/** Asks the carrier as the account's owner does, past the product. */
+async function atCarrier<T>({ sid, authToken }: Account, path: string, form?: Record<string, string>): Promise<T> {
+  const answer = await fetch(`${house.url}/sandbox/twilio/2010-04-01/Accounts/${sid}/${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: { authorization: `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}` },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as T
+}
+
+/** An account with a number that the business brings along. */
+async function anAccount() {
+  const account = house.sandbox.createAccount({ friendlyName: 'Own account' })
+  const { phone_number: number } = await atCarrier<{ phone_number: string }>(account, 'IncomingPhoneNumbers.json', {
+    AreaCode: '206',
+  })
+  return { ...account, number }
+}
+
+const save = (tenant: Tenant, { sid, authToken }: Account) =>
+  tenant.owner.call(saveMessagingAccount, { accountSid: sid, authToken })
+
+const source = async (tenant: Tenant) => ok(await tenant.owner.call(getMessagingAccount, undefined)).data
+
+const arrive = (account: Account, to: string, from = aPhone()) => {
+  const path = '/webhooks/twilio/message'
+  const form = inboundForm({ accountSid: account.sid, to, from, body: 'Hello' })
+  return postAsCarrier(house.url + path, form, {
+    authToken: account.authToken,
+    signedUrl: house.server.publicUrl() + path,
+  })
+}
+
+test('an account that the carrier does not know is refused, and the one in use stays', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  expect(await save(tenant, { ...account, authToken: 'f'.repeat(32) })).toFail('MessagingAccountRefused')
+  expect(await save(tenant, { sid: `AC${'0'.repeat(32)}`, authToken: account.authToken })).toFail(
+    'MessagingAccountRefused',
+  )
+  expect(await save(tenant, { sid: 'nonsense', authToken: account.authToken })).toFail('InvalidInput')
+  isCarrierDown = true
+  expect(await save(tenant, account)).toFail('CarrierUnavailable')
+  expect(await source(tenant)).toEqual({ source: 'environment', accountSid: null, hasAuthToken: false })
+})
+
+test('only those who manage settings see or change the account', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  for (const role of ['Manager', 'TeamMember'] as const) {
+    const person = await tenant.aPerson(role)
+    expect(await person.call(getMessagingAccount, undefined)).toFail('Forbidden')
+    expect(await person.call(saveMessagingAccount, { accountSid: account.sid, authToken: account.authToken })).toFail(
+      'Forbidden',
+    )
+    expect(await person.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' })).toFail(
+      'Forbidden',
+    )
+  }
+})
+
+test('the token is never shown again, and lies encrypted', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  const saved = ok(await save(tenant, account)).data
+  expect(saved).toEqual({ source: 'tenant', accountSid: account.sid, hasAuthToken: true })
+  expect(await source(tenant)).toEqual(saved)
+  const { rows } = await house.server.database.owner.query<{ auth_token_encrypted: Buffer; all: string }>(
+    'select auth_token_encrypted, messaging_accounts::text as all from messaging_accounts where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(rows).toHaveLength(1)
+  const sealed = rows[0]?.auth_token_encrypted ?? Buffer.alloc(0)
+  for (const encoding of ['utf8', 'latin1', 'base64', 'hex'] as const) {
+    expect(sealed.toString(encoding)).not.toContain(account.authToken)
+  }
+  expect(sealed.includes(Buffer.from(account.authToken, 'hex'))).toBe(false)
+  expect(house.server.conversations.secrets.decrypt(sealed)).toBe(account.authToken)
+  expect(JSON.stringify(house.lines)).not.toContain(account.authToken)
+  // The same token seals differently every time, and a changed seal does not open.
+  const again = house.server.conversations.secrets.encrypt(account.authToken)
+  expect(again.equals(sealed)).toBe(false)
+  again[again.length - 1] = (again.at(-1) ?? 0) ^ 1
+  expect(() => house.server.conversations.secrets.decrypt(again)).toThrow()
+})
+
+test('the tenant’s own number carries texts both ways on its own account', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  ok(await save(tenant, account))
+  const locationID = tenant.locationIds[0] ?? ''
+  const connected = ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID })).data
+  expect(connected).toMatchObject({ phoneNumber: account.number, locationID })
+  // Twice connected is once connected.
+  expect(ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID })).data).toEqual(connected)
+  expect(
+    ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers.map(({ phoneNumber }) => phoneNumber),
+  ).toEqual([tenant.numbers[0], account.number])
+
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello', { to: account.number })
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      text: 'Hello from our own number',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await house.settled()
+  const { messages } = await atCarrier<{ messages: { body: string; status: string; direction: string }[] }>(
+    account,
+    `Messages.json?To=${encodeURIComponent(phone)}`,
+  )
+  expect(messages).toMatchObject([
+    { body: 'Hello from our own number', status: 'delivered', direction: 'outbound-api' },
+  ])
+  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ deliveryStatus: 'delivered' })
+
+  // The number from before stays on the environment's account, and both work side by side.
+  const before = await tenant.textFrom(phone, 'Hello old number')
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: before.sid,
+      text: 'Still here',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await house.settled()
+  expect((await tenant.onPhone(phone)).at(-1)).toMatchObject({ body: 'Still here', from: tenant.numbers[0] })
+})
+
+test('webhooks of a number are proven with the token of the account that carries it, and no other', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  const stranger = await anAccount()
+  ok(await save(tenant, account))
+  ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
+  const environment = house.account
+  expect((await arrive(environment, account.number)).status).toBe(403)
+  expect((await arrive({ sid: account.sid, authToken: environment.authToken }, account.number)).status).toBe(403)
+  expect((await arrive({ sid: environment.sid, authToken: account.authToken }, account.number)).status).toBe(403)
+  expect((await arrive(stranger, account.number)).status).toBe(403)
+  expect((await arrive(account, tenant.numbers[0] ?? '')).status).toBe(403)
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  expect((await arrive(account, account.number)).status).toBe(200)
+  expect(await tenant.list(tenant.owner)).toHaveLength(1)
+})
+
+test('a number is one business’s, whoever else knows the account', async () => {
+  const [first, second] = [await house.aTenant(), await house.aTenant()]
+  const account = await anAccount()
+  const at = (tenant: Tenant) => ({ phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' })
+  for (const tenant of [first, second]) ok(await save(tenant, account))
+  ok(await first.owner.call(connect, at(first)))
+  expect(await second.owner.call(connect, at(second))).toFail('PhoneNumberNotFound')
+  await first.textFrom(aPhone(), 'For the first', { to: account.number })
+  expect(await second.list(second.owner)).toEqual([])
+})
+
+test('of two businesses that take a number at once one gets it', async () => {
+  const tenants = [await house.aTenant(), await house.aTenant()]
+  const account = await anAccount()
+  for (const tenant of tenants) ok(await save(tenant, account))
+  const answers = await Promise.all(
+    tenants.map((tenant) =>
+      tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }),
+    ),
+  )
+  expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
+  expect(answers.find((answer) => !('success' in answer))).toFail('PhoneNumberNotFound')
+})
+
+test('nobody connects a number of the shared account, of another account, or none at all', async () => {
+  const tenant = await house.aTenant()
+  const neighbour = await house.aTenant()
+  const locationID = tenant.locationIds[0] ?? ''
+  const wish = (phoneNumber: string) => tenant.owner.call(connect, { phoneNumber, locationID })
+  expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  const account = await anAccount()
+  const other = await anAccount()
+  ok(await save(tenant, account))
+  expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  expect(await wish(other.number)).toFail('PhoneNumberNotFound')
+  expect(await wish(aPhone())).toFail('PhoneNumberNotFound')
+  expect(await wish('12345')).toFail('PhoneNumberInvalid')
+  const elsewhere = neighbour.locationIds[0] ?? ''
+  expect(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: elsewhere })).toFail(
+    'LocationNotFound',
+  )
+  isCarrierDown = true
+  expect(await wish(account.number)).toFail('CarrierUnavailable')
+})
+
+test('a number is bought once, however often the same request is made', async () => {
+  const tenant = await house.aTenant()
+  const request = { areaCode: '415', locationID: tenant.locationIds[0] ?? '', requestId: crypto.randomUUID() }
+  const bought = ok(await tenant.owner.call(create, request)).data
+  expect(bought.phoneNumber).toMatch(/^\+1415/)
+  expect(ok(await tenant.owner.call(create, request)).data).toEqual(bought)
+  expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(2)
+})
