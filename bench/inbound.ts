@@ -1,5 +1,5 @@
-import { BASELINE_SCHEMA } from './inbound-baseline.ts'
 import type { DriverResult } from './inbound-driver.ts'
+import { BASELINE_SCHEMA } from './lib/baseline-schema.ts'
 import { runChild, startChild } from './lib/child.ts'
 import { account, openPool, startProduct } from './lib/product.ts'
 import { type Figure, median, report } from './lib/report.ts'

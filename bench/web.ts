@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
+import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
+import { openBrowser } from '../e2e/browser.ts'
+import { buildWeb } from '../scripts/build-web.ts'
+import { type Figure, quantile, report } from './lib/report.ts'
+
+const SCRIPT_BUDGET_KB = 250
+const OPEN_BUDGET_MS = 100
+
+/** The inbox of the demo business in a real browser: what it loads, and how long opening a conversation takes. */
+export async function benchWeb({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
+  await buildWeb()
+  const house = await startThrowawayHouse()
+  const browser = await openBrowser()
+  try {
+    await seedDemo(house.server, house.sandbox)
+    const signedIn = await fetch(`${house.url}/api/main/Authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }),
+    })
+    const session = await signedIn.text()
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION_KEY, session])
+    const page = await context.newPage()
+    const scripts: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(gzipped(response.url()))
+    })
+    await page.goto(`${house.url}/conversations`)
+    await page.locator('a[data-sid]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const kilobytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1000
+
+    const sids = await page
+      .locator('a[data-sid]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('data-sid') ?? ''))
+    const rounds = isQuick ? 1 : 3
+    const fresh = await openEach(page, sids)
+    const known: number[] = []
+    for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
+
+    return [
+      report({
+        bench: 'web',
+        case: 'script of the first load of the inbox, gzip',
+        value: kilobytes,
+        unit: 'kB',
+        baseline: null,
+        goal: `at most ${SCRIPT_BUDGET_KB} kB`,
+        ok: kilobytes <= SCRIPT_BUDGET_KB,
+      }),
+      ...(
+        [
+          ['opening a conversation for the first time, p95', fresh],
+          ['opening a conversation again, p95', known],
+        ] as const
+      ).map(([name, times]) => {
+        const value = quantile(
+          times.toSorted((a, b) => a - b),
+          0.95,
+        )
+        return report({
+          bench: 'web',
+          case: name,
+          value,
+          unit: 'ms',
+          baseline: null,
+          goal: `within ${OPEN_BUDGET_MS} ms`,
+          ok: value <= OPEN_BUDGET_MS,
+        })
+      }),
+    ]
+  } finally {
+    await browser.close()
+    await house.close()
+  }
+}
+
+/** The size of the copy that is sent to a browser that takes gzip and nothing better. */
+async function gzipped(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  const announced = response.headers.get('content-length')
+  return announced ? Number(announced) : (await response.arrayBuffer()).byteLength
+}
+
+/** From the click to the frame in which the conversation's messages stand on the screen, in milliseconds, without hovering first. */
+async function openEach(page: Page, sids: string[]): Promise<number[]> {
+  const times: number[] = []
+  for (const sid of sids) {
+    times.push(
+      await page.evaluate(async (wanted) => {
+        const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        const link = document.querySelector<HTMLAnchorElement>(`a[data-sid="${wanted}"]`)
+        const name = link?.querySelector('[class*=name]')?.textContent ?? ''
+        const started = performance.now()
+        link?.click()
+        const isThere = () =>
+          location.pathname.endsWith(wanted) &&
+          document.querySelector('section header h2')?.textContent === name &&
+          document.querySelector('[role=log] [data-message-sid]') !== null
+        while (!isThere()) {
+          await nextFrame()
+          if (performance.now() - started > 5000) throw new Error(`The messages of ${name} did not appear.`)
+        }
+        await nextFrame()
+        return performance.now() - started
+      }, sid),
+    )
+  }
+  return times
+}
