@@ -74,14 +74,17 @@ export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, read
     accountSid: string,
     ourNumber: string,
   ): Promise<NumberRoute | null> {
-    const route = await deps.findNumberRoute(ourNumber)
-    if (!route || route.account.accountSid !== accountSid) return null
     const signature = request.headers['x-twilio-signature']
     // The signature covers the public address; behind a proxy the request itself knows another one.
     const url = deps.publicUrl() + request.raw.url
-    return reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form)
-      ? route
-      : null
+    const isProven = (route: NumberRoute) =>
+      route.account.accountSid === accountSid &&
+      reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form)
+    const kept = await deps.findNumberRoute(ourNumber)
+    if (!kept || isProven(kept)) return kept
+    // The account or its token may have changed a moment ago.
+    const fresh = await deps.findNumberRoute(ourNumber, { isFresh: true })
+    return fresh && isProven(fresh) ? fresh : null
   }
 }
 

@@ -170,6 +170,21 @@ test('webhooks of a number are proven with the token of the account that carries
   expect(await tenant.list(tenant.owner)).toHaveLength(1)
 })
 
+test('a new token counts from the moment it is saved', async () => {
+  const tenant = await house.aTenant()
+  const account = await anAccount()
+  ok(await save(tenant, account))
+  ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
+  expect((await arrive(account, account.number)).status).toBe(200)
+  const changed = { ...account, authToken: '0123456789abcdef0123456789abcdef' }
+  await house.server.database.owner.query(
+    'update messaging_accounts set auth_token_encrypted = $2 where tenant_id = $1',
+    [tenant.tenantId, house.server.conversations.secrets.encrypt(changed.authToken)],
+  )
+  expect((await arrive(changed, account.number)).status).toBe(200)
+  expect((await arrive(account, account.number)).status).toBe(403)
+})
+
 test('a number is one business’s, whoever else knows the account', async () => {
   const [first, second] = [await house.aTenant(), await house.aTenant()]
   const account = await anAccount()

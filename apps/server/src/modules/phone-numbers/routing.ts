@@ -13,11 +13,11 @@ const CACHE_MS = 10_000
 
 /** From one of our numbers to its tenant and account: the first question of every webhook, so the answer is kept for a moment. */
 export function createNumberRouting(deps: Pick<AccountDeps, 'secrets' | 'sharedAccount'> & { database: Database }) {
-  const cache = new Map<string, { route: NumberRoute | null; until: number }>()
+  const cache = new Map<string, { route: NumberRoute; until: number }>()
 
-  return async (phoneNumber: string): Promise<NumberRoute | null> => {
+  return async (phoneNumber: string, { isFresh = false } = {}): Promise<NumberRoute | null> => {
     const cached = cache.get(phoneNumber)
-    if (cached && cached.until > performance.now()) return cached.route
+    if (!isFresh && cached && cached.until > performance.now()) return cached.route
     const route = await findRoute(phoneNumber)
     if (cache.size > 10_000) cache.clear()
     // An unknown number is asked for again next time: it may be ours a second from now.
