@@ -1,4 +1,4 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** What may be typed (spec section 5); whether it is a number is decided by the numbering library. */
 export const PHONE_TYPED = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
@@ -15,7 +15,7 @@ export function toE164(typed: string, country: CountryCode = 'US'): string | nul
 export function formatPhone(e164: string, home: CountryCode = 'US'): string {
   const parsed = parsePhoneNumberFromString(e164)
   if (!parsed) return e164
-  return parsed.countryCallingCode === parsePhoneNumberFromString('+12025550100', home)?.countryCallingCode
+  return parsed.countryCallingCode === getCountryCallingCode(home)
     ? parsed.formatNational()
     : parsed.formatInternational()
 }
