@@ -31,7 +31,10 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.getByRole('button', { name: 'Buy a number' }).first().click()
   await page.getByLabel('Area code').fill('312')
   await page.getByRole('dialog').getByRole('button', { name: /buy/i }).click()
-  await page.getByText(/\(312\) \d{3}-\d{4}/).first().waitFor()
+  await page
+    .getByText(/\(312\) \d{3}-\d{4}/)
+    .first()
+    .waitFor()
 
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'New message' }).first().click()
@@ -78,7 +81,9 @@ test('a session that was ended elsewhere ends here at once', async () => {
   await visitor.page.goto('/conversations')
   await visitor.page.getByText('No open conversations').waitFor()
   await fetch(`${house.url}/api/main/Authenticate/logout`, {
-    method: 'POST', headers: { authorization: `Bearer ${tenant.owner.auth.bearerToken}`, 'content-type': 'application/json' }, body: '{}',
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.owner.auth.bearerToken}`, 'content-type': 'application/json' },
+    body: '{}',
   })
   await visitor.page.waitForURL('**/auth/login**')
   await visitor.close()
@@ -94,7 +99,10 @@ test('a team member sees their own conversations and no settings that are not th
   expect(await visitor.page.getByText('For nobody in particular').count()).toBe(0)
   expect(await visitor.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await visitor.page.goto('/settings/frontdesk-phone-numbers')
-  await visitor.page.getByText(/admin_manage_settings|permission/i).first().waitFor()
+  await visitor.page
+    .getByText(/admin_manage_settings|permission/i)
+    .first()
+    .waitFor()
   await eventually(async () => expect(await visitor.page.title()).not.toMatch(/^\(/))
   await visitor.close()
 })

@@ -2,16 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 import type { Person } from '../apps/server/src/testing/house.ts'
+import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 
 /** The browser that came with `npm ci`, or the one CHROMIUM_PATH names. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? (await sparticuz.executablePath()),
     args: [
-      '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-      '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
     ],
   })
 }
@@ -29,12 +36,24 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
 /** A browser of its own, signed in as somebody by an inserted session, or as nobody. */
-export async function visit(browser: Browser, url: string, person: Person | null, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
-  const context = await browser.newContext({ ...options, baseURL: url, locale: 'en-US', timezoneId: 'America/New_York' })
+export async function visit(
+  browser: Browser,
+  url: string,
+  person: Person | null,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    ...options,
+    baseURL: url,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  })
   const complaints: string[] = []
   if (person) {
     // Through the context, so that it gets the file cookie as well.
-    const answer = await context.request.post(`${url}/api/main/Authenticate/refresh`, { data: { refreshToken: person.auth.refreshToken } })
+    const answer = await context.request.post(`${url}/api/main/Authenticate/refresh`, {
+      data: { refreshToken: person.auth.refreshToken },
+    })
     const session = await answer.json()
     person.auth = session
     await context.addInitScript(
@@ -71,18 +90,25 @@ export async function visit(browser: Browser, url: string, person: Person | null
 
 /** Retries an expectation until it holds, at most for ten seconds; for what no locator can wait for. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
-  await expect.poll(async () => {
-    try {
-      await check()
-      return null
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error)
-    }
-  }, { timeout: 10_000, interval: 50 }).toBeNull()
+  await expect
+    .poll(
+      async () => {
+        try {
+          await check()
+          return null
+        } catch (error) {
+          return error instanceof Error ? error.message : String(error)
+        }
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBeNull()
 }
 
 /** No violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([])
 }

@@ -22,7 +22,9 @@ const PICTURE = Buffer.from(
 /** Texts a number from a phone and does not wait: what the screen does is the question. */
 const textFrom = async (tenant: Tenant, phone: string, body: string) => {
   const response = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ to: tenant.numbers[0], body, mediaUrls: [] }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: tenant.numbers[0], body, mediaUrls: [] }),
   })
   expect(response.status).toBe(201)
 }
@@ -52,7 +54,9 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
   await row(owner, 'Hi, do you have time').click()
   await log(owner).getByText('Hi, do you have time on Thursday?').waitFor()
   await eventually(async () => expect(await owner.page.title()).toMatch(/^Inbox/))
-  await eventually(async () => expect(await row(teammate, 'Hi, do you have time').getByText('1 unread').count()).toBe(0))
+  await eventually(async () =>
+    expect(await row(teammate, 'Hi, do you have time').getByText('1 unread').count()).toBe(0),
+  )
 
   await row(teammate, 'Hi, do you have time').click()
   await log(teammate).getByText('Seen by Olive Owner').waitFor()
@@ -62,7 +66,9 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
   await owner.page.getByRole('button', { name: 'Emoji' }).click()
   await owner.page.getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs up')
   await owner.page.getByRole('gridcell', { name: 'Thumbs up', exact: true }).click()
-  await owner.page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
+  await owner.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
   await owner.page.getByText('map.png').waitFor()
   // Waits by itself until the upload is there.
   await owner.page.getByRole('button', { name: 'Send' }).click()
@@ -73,11 +79,16 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
   await eventually(async () => {
     const shown = await tenant.onPhone(phone)
     // Some fonts' emoji carry a variation selector.
-    expect(shown.map(({ body }) => body.replaceAll('\uFE0F', ''))).toEqual(['Hi, do you have time on Thursday?', 'Of course, 3 pm? 👍'])
+    expect(shown.map(({ body }) => body.replaceAll('\uFE0F', ''))).toEqual([
+      'Hi, do you have time on Thursday?',
+      'Of course, 3 pm? 👍',
+    ])
     expect(shown[1]?.media).toHaveLength(1)
   })
   const picture = log(teammate).getByRole('img', { name: 'map.png' })
-  await eventually(async () => expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(10))
+  await eventually(async () =>
+    expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(10),
+  )
 
   await owner.page.getByRole('button', { name: 'Close', exact: true }).click()
   await eventually(async () => expect(await row(teammate, '3 pm').count()).toBe(0))
@@ -146,7 +157,10 @@ test('a text that cannot be delivered says why, in words, and stays', async () =
   await tenant.textFrom(phone, 'STOP')
   await composer(owner).fill('One more thing')
   await composer(owner).press('Enter')
-  await owner.page.getByText(/opted out|asked not to be texted|unsubscribed/i).first().waitFor()
+  await owner.page
+    .getByText(/opted out|asked not to be texted|unsubscribed/i)
+    .first()
+    .waitFor()
   await house.settled()
   expect((await tenant.onPhone(phone)).filter(({ body }) => body === 'One more thing')).toEqual([])
   expect(await owner.page.getByText('One more thing').count()).toBeGreaterThan(0)

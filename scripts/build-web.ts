@@ -20,7 +20,10 @@ const COMPRESS_FROM_BYTES = 1000
 export async function buildWeb(): Promise<boolean> {
   const sources = await fingerprint()
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === sources) return false
-  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: WEB, stdio: 'inherit' })
+  execFileSync(process.execPath, [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: WEB,
+    stdio: 'inherit',
+  })
   await compress()
   await writeFile(STAMP, sources)
   return true

@@ -4,56 +4,83 @@ import { ROOT } from './run-steps.ts'
 // The house's one-way streets, by folder pattern, so that a new room is covered on its first day.
 
 export const RULES: IForbiddenRuleType[] = [
-  { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
   {
-    name: 'the contract stands on nothing of ours', severity: 'error',
-    from: { path: '^packages/contract/' }, to: { path: '^apps/' },
+    name: 'no circles',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
-    name: 'the platform knows no module', severity: 'error',
-    from: { path: '^apps/server/src/platform/' }, to: { path: '^apps/server/src/(modules|providers|app|demo)/' },
+    name: 'the contract stands on nothing of ours',
+    severity: 'error',
+    from: { path: '^packages/contract/' },
+    to: { path: '^apps/' },
   },
   {
-    name: 'a module knows no provider and no composition', severity: 'error',
-    from: { path: '^apps/server/src/modules/' }, to: { path: '^apps/server/src/(providers|app|demo)/', pathNot: '' },
+    name: 'the platform knows no module',
+    severity: 'error',
+    from: { path: '^apps/server/src/platform/' },
+    to: { path: '^apps/server/src/(modules|providers|app|demo)/' },
   },
   {
-    name: 'a module is entered by its index', severity: 'error',
+    name: 'a module knows no provider and no composition',
+    severity: 'error',
+    from: { path: '^apps/server/src/modules/' },
+    to: { path: '^apps/server/src/(providers|app|demo)/', pathNot: '' },
+  },
+  {
+    name: 'a module is entered by its index',
+    severity: 'error',
     from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
     to: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)' },
   },
   {
-    name: 'the rest of the server enters modules by their index', severity: 'error',
+    name: 'the rest of the server enters modules by their index',
+    severity: 'error',
     from: { path: '^apps/server/src/(app|demo|providers|main)', pathNot: '\\.test\\.ts$' },
     to: { path: '^apps/server/src/modules/', pathNot: '/index\\.ts$' },
   },
   {
-    name: 'only its provider folder imports a provider\'s SDK', severity: 'error',
-    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/providers/twilio/' }, to: { path: '(^|/)node_modules/twilio/' },
+    name: "only its provider folder imports a provider's SDK",
+    severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/providers/twilio/' },
+    to: { path: '(^|/)node_modules/twilio/' },
   },
   {
-    name: 'the sandbox and the product meet only over the wire', severity: 'error',
-    from: { path: '^apps/sandbox/' }, to: { path: '^(apps/(server|web)|packages)/' },
+    name: 'the sandbox and the product meet only over the wire',
+    severity: 'error',
+    from: { path: '^apps/sandbox/' },
+    to: { path: '^(apps/(server|web)|packages)/' },
   },
   {
-    name: 'the product does not know the sandbox', severity: 'error',
-    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main\\.ts|demo/|testing/|.*\\.test\\.ts$)' }, to: { path: '^apps/sandbox/' },
+    name: 'the product does not know the sandbox',
+    severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main\\.ts|demo/|testing/|.*\\.test\\.ts$)' },
+    to: { path: '^apps/sandbox/' },
   },
   {
-    name: 'the web app and the server share only the contract', severity: 'error',
-    from: { path: '^apps/web/' }, to: { path: '^apps/(server|sandbox)/' },
+    name: 'the web app and the server share only the contract',
+    severity: 'error',
+    from: { path: '^apps/web/' },
+    to: { path: '^apps/(server|sandbox)/' },
   },
   {
-    name: 'two web features do not know each other', severity: 'error',
-    from: { path: '^apps/web/src/features/([^/]+)/' }, to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
+    name: 'two web features do not know each other',
+    severity: 'error',
+    from: { path: '^apps/web/src/features/([^/]+)/' },
+    to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
   },
   {
-    name: 'web: lib and ui stand below features, features below routes and app', severity: 'error',
-    from: { path: '^apps/web/src/(ui|lib)/' }, to: { path: '^apps/web/src/(features|routes|app)/' },
+    name: 'web: lib and ui stand below features, features below routes and app',
+    severity: 'error',
+    from: { path: '^apps/web/src/(ui|lib)/' },
+    to: { path: '^apps/web/src/(features|routes|app)/' },
   },
   {
-    name: 'web: features stand below routes and app', severity: 'error',
-    from: { path: '^apps/web/src/features/' }, to: { path: '^apps/web/src/(routes|app)/' },
+    name: 'web: features stand below routes and app',
+    severity: 'error',
+    from: { path: '^apps/web/src/features/' },
+    to: { path: '^apps/web/src/(routes|app)/' },
   },
 ]
 
@@ -64,7 +91,10 @@ interface Violation {
 }
 
 /** The violations in a tree, and how many of our own modules were looked at. */
-export async function findViolations(baseDir: string, places: string[]): Promise<{ violations: Violation[]; seen: string[] }> {
+export async function findViolations(
+  baseDir: string,
+  places: string[],
+): Promise<{ violations: Violation[]; seen: string[] }> {
   const { output } = await cruise(places, {
     baseDir,
     // With TypeScript 7 the tsc parser finds nothing and reports success; swc reads the sources.
@@ -72,7 +102,11 @@ export async function findViolations(baseDir: string, places: string[]): Promise
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(/dist/|\\.gen\\.ts$)' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
     ruleSet: { forbidden: RULES },
     validate: true,
   })
@@ -92,7 +126,9 @@ if (import.meta.main) {
   for (const { rule, from, to } of violations) console.error(`${rule}\n  ${from} → ${to}`)
   const unseen = PLACES.filter((place) => !seen.some((source) => source.startsWith(place)))
   if (seen.length < LEAST_MODULES || unseen.length > 0) {
-    console.error(`Only ${seen.length} modules were seen${unseen.length > 0 ? `, none in ${unseen.join(', ')}` : ''}: the check itself is broken.`)
+    console.error(
+      `Only ${seen.length} modules were seen${unseen.length > 0 ? `, none in ${unseen.join(', ')}` : ''}: the check itself is broken.`,
+    )
     process.exit(1)
   }
   console.log(`${seen.length} modules, ${violations.length} violations`)

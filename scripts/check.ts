@@ -8,7 +8,11 @@ const STEPS: Step[] = [
   { name: 'dead code and dependencies', command: 'knip', args: [] },
   { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts'] },
   { name: 'texts are extracted', command: 'node', args: ['scripts/check-messages.ts'] },
-  { name: 'migrations from empty, and the row types made from them', command: 'node', args: ['scripts/generate-database-types.ts', '--verify'] },
+  {
+    name: 'migrations from empty, and the row types made from them',
+    command: 'node',
+    args: ['scripts/generate-database-types.ts', '--verify'],
+  },
 ]
 
 export async function check(): Promise<StepResult[]> {

@@ -4,7 +4,8 @@ import path from 'node:path'
 // The server restarts when its sources change; Vite serves the web app at http://localhost:5173 and hands API calls on.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const run = (cwd: string, ...args: string[]) => spawn(process.execPath, args, { cwd: path.join(ROOT, cwd), stdio: 'inherit' })
+const run = (cwd: string, ...args: string[]) =>
+  spawn(process.execPath, args, { cwd: path.join(ROOT, cwd), stdio: 'inherit' })
 
 const children: ChildProcess[] = [
   run('.', '--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'apps/server/src/main.ts'),

@@ -23,7 +23,11 @@ export async function runStep({ name, command, args, cwd = ROOT }: Step): Promis
   console.log(`\n── ${name}`)
   const started = performance.now()
   const isOk = await new Promise<boolean>((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env.PATH}` } })
+    const child = spawn(command, args, {
+      cwd,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env.PATH}` },
+    })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
   })

@@ -11,7 +11,6 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
   if (!existsSync(path.join(DIST, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: DIST,
-    wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
