@@ -6,7 +6,7 @@ import { runStep, type StepResult, summarise } from './run-steps.ts'
 
 // Everything CI runs, in CI's words. The last line adds up all runners: N passed, N failed.
 
-const SUITES = ['packages/contract', 'apps/sandbox', 'apps/server', 'apps/web', 'e2e']
+const SUITES = ['scripts', 'packages/contract', 'apps/sandbox', 'apps/server', 'apps/web', 'e2e']
 
 interface Counts {
   passed: number

@@ -11,6 +11,9 @@ export function toE164(typed: string, country: CountryCode = 'US'): string | nul
   return parsed?.isValid() ? parsed.number : null
 }
 
+/** The country a number belongs to, such as `US`; null for numbers of no country. */
+export const phoneCountry = (e164: string): CountryCode | null => parsePhoneNumberFromString(e164)?.country ?? null
+
 /** How people write the number: national form inside `home`, international otherwise. */
 export function formatPhone(e164: string, home: CountryCode = 'US'): string {
   const parsed = parsePhoneNumberFromString(e164)

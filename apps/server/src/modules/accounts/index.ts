@@ -1,5 +1,5 @@
 export { addUser } from './add-user.ts'
-export { ATTEMPT_RULES, type AttemptLimits, type AttemptRules, createAttemptLimits } from './limits.ts'
+export { ATTEMPT_RULES, type AttemptRules, createAttemptLimits } from './limits.ts'
 export { registerTenant } from './register-tenant.ts'
 export { type AccountDeps, accountRoutes, FILES_COOKIE } from './routes.ts'
 export { createSessions, type Sessions } from './sessions.ts'

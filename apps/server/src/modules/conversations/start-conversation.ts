@@ -1,5 +1,4 @@
-import { type Conversation, can, conversationRules, toE164, type Viewer } from '@frontdesk/contract'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Conversation, can, conversationRules, phoneCountry, toE164, type Viewer } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -59,7 +58,7 @@ export async function getOrStartConversation(
       id: newId(),
       name: contactName,
       phone: contactPhone,
-      countryCode: parsePhoneNumberFromString(contactPhone)?.country ?? 'US',
+      countryCode: phoneCountry(contactPhone) ?? 'US',
       locationId,
       source,
       createdAt: at,
@@ -117,7 +116,7 @@ export interface StartRequest {
 export function startConversation(deps: ConversationDeps, actor: Actor, request: StartRequest): Promise<Conversation> {
   const contactPhone = toE164(request.contactPhoneNumber)
   if (!contactPhone) throw new AppError('PhoneNumberInvalid')
-  const country = parsePhoneNumberFromString(contactPhone)?.country
+  const country = phoneCountry(contactPhone)
   if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
   const tenantPhone = toE164(request.tenantPhoneNumber)
   if (!tenantPhone || tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')

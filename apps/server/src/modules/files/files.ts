@@ -46,7 +46,7 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
 }
 
 /** A name that is safe in a header and on a disk. */
-export const cleanFilename = (name: string): string =>
+const cleanFilename = (name: string): string =>
   name
     .replace(/[\p{Cc}"\\/]/gu, '_')
     .slice(0, 120)

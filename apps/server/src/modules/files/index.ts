@@ -1,7 +1,5 @@
 export {
   attachFiles,
-  cleanFilename,
-  type FileDeps,
   type FileRow,
   findUnattached,
   storeFetched,

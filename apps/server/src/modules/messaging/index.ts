@@ -12,8 +12,6 @@ export {
   CarrierError,
   type CarrierMessage,
   type CarrierNumber,
-  type OutgoingText,
-  type ReceivedText,
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'

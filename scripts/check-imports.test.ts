@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from './check-imports.ts'
+
+let tree: string
+beforeAll(async () => {
+  tree = await realpath(await mkdtemp(path.join(tmpdir(), 'frontdesk-imports-')))
+})
+afterAll(() => rm(tree, { recursive: true, force: true }))
+
+/** A tree of files, each exporting something and importing the given ones. */
+async function plant(files: Record<string, string[]>): Promise<string[]> {
+  const base = await mkdtemp(path.join(tree, 'case-'))
+  for (const [file, imports] of Object.entries(files)) {
+    await mkdir(path.join(base, path.dirname(file)), { recursive: true })
+    const from = (target: string) => {
+      const relative = path.relative(path.dirname(file), target)
+      return relative.startsWith('.') ? relative : `./${relative}`
+    }
+    const lines = imports.map((target, i) => `import { x as x${i} } from '${from(target)}'\nexport const y${i} = x${i}`)
+    await writeFile(path.join(base, file), `${lines.join('\n')}\nexport const x = 1\n`)
+  }
+  const { violations, seen } = await findViolations(base, ['.'])
+  expect(seen).toHaveLength(Object.keys(files).length)
+  return [...new Set(violations.map(({ rule }) => rule))]
+}
+
+const SERVER = 'apps/server/src'
+const WEB = 'apps/web/src'
+
+test.each([
+  [
+    'a module that enters another by a side door',
+    { [`${SERVER}/modules/a/use.ts`]: [`${SERVER}/modules/b/queries.ts`], [`${SERVER}/modules/b/queries.ts`]: [] },
+    'a module is entered by its index',
+  ],
+  [
+    'a platform that knows a module',
+    { [`${SERVER}/platform/x.ts`]: [`${SERVER}/modules/b/index.ts`], [`${SERVER}/modules/b/index.ts`]: [] },
+    'the platform knows no module',
+  ],
+  [
+    'a circle',
+    {
+      [`${SERVER}/modules/a/one.ts`]: [`${SERVER}/modules/a/two.ts`],
+      [`${SERVER}/modules/a/two.ts`]: [`${SERVER}/modules/a/one.ts`],
+    },
+    'no circles',
+  ],
+  [
+    'two web features that know each other',
+    { [`${WEB}/features/a/A.tsx`]: [`${WEB}/features/b/B.tsx`], [`${WEB}/features/b/B.tsx`]: [] },
+    'two web features do not know each other',
+  ],
+  [
+    'a web app that reaches into the server',
+    { [`${WEB}/app/x.ts`]: [`${SERVER}/modules/b/index.ts`], [`${SERVER}/modules/b/index.ts`]: [] },
+    'the web app and the server share only the contract',
+  ],
+  [
+    'a product that knows the sandbox',
+    { [`${SERVER}/modules/a/x.ts`]: ['apps/sandbox/src/index.ts'], 'apps/sandbox/src/index.ts': [] },
+    'the product does not know the sandbox',
+  ],
+])('finds %s', async (_name, files, rule) => {
+  expect(await plant(files as Record<string, string[]>)).toEqual([rule])
+})
+
+test('lets the allowed ways pass', async () => {
+  const rules = await plant({
+    [`${SERVER}/modules/a/use.ts`]: [
+      `${SERVER}/modules/b/index.ts`,
+      `${SERVER}/platform/x.ts`,
+      'packages/contract/src/index.ts',
+    ],
+    [`${SERVER}/modules/b/index.ts`]: [`${SERVER}/modules/b/queries.ts`],
+    [`${SERVER}/modules/b/queries.ts`]: [],
+    [`${SERVER}/platform/x.ts`]: [],
+    'packages/contract/src/index.ts': [],
+  })
+  expect(rules).toEqual([])
+})
