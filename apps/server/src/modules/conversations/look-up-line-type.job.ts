@@ -1,14 +1,10 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { currentAccount } from '../messaging/index.ts'
-import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
-import { findConversation } from './queries.ts'
-import { announce, conversationChanged } from './realtime.ts'
+import { lockThreads, tellThreads } from './threads.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), contactId: z.uuid() })
 
@@ -57,32 +53,14 @@ export const lookUpLineType = (deps: ConversationDeps) =>
       const lineType = await deps.carrier.lookUpLineType(found.account, found.phone)
       const at = deps.now()
       await deps.inTenant(payload, async (tx) => {
+        const threads = await lockThreads(tx, found.phone)
         await tx
           .updateTable('contacts')
           .set({ lineType, lineTypeCheckedAt: at })
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', payload.contactId)
           .execute()
-        const rows = await tx
-          .updateTable('conversations')
-          .set({ version: sql`version + 1` })
-          .where('tenantId', '=', tx.tenantId)
-          .where('contactPhone', '=', found.phone)
-          .returning('id')
-          .execute()
-        for (const { id } of rows) {
-          const conversation = await findConversation(tx, sql<boolean>`true`, id, 'read')
-          if (!conversation) continue
-          const eventId = await recordEvent(tx, {
-            type: 'contact.changed',
-            at,
-            facts: factsOf(conversation),
-            conversationId: id,
-          })
-          tx.afterCommit(() =>
-            announce(deps, tx.tenantId, conversation, [conversationChanged(eventId, at, conversation)]),
-          )
-        }
+        await tellThreads(deps, tx, threads, { type: 'contact.changed', at })
       })
     },
   })

@@ -10,6 +10,7 @@ import type { ConversationDeps } from './deps.ts'
 import { announce, messageCreated } from './realtime.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, toMessage } from './rows.ts'
 import { getOrStartConversation } from './start-conversation.ts'
+import { lockThreads, tellThreads } from './threads.ts'
 
 export interface InboundText {
   providerSid: string
@@ -107,7 +108,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     }
     return deps.inTenant(route, async (tx) => {
       if (await isKnown(tx, text.providerSid)) return undefined
-      await getOrStartConversation(tx, {
+      const thread = await getOrStartConversation(tx, {
         contactPhone: text.from,
         tenantPhone: route.phoneNumber,
         phoneNumberId: route.phoneNumberId,
@@ -117,7 +118,10 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         source: 'sms',
         at,
       })
-      return runIn(tx, { ...data, ...(await obeyKeyword(tx, route, text, id, at)) })
+      return runIn(tx, {
+        ...data,
+        ...(await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })),
+      })
     })
   }
 
@@ -173,12 +177,13 @@ function announceReceived(
 
 /** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */
 async function obeyKeyword(
+  deps: ConversationDeps,
   tx: TenantTx,
   route: NumberRoute,
   text: InboundText,
-  messageId: string,
-  at: string,
+  { messageId, conversationId, at }: { messageId: string; conversationId: string; at: string },
 ): Promise<Record<string, string>> {
+  const threads = await lockThreads(tx, text.from)
   const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
   const optedOutAt = await tx
     .selectFrom('optOuts')
@@ -191,6 +196,9 @@ async function obeyKeyword(
   if (!keyword) return {}
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
+  // An opt-out at one of our numbers holds for the others; their threads say so too.
+  const others = threads.filter((id) => id !== conversationId)
+  if (kind !== 'help') await tellThreads(deps, tx, others, { type: 'contact.changed', at })
   // Who is out already got the one confirmation there may be.
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
   return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }

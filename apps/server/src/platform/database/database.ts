@@ -16,8 +16,13 @@ import type { DB } from './schema.gen.ts'
 /** No transaction of the application lives longer; catching up on events relies on it (events/catch-up.ts). */
 export const TRANSACTION_TIMEOUT_MS = 20_000
 
-/** Instants travel as ISO strings with the database's full precision, so that they can stand in cursors; arithmetic is Temporal's. */
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z'))
+/**
+ * Instants travel as ISO strings with the database's full precision, so that they can stand in cursors, and with at least
+ * milliseconds, so that what was just written reads the same from the database; arithmetic is Temporal's.
+ */
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  text.replace(' ', 'T').replace(/(?:\.(\d+))?\+00$/, (_, fraction = '') => `.${fraction.padEnd(3, '0')}Z`),
+)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** Queries that carry no tenant: the `directory` schema only. Everything else is refused by row level security. */

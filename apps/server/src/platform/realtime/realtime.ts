@@ -75,8 +75,10 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
     socket.on('catch-up', async (after, answer) => {
       if (typeof answer !== 'function') return
+      const asked = After.safeParse(after)
+      if (!asked.success) return answer({ status: 'reload', lastId: '0' })
       try {
-        answer(await options.catchUp(actor, After.parse(after)))
+        answer(await options.catchUp(actor, asked.data))
       } catch (error) {
         options.log.error({ err: error }, 'catch-up failed')
         answer({ status: 'reload', lastId: '0' })

@@ -1,0 +1,46 @@
+import type { DomainEventType } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { factsOf } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation } from './queries.ts'
+import { announce, conversationChanged } from './realtime.ts'
+
+/**
+ * Locks all threads with a contact's number and returns their ids. For what concerns the number and so every thread of it;
+ * to be called before any of them is locked by itself, so that two such changes wait for each other in one order.
+ */
+export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives locked threads a new version and tells everybody who may see them how they are now. */
+export async function tellThreads(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  ids: string[],
+  event: { type: DomainEventType; at: string; actorUserId?: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('conversations')
+    .set({ version: sql`version + 1` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+  for (const conversationId of ids) {
+    const thread = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+    if (!thread) throw new Error('A locked conversation is gone.')
+    const eventId = await recordEvent(tx, { ...event, facts: factsOf(thread), conversationId })
+    tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, event.at, thread)]))
+  }
+}

@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { type Dispatcher, type Subscription, startDispatcher } from './dispatcher.ts'
+
+let house: House
+let tenant: Tenant
+beforeAll(async () => {
+  house = await openHouse()
+  tenant = await house.aTenant()
+  await house.settled()
+  // The house's own reader would take the events first.
+  await house.server.dispatcher()?.stop()
+})
+afterAll(() => house.close())
+
+const JOB = 'noted-by-a-test'
+const noting: Subscription[] = [{ on: 'contact.changed', jobs: ({ id }) => [{ identifier: JOB, payload: { id } }] }]
+const log = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
+const start = (pool: pg.Pool = house.server.database.dispatcher): Dispatcher => startDispatcher(pool, noting, log)
+
+const ADD = `insert into events (tenant_id, type, created_at) select $1, 'contact.changed', now() from generate_series(1, $2) returning id`
+const add = async (on: pg.Pool | pg.PoolClient, n = 1): Promise<string[]> =>
+  (await on.query<{ id: string }>(ADD, [tenant.tenantId, n])).rows.map(({ id }) => id)
+
+/** Ids of the events that jobs were made of, in no order. */
+async function noted(): Promise<string[]> {
+  const { rows } = await house.server.database.owner.query<{ id: string }>(
+    `select j.payload ->> 'id' as id from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1`,
+    [JOB],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const sorted = (ids: Iterable<string>) => [...ids].sort((a, b) => Number(BigInt(a) - BigInt(b)))
+
+test('an event that commits late is dispatched although its id is lower, and nothing twice', async () => {
+  const { owner } = house.server.database
+  const before = await noted()
+  const dispatcher = start()
+  const slow = await owner.connect()
+  await slow.query('begin')
+  const [lower = ''] = await add(slow)
+  const [higher = ''] = await add(owner)
+  expect(BigInt(lower)).toBeLessThan(BigInt(higher))
+  await dispatcher.drained()
+  await slow.query('commit')
+  slow.release()
+  await dispatcher.drained()
+  await dispatcher.drained()
+  expect(sorted(await noted())).toEqual(sorted([...before, lower, higher]))
+  await dispatcher.stop()
+})
+
+test('several dispatchers at once, writers that overlap: every event exactly once', async () => {
+  const { owner } = house.server.database
+  const before = await noted()
+  const dispatchers = [start(), start(), start()]
+  const written: string[] = []
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, writer) => {
+      for (let i = 0; i < 12; i++) {
+        const client = await owner.connect()
+        await client.query('begin')
+        written.push(...(await add(client, 1 + ((writer * 7 + i) % 20))))
+        if ((writer + i) % 3 === 0) await client.query('select pg_sleep(0.02)')
+        await client.query('commit')
+        client.release()
+        dispatchers[i % 3]?.wake()
+      }
+    }),
+  )
+  await Promise.all(dispatchers.map((dispatcher) => dispatcher.drained()))
+  expect(sorted(await noted())).toEqual(sorted([...before, ...written]))
+  await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
+})
+
+test('a dispatcher that dies in the middle of a batch, or between two, leaves off where the next one begins', async () => {
+  const { owner } = house.server.database
+  const before = await noted()
+  const written = await add(owner, 2300)
+  const { connectionString } = owner.options
+  let commits = 0
+  const dying = new pg.Pool({ connectionString, options: '-c role=frontdesk_dispatcher', max: 1 })
+  dying.on('error', () => {})
+  dying.on('connect', (client) => {
+    client.on('error', () => {})
+    const query = client.query.bind(client) as (...parts: unknown[]) => Promise<unknown>
+    client.query = ((...parts: unknown[]) => {
+      if (parts[0] !== 'commit') return query(...parts)
+      commits += 1
+      // Dies with its second batch written and not committed.
+      return commits === 2 ? query('select pg_terminate_backend(pg_backend_pid())') : query(...parts)
+    }) as typeof client.query
+  })
+  const first = startDispatcher(dying, noting, log)
+  await expect.poll(() => commits, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  await first.stop()
+  await dying.end()
+  const half = await noted()
+  expect(half.length - before.length).toBeGreaterThanOrEqual(500)
+  const second = start()
+  await second.drained()
+  await second.stop()
+  expect(sorted(await noted())).toEqual(sorted([...before, ...written]))
+})
