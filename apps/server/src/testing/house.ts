@@ -90,6 +90,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   let contract: ContractCheck | undefined
+  let hasTenants = false
   const house = await startHouse({
     attemptRules: {
       signInsPerAccount: 1000,
@@ -105,13 +106,17 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   })
   return {
     ...house,
-    aTenant: (tenantOptions) => makeTenant(house, tenantOptions),
+    aTenant: (tenantOptions) => {
+      hasTenants = true
+      return makeTenant(house, tenantOptions)
+    },
     fault: (fault) => addFault(house.url, fault),
     close: async () => {
       await house.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
-      if (contract && contract.count() > 0) contract.assertKept()
+      // A tenant buys its numbers, so there was something to check.
+      if (hasTenants) contract?.assertKept()
     },
   }
 }

@@ -27,6 +27,16 @@ export interface StartedHouse {
   close: () => Promise<void>
 }
 
+/**
+ * Whether a job is due or an event waits for the dispatcher, which reads only below the oldest open transaction: one of
+ * any database of the same PostgreSQL holds it back.
+ */
+const BUSY = `
+  select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
+    or exists (
+      select from events where xid >= coalesce((select xid from directory.event_readers where name = 'jobs'), '0'::xid8)
+    ) as "isBusy"`
+
 export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'> {
   /** A migrated database of its own. */
   databaseUrl: string
@@ -66,11 +76,8 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     for (let quiet = 0; quiet < 2; ) {
       await sandbox.idle()
       await server.dispatcher()?.drained()
-      const { rows } = await owner.query<{ n: number }>(
-        'select count(*)::int as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts',
-      )
-      if (rows[0]?.n === 0) quiet += 1
-      else quiet = 0
+      const { rows } = await owner.query<{ isBusy: boolean }>(BUSY)
+      quiet = rows[0]?.isBusy ? 0 : quiet + 1
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }

@@ -14,14 +14,30 @@ export interface PhoneNumberDeps extends AccountDeps {
   inboundWebhookUrl: () => string
 }
 
+interface Purchase {
+  areaCode: string
+  locationID: string
+  requestId: string
+}
+
+/** Purchases under way in this process: a button pressed twice is faster than the carrier's list of what we own. */
+const underWay = new Map<string, Promise<PhoneNumber>>()
+
 /**
  * Buys a number in an area code for a location. The request's id stands in the number's name at the carrier,
  * so a repeated request finds what the first one bought.
  */
-export async function buyPhoneNumber(
+export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Purchase): Promise<PhoneNumber> {
+  const key = `${actor.tenantId} ${purchase.locationID} ${purchase.requestId}`
+  const buying = underWay.get(key) ?? buy(deps, actor, purchase).finally(() => underWay.delete(key))
+  underWay.set(key, buying)
+  return buying
+}
+
+async function buy(
   deps: PhoneNumberDeps,
   actor: Actor,
-  { areaCode, locationID, requestId }: { areaCode: string; locationID: string; requestId: string },
+  { areaCode, locationID, requestId }: Purchase,
 ): Promise<PhoneNumber> {
   const { id, account, location } = await placeFor(deps, actor, locationID)
   const friendlyName = `${location.name.slice(0, LOCATION_NAME_MAX)} · ${requestId.slice(-8)}`

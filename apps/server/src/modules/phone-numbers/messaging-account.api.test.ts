@@ -230,11 +230,24 @@ test('nobody connects a number of the shared account, of another account, or non
   expect(await wish(account.number)).toFail('CarrierUnavailable')
 })
 
+test('businesses that buy in the same area at the same time each get a number', async () => {
+  const tenants = [await house.aTenant(), await house.aTenant(), await house.aTenant()]
+  const bought = await Promise.all(
+    tenants.map(({ owner, locationIds }) =>
+      owner.call(create, { areaCode: '305', locationID: locationIds[0] ?? '', requestId: crypto.randomUUID() }),
+    ),
+  )
+  expect(new Set(bought.map((answer) => ok(answer).data.phoneNumber)).size).toBe(3)
+})
+
 test('a number is bought once, however often the same request is made', async () => {
   const tenant = await house.aTenant()
   const request = { areaCode: '415', locationID: tenant.locationIds[0] ?? '', requestId: crypto.randomUUID() }
   const bought = ok(await tenant.owner.call(create, request)).data
   expect(bought.phoneNumber).toMatch(/^\+1415/)
   expect(ok(await tenant.owner.call(create, request)).data).toEqual(bought)
-  expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(2)
+  const another = { ...request, requestId: crypto.randomUUID() }
+  const atOnce = await Promise.all([1, 2, 3].map(() => tenant.owner.call(create, another)))
+  expect(new Set(atOnce.map((answer) => ok(answer).data.phoneNumber)).size).toBe(1)
+  expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(3)
 })

@@ -11,6 +11,10 @@ import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
+/** How many numbers of an area code are tried. */
+const OFFERS = 10
+/** https://www.twilio.com/docs/api/errors/21422 */
+const NUMBER_TAKEN = 21422
 
 /** These failures happen before a byte of the request has left. */
 const NOT_REACHED = new Set([
@@ -106,18 +110,25 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
     buyNumber: (account, { areaCode, friendlyName, webhookUrl }) =>
       translated(async () => {
         const client = clientFor(account)
-        const [offer] = await client
+        const offers = await client
           .availablePhoneNumbers('US')
-          .local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: 1 })
-        if (!offer) return null
-        return toCarrierNumber(
-          await client.incomingPhoneNumbers.create({
-            phoneNumber: offer.phoneNumber,
-            friendlyName,
-            smsUrl: webhookUrl,
-            smsMethod: 'POST',
-          }),
-        )
+          .local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: OFFERS })
+        for (const { phoneNumber } of offers) {
+          try {
+            return toCarrierNumber(
+              await client.incomingPhoneNumbers.create({
+                phoneNumber,
+                friendlyName,
+                smsUrl: webhookUrl,
+                smsMethod: 'POST',
+              }),
+            )
+          } catch (error) {
+            // Somebody else was faster: the next one.
+            if (!(error instanceof twilio.RestException && error.code === NUMBER_TAKEN)) throw error
+          }
+        }
+        return null
       }),
 
     findNumber: (account, { phoneNumber, friendlyName }) =>
