@@ -1,6 +1,8 @@
-import { type JobHelpers, Logger, parseCronItems, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { type JobHelpers, Logger, parseCronItems, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { freeJobsOfTheDead, takePresence } from './dead-workers.ts'
 import type { AnyJob } from './define-job.ts'
 
 export interface PeriodicJob {
@@ -15,6 +17,8 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
+const LOOK_FOR_DEAD_MS = 60_000
+
 /** Runs the jobs of this process with graphile-worker, fetched and completed in batches (performance.md section 6). */
 export async function startWorker(
   pool: pg.Pool,
@@ -22,8 +26,11 @@ export async function startWorker(
   periodic: readonly PeriodicJob[],
   log: Log,
 ): Promise<Worker> {
+  const events = new EventEmitter() as WorkerEvents
+  const named = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)))
   const runner = await run({
     pgPool: pool,
+    events,
     noHandleSignals: true,
     taskList: Object.fromEntries(
       jobs.map((job) => [
@@ -51,9 +58,25 @@ export async function startWorker(
       },
     },
   })
+  const id = await named
+  const presence = await takePresence(pool, id)
+  const freeJobs = () =>
+    freeJobsOfTheDead(presence, id).then(
+      (dead) => {
+        if (dead.length > 0) log.warn({ workers: dead.length }, 'jobs of workers that had died were freed')
+      },
+      (error) => log.error({ err: error }, 'looking for dead workers failed'),
+    )
+  await freeJobs()
+  const timer = setInterval(freeJobs, LOOK_FOR_DEAD_MS).unref()
+
   return {
     add: async (name) => void (await runner.addJob(name, {}, { jobKey: name })),
-    stop: () => runner.stop(),
+    stop: async () => {
+      clearInterval(timer)
+      await runner.stop()
+      presence.release(true)
+    },
   }
 }
 
