@@ -1,4 +1,3 @@
-import type { Conversation, Message } from '@frontdesk/contract'
 import { CompiledQuery } from 'kysely'
 import type { HotStatement, TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
@@ -160,19 +159,8 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
       state: 'fetching',
     })),
   })
-  announceReceived(deps, route.tenantId, row.eventId, at, conversation, message)
+  announce(deps, route.tenantId, conversation, [messageCreated(row.eventId, at, conversation, message)])
   return 'stored'
-}
-
-function announceReceived(
-  deps: ConversationDeps,
-  tenantId: string,
-  eventId: string,
-  at: string,
-  conversation: Conversation,
-  message: Message,
-): void {
-  announce(deps, tenantId, conversation, [messageCreated(eventId, at, conversation, message)])
 }
 
 /** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */

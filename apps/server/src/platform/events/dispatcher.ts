@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEventType } from '@frontdesk/contract'
 import type pg from 'pg'
 import type { JobSpec } from '../jobs/define-job.ts'
@@ -29,6 +30,8 @@ export interface Dispatcher {
 
 const BATCH = 500
 const IDLE_MS = 500
+/** Under load what was committed gathers this long, so that a look at the log costs many events and not each. */
+const GATHER_MS = 25
 const READER = 'jobs'
 
 /**
@@ -102,13 +105,14 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
         if (!isStopped) log.error({ err: error }, 'the dispatcher failed and tries again')
         return 0
       })
-      if (found === BATCH || isWoken || isStopped) continue
+      if (found === BATCH || isStopped) continue
+      await pause(GATHER_MS)
+      if (isWoken || isStopped) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, IDLE_MS)
         wakeUp = () => {
           clearTimeout(timer)
-          // Lets the transactions that woke us gather.
-          setTimeout(resolve, 2)
+          resolve()
         }
       })
     }
