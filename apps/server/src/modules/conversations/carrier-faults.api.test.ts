@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aMessageSid, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
+import { aPng } from '../../testing/files.ts'
 import { aPhone, type House, messageSid, openHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
@@ -395,4 +396,23 @@ test('an incoming text whose webhook never came is found at the carrier, once, a
   const found = await tenant.conversationWith(phone)
   expect(found).toMatchObject({ contact: { isOptedOut: true }, attributes: { unreadMessages: 3 } })
   expect(await tenant.conversationWith(newcomer)).toMatchObject({ attributes: { latestMessage: 'First time here' } })
+})
+
+test('a picture whose webhook never came is found with its text', async () => {
+  const { tenant, phone, number, sid } = await aConversation()
+  const lost = await house.fault({ kind: 'drop', target: 'inbound', number })
+  const picture = await fetch(`${house.url}/sandbox/api/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: (await aPng()) as Uint8Array<ArrayBuffer>,
+  })
+  const { url } = (await picture.json()) as { url: string }
+  await tenant.textFrom(phone, 'Look', { mediaUrls: [url] })
+  await lost()
+  clock.advance(3 * 60_000)
+  await house.runNow(FIND_MISSED_TEXTS)
+  expect((await tenant.messagesOf({ sid })).at(-1)).toMatchObject({
+    body: 'Look',
+    attachedMedia: [{ contentType: 'image/png', state: 'stored' }],
+  })
 })
