@@ -102,7 +102,12 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     const data = { hasMedia: media.length > 0 }
     const isPlain = text.optOutType === undefined && !mayBeKeyword(text.body)
     if (isPlain) {
-      const [row] = await deps.database.inTenantOnce<Row>(route, RECEIVE, values(data))
+      const [row] = await deps.database.inTenantOnce<Row>(
+        route,
+        RECEIVE,
+        values(data),
+        `${route.phoneNumber} ${text.from}`,
+      )
       if (row) return row
     }
     return deps.inTenant(route, async (tx) => {

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -11,7 +10,10 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../config.ts'
+import { createGroupCommit, type HotStatement } from './group-commit.ts'
 import type { DB } from './schema.gen.ts'
+
+export type { HotStatement }
 
 /** No transaction of the application lives longer; catching up on events relies on it (events/catch-up.ts). */
 export const TRANSACTION_TIMEOUT_MS = 20_000
@@ -37,12 +39,6 @@ export type TenantTx = Kysely<DB> & {
 
 export type InTenant = <T>(scope: { tenantId: string }, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
-/** A prepared statement for a hot path; it goes out together with its transaction in one round trip. */
-export interface HotStatement {
-  name: string
-  text: string
-}
-
 export interface Database {
   /** The owner's connections: migrations and graphile-worker. */
   owner: pg.Pool
@@ -50,8 +46,16 @@ export interface Database {
   /** The same connections, for libraries that bring their own SQL for a `directory` table. */
   directoryPool: pg.Pool
   inTenant: InTenant
-  /** One statement as one transaction of a tenant, in one round trip. */
-  inTenantOnce: <Row>(scope: { tenantId: string }, statement: HotStatement, values: unknown[]) => Promise<Row[]>
+  /**
+   * One statement as one transaction of a tenant. What comes in at once is committed together (group-commit.ts), in the
+   * order of `lockKey`: the name of what the statement locks.
+   */
+  inTenantOnce: <Row>(
+    scope: { tenantId: string },
+    statement: HotStatement,
+    values: unknown[],
+    lockKey: string,
+  ) => Promise<Row[]>
   /** Reads the event log of all tenants. */
   dispatcher: pg.Pool
   close: () => Promise<void>
@@ -103,6 +107,8 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
     new pg.Pool({
       connectionString: url,
       max,
+      // A new connection plans its statements anew; one that was idle over a quiet hour may as well stay.
+      idleTimeoutMillis: 3_600_000,
       pipeline: true,
       // A plan that was made while a table was small is kept for the connection's life; it must not scan the grown one.
       options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off`,
@@ -118,7 +124,9 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
   const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) throw new StartError('Frontdesk needs PostgreSQL 17 or newer.')
 
-  const begin = (tenantId: string) => `begin; set local app.tenant_id = '${checkedUuid(tenantId)}'`
+  const setTenant = (tenantId: string) => `set local app.tenant_id = '${checkedUuid(tenantId)}'`
+  const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
+  const runOnce = createGroupCommit(app, setTenant)
 
   return {
     owner,
@@ -155,27 +163,12 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
       }
     },
 
-    async inTenantOnce<Row>({ tenantId }: { tenantId: string }, statement: HotStatement, values: unknown[]) {
-      const client = await app.connect()
-      let isBroken: Error | boolean = false
-      const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-      try {
-        // One packet for all three.
-        stream.cork()
-        const steps = Promise.allSettled([
-          client.query(begin(tenantId)),
-          client.query({ ...statement, values }),
-          client.query('commit'),
-        ])
-        stream.uncork()
-        const [begun, answered, committed] = await steps
-        if (committed.status === 'rejected') isBroken = committed.reason
-        for (const step of [answered, begun, committed]) if (step.status === 'rejected') throw step.reason
-        return (answered as PromiseFulfilledResult<pg.QueryResult>).value.rows as Row[]
-      } finally {
-        client.release(isBroken)
-      }
-    },
+    inTenantOnce: async <Row>(
+      { tenantId }: { tenantId: string },
+      statement: HotStatement,
+      values: unknown[],
+      lockKey: string,
+    ) => (await runOnce(tenantId, statement, values, lockKey)) as Row[],
 
     async close() {
       await Promise.all([owner.end(), app.end(), dispatcher.end()])
