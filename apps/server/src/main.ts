@@ -14,21 +14,37 @@ import { loadSecrets } from './platform/secrets.ts'
 
 const DRAIN_MS = 15_000
 
+/** How to close what was opened so far; the last opened is closed first. */
+const toClose: (() => Promise<unknown>)[] = []
+
+async function closeAll(): Promise<void> {
+  for (let close = toClose.pop(); close; close = toClose.pop()) await close()
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  // What nobody caught leaves the process in a state nobody knows; a new start is always safe.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error nobody caught: stopping')
+    void stop(1)
+  })
   await mkdir(config.dataDir, { recursive: true })
   await mustBeFree(config)
 
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  if (embedded) toClose.push(embedded.stop)
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
+  toClose.push(() => owner.end())
   await migrate(owner)
+  toClose.pop()
   await owner.end()
 
   const sandbox = config.hasSandbox ? await openSandbox(config) : null
+  if (sandbox) toClose.push(() => sandbox.box.close())
   const server = await createServer({
     config,
     databaseUrl,
@@ -38,6 +54,7 @@ async function start(): Promise<void> {
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
     }),
   })
+  toClose.push(server.close)
   const port = () => {
     const address = server.app.server.address()
     return typeof address === 'object' && address ? address.port : config.port
@@ -52,28 +69,25 @@ async function start(): Promise<void> {
   const hasDemoNow = sandbox !== null && (await hasDemo(server))
   if (sandbox && !hasDemoNow && (isAsked || (isDemo && (await isEmpty(server))))) await seedDemo(server, sandbox.box)
   if (isAsked) {
-    await server.close()
-    await sandbox?.box.close()
-    await embedded?.stop()
+    await closeAll()
     process.stdout.write(hasDemoNow ? 'The demo business is already there.\n' : 'The demo business is there now.\n')
     return
   }
   await server.startWork()
   process.stdout.write(greeting(url, sandbox !== null && (await hasDemo(server)), sandbox !== null))
+}
 
-  let isStopping = false
-  const stop = async (signal: string) => {
-    if (isStopping) return
-    isStopping = true
-    log.info({ signal }, 'stopping: requests and jobs under way are finished first')
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
-    await server.close()
-    await sandbox?.box.close()
-    await embedded?.stop()
-    process.exit(0)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+let stopping: Promise<never> | undefined
+
+/** Requests and jobs under way are finished first; a start under way is waited for, so that it leaves nothing behind. */
+function stop(exitCode: number): Promise<never> {
+  stopping ??= (async () => {
+    setTimeout(() => process.exit(exitCode || 1), DRAIN_MS).unref()
+    await starting.catch(() => {})
+    await closeAll()
+    process.exit(exitCode)
+  })()
+  return stopping
 }
 
 /** Before the database is started: whoever finds the port taken wants to know that, and nothing else. */
@@ -126,10 +140,12 @@ const greeting = (url: string, isThereDemo: boolean, hasSandbox: boolean) =>
     '',
   ].join('\n')
 
+const starting = start()
+process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => void stop(0))
 try {
-  await start()
+  await starting
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`\n${error.message}\n\n`)
-  process.exit(1)
+  process.stderr.write(error instanceof StartError ? `\n${error.message}\n\n` : `${(error as Error).stack}\n`)
+  await stop(1)
 }

@@ -40,6 +40,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type Dispatcher, startDispatcher } from '../platform/events/dispatcher.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
+import { trackRequests } from '../platform/http/under-way.ts'
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -102,6 +103,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       await database.owner.query('select 1')
     },
   })
+  const underWay = trackRequests(app)
   const publicUrl = () => config.publicUrl ?? `http://localhost:${addressPort(app.server)}`
 
   const sessions = createSessions({ database, secrets, now })
@@ -204,8 +206,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     close: async () => {
       isDraining = true
       // First nothing new comes in, then what is under way ends, then the database may go.
+      const closed = app.close()
+      await underWay.finish()
       await realtime.close()
-      await app.close()
+      // Left are connections nobody asks anything on; browsers open some in advance.
+      app.server.closeAllConnections()
+      await closed
       await dispatcher?.stop()
       await worker?.stop()
       await database.close()

@@ -1,0 +1,347 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type AuthResult, contract, type Message } from '@frontdesk/contract'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ApiFailure, callEndpoint, ok } from './testing/client.ts'
+import { freePort, runProcess, type StartedProcess, startProcess } from './testing/started-process.ts'
+
+const SLOW = 120_000
+
+const clean: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of clean.splice(0).reverse()) await step()
+})
+
+async function aFolder(name = 'frontdesk-process-'): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), name))
+  await chmod(folder, 0o755)
+  clean.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function started(options: Parameters<typeof startProcess>[0]): Promise<StartedProcess> {
+  const server = await startProcess(options)
+  clean.push(() => server.kill('SIGKILL'))
+  return server
+}
+
+/** The PostgreSQL that belongs to a data folder, if one is running. */
+async function postgresPid(dataDir: string): Promise<number | null> {
+  const home = await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8').catch(() =>
+    path.join(dataDir, 'postgres'),
+  )
+  const file = await readFile(path.join(home.trim(), 'postmaster.pid'), 'utf8').catch(() => null)
+  if (!file) return null
+  const pid = Number(file.split('\n')[0])
+  try {
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return null
+  }
+}
+
+const stopPostgres = async (dataDir: string) => {
+  const pid = await postgresPid(dataDir)
+  if (!pid) return
+  process.kill(pid, 'SIGINT')
+  await expect.poll(() => postgresPid(dataDir), { timeout: 20_000 }).toBe(null)
+}
+
+const signIn = async (url: string): Promise<AuthResult> =>
+  ok(
+    await callEndpoint(url, contract.accounts.authenticate, {
+      userName: 'owner@harbor-dental.test',
+      password: 'frontdesk-demo',
+    }),
+  )
+
+describe('a first start', () => {
+  test(
+    'prints where to go and the demo logins; the second is faster and has kept everything; SIGTERM leaves nothing behind',
+    async () => {
+      const dataDir = path.join(await aFolder(), 'with spaces', 'data')
+      const port = await freePort()
+      const first = await started({ dataDir, port })
+      expect(first.url).toBe(`http://localhost:${port}`)
+      expect(first.said()).toContain('/sandbox')
+      for (const who of ['owner', 'manager', 'member']) expect(first.said()).toContain(`${who}@harbor-dental.test`)
+      expect(first.said()).toContain('frontdesk-demo')
+      expect(first.milliseconds).toBeLessThan(20_000)
+      const { bearerToken } = await signIn(first.url)
+      const { data } = ok(await callEndpoint(first.url, contract.conversations.getList, { pageSize: 100 }, bearerToken))
+      expect(data.conversations.length).toBeGreaterThan(5)
+      expect(await first.kill('SIGTERM')).toBe(0)
+      expect(await postgresPid(dataDir)).toBe(null)
+
+      const second = await started({ dataDir, port })
+      expect(second.milliseconds).toBeLessThan(first.milliseconds)
+      // The bearer token of the first run still opens the session: keys are kept.
+      const again = ok(await callEndpoint(second.url, contract.conversations.getList, { pageSize: 100 }, bearerToken))
+      const threads = (list: typeof data) => list.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage }))
+      expect(threads(again.data)).toEqual(threads(data))
+      expect(await second.kill('SIGINT')).toBe(0)
+      expect(await postgresPid(dataDir)).toBe(null)
+    },
+    SLOW,
+  )
+
+  test(
+    'waits for a request under way when it is told to stop, and takes no new ones',
+    async () => {
+      const [dataDir, port] = [await aFolder(), await freePort()]
+      const server = await started({ dataDir, port })
+      const body = JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' })
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk))
+      const idle = connect(port, '127.0.0.1')
+      for (const one of [socket, idle]) one.on('error', () => {})
+      await new Promise((resolve) =>
+        socket.write(
+          `POST /api/main/Authenticate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+          resolve,
+        ),
+      )
+      await fetch(`${server.url}/healthz`)
+      const ended = server.kill('SIGTERM')
+      await expect
+        .poll(
+          () =>
+            fetch(`${server.url}/healthz`).then(
+              ({ status }) => status,
+              () => 'refused',
+            ),
+          { timeout: 5000 },
+        )
+        .toBe('refused')
+      socket.write(body.slice(10))
+      await expect.poll(() => answer, { timeout: 5000 }).toContain('bearerToken')
+      const asked = performance.now()
+      expect(await ended).toBe(0)
+      expect(performance.now() - asked).toBeLessThan(5000)
+      expect(await postgresPid(dataDir)).toBe(null)
+    },
+    SLOW,
+  )
+})
+
+describe('what is already taken', () => {
+  test(
+    'is said in a sentence, and the start ends with 1',
+    async () => {
+      const [dataDir, port] = [await aFolder(), await freePort()]
+      const server = await started({ dataDir, port })
+      const samePort = await runProcess({ dataDir: await aFolder(), port })
+      expect(samePort.code).toBe(1)
+      expect(samePort.said).toContain(
+        `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
+      )
+      const sameFolder = await runProcess({ dataDir, port: await freePort() })
+      expect(sameFolder.code).toBe(1)
+      expect(sameFolder.said).toContain(
+        `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
+      )
+      for (const { said } of [samePort, sameFolder]) expect(said).not.toContain('    at ')
+      // The one that was there goes on.
+      await signIn(server.url)
+      expect(await server.kill('SIGTERM')).toBe(0)
+    },
+    SLOW,
+  )
+})
+
+describe('killed with SIGKILL', () => {
+  test('at any moment: what was acknowledged is there, what was accepted is delivered once, the left-over PostgreSQL is replaced', async () => {
+    const [dataDir, port] = [await aFolder(), await freePort()]
+    const phones = Array.from({ length: 4 }, (_, i) => `+1206555${2100 + i}`)
+    const received = new Map<string, string[]>(phones.map((phone) => [phone, []]))
+    const accepted = new Map<string, string[]>(phones.map((phone) => [phone, []]))
+    let n = 0
+    clean.push(() => stopPostgres(dataDir))
+
+    let server = await started({ dataDir, port })
+    const { bearerToken } = await signIn(server.url)
+    const { data } = ok(await callEndpoint(server.url, contract.phoneNumbers.getList, undefined, bearerToken))
+    const ours = data.phoneNumbers[0]?.phoneNumber ?? ''
+    const sids = new Map<string, string>()
+    for (const phone of phones) {
+      const conversation = ok(
+        await callEndpoint(
+          server.url,
+          contract.conversations.getSetSms,
+          { contactPhoneNumber: phone, tenantPhoneNumber: ours },
+          bearerToken,
+        ),
+      )
+      sids.set(phone, conversation.data.sid)
+    }
+
+    for (const moment of [150, 400, 900]) {
+      const url = server.url
+      const loads = phones.flatMap((phone) => [
+        (async () => {
+          for (;;) {
+            const body = `In ${++n}`
+            const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ to: ours, body }),
+            })
+            if (response.status === 201) received.get(phone)?.push(body)
+          }
+        })(),
+        (async () => {
+          for (;;) {
+            const text = `Out ${++n}`
+            const sent = await callEndpoint(
+              url,
+              contract.messages.send,
+              { conversationSid: sids.get(phone) ?? '', text, clientMessageId: crypto.randomUUID() },
+              bearerToken,
+            )
+            if (!(sent instanceof ApiFailure)) accepted.get(phone)?.push(text)
+          }
+        })(),
+      ])
+      const over = Promise.allSettled(loads)
+      await new Promise((resolve) => setTimeout(resolve, moment))
+      await server.kill('SIGKILL')
+      await over
+      expect(await postgresPid(dataDir)).not.toBe(null)
+      server = await started({ dataDir, port })
+    }
+    expect([...received.values()].flat().length).toBeGreaterThan(20)
+    expect([...accepted.values()].flat().length).toBeGreaterThan(20)
+
+    const { bearerToken: token } = await signIn(server.url)
+    const threadOf = async (phone: string): Promise<Message[]> => {
+      const all: Message[] = []
+      for (let afterIndex = 0; ; ) {
+        const page = ok(
+          await callEndpoint(
+            server.url,
+            contract.messages.getListByConversationIds,
+            { conversationIds: [sids.get(phone) ?? ''], afterIndex, pageSize: 100 },
+            token,
+          ),
+        ).data.conversations[0]
+        all.push(...(page?.items ?? []))
+        if (!page?.hasNextPage) return all
+        afterIndex = all.at(-1)?.index ?? 0
+      }
+    }
+    const unsettled = async () => {
+      const threads = await Promise.all(phones.map(threadOf))
+      const waiting = threads
+        .flat()
+        .filter(({ attributes, deliveryStatus }) => attributes.isOutgoingMessage && deliveryStatus !== 'delivered')
+      const missing = phones.flatMap((phone, i) => {
+        const bodies = new Set(threads[i]?.map(({ body }) => body))
+        return received.get(phone)?.filter((body) => !bodies.has(body)) ?? []
+      })
+      return [...waiting.map(({ body, deliveryStatus }) => `${body} is ${deliveryStatus}`), ...missing]
+    }
+    await expect.poll(unsettled, { timeout: 150_000, interval: 500 }).toEqual([])
+
+    for (const phone of phones) {
+      const thread = await threadOf(phone)
+      expect(thread.map(({ index }) => index)).toEqual(thread.map((_, i) => i + 1))
+      const bodies = thread.map(({ body }) => body)
+      expect(new Set(bodies).size).toBe(bodies.length)
+      expect(bodies).toEqual(expect.arrayContaining(received.get(phone) ?? []))
+      expect(bodies).toEqual(expect.arrayContaining(accepted.get(phone) ?? []))
+      const shown = (await (await fetch(`${server.url}/sandbox/api/phones/${phone}/messages?limit=1000`)).json()) as {
+        messages: { body: string; direction: string }[]
+      }
+      const arrived = shown.messages.map(({ body }) => body).filter((body) => body.startsWith('Out'))
+      const sent = bodies.filter((body) => body.startsWith('Out'))
+      expect(arrived.toSorted()).toEqual(sent.toSorted())
+    }
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(await postgresPid(dataDir)).toBe(null)
+  }, 300_000)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot)(
+  'as root, in a folder nobody else may enter',
+  async () => {
+    const closed = await aFolder()
+    await chmod(closed, 0o700)
+    const [dataDir, port] = [path.join(closed, 'data'), await freePort()]
+    const server = await started({ dataDir, port })
+    await signIn(server.url)
+    expect(await server.kill('SIGTERM')).toBe(0)
+    const home = (await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8')).trim()
+    clean.push(() => rm(home, { recursive: true, force: true }))
+  },
+  SLOW,
+)
+
+describe('with a database of one’s own', () => {
+  const aDatabase = async () => {
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+    await admin.connect()
+    const name = `process_${crypto.randomUUID().replaceAll('-', '')}`
+    await admin.query(`create database ${name}`)
+    clean.push(async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    })
+    const url = new URL(inject('postgresUrl'))
+    url.pathname = `/${name}`
+    return url.href
+  }
+
+  test(
+    'nothing is seeded, no other one is started, and SECRET_KEY is asked for',
+    async () => {
+      const [dataDir, DATABASE_URL, port] = [await aFolder(), await aDatabase(), await freePort()]
+      const withoutKey = await runProcess({ dataDir, port, env: { DATABASE_URL } })
+      expect(withoutKey.code).toBe(1)
+      expect(withoutKey.said).toContain('SECRET_KEY')
+      const server = await started({ dataDir, port, env: { DATABASE_URL, SECRET_KEY: 'x'.repeat(32) } })
+      expect(server.said()).not.toContain('harbor-dental')
+      expect(await postgresPid(dataDir)).toBe(null)
+      expect((await fetch(`${server.url}/sandbox/api/phones`)).status).toBe(404)
+      expect(
+        await callEndpoint(server.url, contract.accounts.authenticate, {
+          userName: 'owner@harbor-dental.test',
+          password: 'frontdesk-demo',
+        }),
+      ).toFail('WrongCredentials')
+      expect(await server.kill('SIGTERM')).toBe(0)
+    },
+    SLOW,
+  )
+})
+
+describe('configuration', () => {
+  test('all that is wrong is named at once', async () => {
+    const { code, said } = await runProcess({
+      dataDir: await aFolder(),
+      port: 0,
+      env: { PORT: 'http', LOG_LEVEL: 'loud', TRUST_PROXY: 'yes', PUBLIC_URL: 'nowhere', SECRET_KEY: 'short' },
+    })
+    expect(code).toBe(1)
+    for (const name of ['PORT', 'LOG_LEVEL', 'TRUST_PROXY', 'PUBLIC_URL', 'SECRET_KEY'])
+      expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
+    expect(said).toContain('.env.example')
+    expect(said).not.toContain('    at ')
+  })
+
+  test('.env.example lists exactly the variables the server reads', async () => {
+    const root = path.resolve(import.meta.dirname, '../../..')
+    const example = await readFile(path.join(root, '.env.example'), 'utf8')
+    const source = await readFile(path.join(import.meta.dirname, 'platform/config.ts'), 'utf8')
+    const listed = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
+    expect(read.length).toBeGreaterThan(10)
+    expect(listed.sort()).toEqual(read.sort())
+  })
+})
