@@ -1,0 +1,161 @@
+import { type AuthResult, contract, RealtimeEvent } from '@frontdesk/contract'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { type Live, listen } from '../../testing/live.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const open: (Live | Socket)[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+})
+
+const screenOf = async ({ auth }: { auth: AuthResult }) => {
+  const live = await listen(house.url, auth)
+  open.push(live)
+  return live
+}
+
+/** Tries to open a socket: the reason it was refused with, or `null`. */
+function refusalOf(auth: Record<string, unknown>, headers: Record<string, string> = {}): Promise<string | null> {
+  const socket = io(house.url, {
+    path: '/realtime',
+    transports: ['websocket'],
+    auth,
+    reconnection: false,
+    extraHeaders: headers,
+  })
+  open.push(socket)
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve(null))
+    socket.once('connect_error', (error) => resolve(error.message))
+  })
+}
+
+/** Everything pushed so far has been heard: the answer comes after it on the same socket. */
+const heardBy = async (live: Live): Promise<RealtimeEvent[]> => {
+  await live.catchUp(null)
+  return live.heard
+}
+
+describe('a live connection', () => {
+  test('needs a session', async () => {
+    const { owner } = await house.aTenant()
+    for (const token of [undefined, null, '', 'nonsense', {}, `${owner.auth.bearerToken}x`, owner.auth.refreshToken]) {
+      expect([token, await refusalOf({ token })]).toEqual([token, 'NotSignedIn'])
+    }
+    expect(await refusalOf({})).toBe('NotSignedIn')
+    expect(await refusalOf({ token: owner.auth.bearerToken })).toBe(null)
+    ok(await owner.call(contract.accounts.logout, {}))
+    expect(await refusalOf({ token: owner.auth.bearerToken })).toBe('NotSignedIn')
+  })
+
+  test('is refused to a page of another origin, whatever token it got hold of', async () => {
+    const { owner } = await house.aTenant()
+    const auth = { token: owner.auth.bearerToken }
+    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`, 'nonsense']) {
+      expect([origin, await refusalOf(auth, { origin })]).toEqual([origin, expect.any(String)])
+    }
+    expect(await refusalOf(auth, { origin: house.url })).toBe(null)
+  })
+
+  test('ends at once with its session, and only with that one', async () => {
+    const { owner } = await house.aTenant()
+    const other = ok(
+      await callEndpoint(house.url, contract.accounts.authenticate, {
+        userName: owner.auth.userName,
+        password: 'correct horse battery',
+      }),
+    )
+    const elsewhere = await screenOf({ auth: other })
+    const socket = io(house.url, {
+      path: '/realtime',
+      transports: ['websocket'],
+      auth: { token: owner.auth.bearerToken },
+    })
+    open.push(socket)
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    const told = new Promise<void>((resolve) => socket.once('session.ended', resolve))
+    const dropped = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    ok(await owner.call(contract.accounts.logout, {}))
+    await told
+    expect(await dropped).toBe('io server disconnect')
+    expect(await elsewhere.catchUp(null)).toMatchObject({ status: 'ok' })
+  })
+})
+
+test('teammates hear of a text, its answer, its delivery, its reading and who is typing, in the contract’s words', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const screen = await screenOf(manager)
+  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const created = await screen.hears('message.created')
+  expect(created).toMatchObject({ conversation: { sid: conversation.sid }, message: { body: 'Hello' } })
+
+  const { owner } = tenant
+  ok(await owner.call(contract.conversations.typing, { sid: conversation.sid, isTyping: true }))
+  expect(await screen.hears('typing')).toMatchObject({
+    id: null,
+    conversationSid: conversation.sid,
+    userID: owner.auth.userId,
+    displayName: 'Olive Owner',
+    isTyping: true,
+  })
+  ok(await owner.call(contract.conversations.markRead, { sid: conversation.sid, upToIndex: 1 }))
+  await screen.hears('message.changed', ({ message }) => message.attributes.seenBy[0]?.userId === owner.auth.userId)
+  await screen.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.unreadMessages === 0)
+  ok(
+    await owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      text: 'Hi',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await screen.hears('message.created', ({ message }) => message.body === 'Hi')
+  await screen.hears('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
+  ok(await owner.call(contract.conversations.close, { sid: conversation.sid }))
+  await screen.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.isClosed)
+  for (const event of screen.heard) expect(RealtimeEvent.parse(event)).toEqual(event)
+})
+
+test('who may not see a conversation hears nothing of it, another business nothing at all', async () => {
+  const tenant = await house.aTenant()
+  const member = await screenOf(await tenant.aPerson('TeamMember'))
+  const stranger = await screenOf((await house.aTenant()).owner)
+  const owner = await screenOf(tenant.owner)
+  const { sid } = await tenant.textFrom(aPhone(), 'For the managers')
+  ok(await tenant.owner.call(contract.conversations.typing, { sid, isTyping: true }))
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text: 'Hi',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  ok(await tenant.owner.call(contract.conversations.block, { sid }))
+  await house.settled()
+  expect((await heardBy(owner)).length).toBeGreaterThan(4)
+  expect(await heardBy(member)).toEqual([])
+  expect(await heardBy(stranger)).toEqual([])
+})
+
+test('a draft is told to its writer’s other screens only, and events hold nobody’s draft', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const own = [await screenOf(tenant.owner), await screenOf(tenant.owner)]
+  const other = await screenOf(manager)
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'Dear somebody' }))
+  for (const screen of own) {
+    expect(await screen.hears('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear somebody' })
+  }
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  await other.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.isClosed)
+  expect(JSON.stringify(await heardBy(other))).not.toContain('Dear somebody')
+})
