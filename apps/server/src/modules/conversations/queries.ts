@@ -8,7 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   CONVERSATION_COLUMNS,
@@ -20,9 +20,6 @@ import {
 import { isVisible } from './visibility.ts'
 
 const columns = sql.raw(CONVERSATION_COLUMNS)
-
-/** For long lists whose columns carry their final names: no plugin goes over every value again. */
-const named = (tx: TenantTx) => tx.withoutPlugins()
 
 const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
@@ -104,14 +101,17 @@ export async function listConversations(
     ...(query.endDateTimeUTC ? [sql`c.sorted_at < ${query.endDateTimeUTC}`] : []),
     ...(cursor ? [sql`(c.sorted_at, c.id) ${beyond} (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)`] : []),
   ]
-  const page = sql<ConversationRow>`
+  const page = runPrepared(
+    tx,
+    sql<ConversationRow>`
     select ${columns}, ${ownDraft(tx, actor.userId)} from (
       select c.* from conversations c where ${sql.join(conditions, sql` and `)}
       order by c.sorted_at ${direction}, c.id ${direction} limit ${pageSize + 1} offset ${skip}
     ) c ${joined(tx)}
-    order by c.sorted_at ${direction}, c.id ${direction}`.execute(named(tx))
+    order by c.sorted_at ${direction}, c.id ${direction}`,
+  )
   // Both go out together: connections are pipelined.
-  const [{ rows }, totalItems] = await Promise.all([page, countMatching(tx, actor, query)])
+  const [rows, totalItems] = await Promise.all([page, countMatching(tx, actor, query)])
 
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
@@ -161,7 +161,9 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuery): Promise<number | null> {
   if (query.searchName || query.searchPhoneNumber || query.sources || query.startDateTimeUTC || query.endDateTimeUTC)
     return null
-  const { rows } = await sql<{ total: number }>`
+  const [row] = await runPrepared(
+    tx,
+    sql<{ total: number }>`
     select coalesce(sum(n.n), 0)::int as total from conversation_counts n
     where ${sql.join(
       [
@@ -171,8 +173,9 @@ async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuer
         ...(query.hasUnreadMessages ? [sql`n.is_unread`] : []),
       ],
       sql` and `,
-    )}`.execute(tx)
-  return rows[0]?.total ?? 0
+    )}`,
+  )
+  return row?.total ?? 0
 }
 
 function readCursor(cursor: string): { sortedAt: string; id: string } {
@@ -199,12 +202,16 @@ export async function countConversations(
   actor: Actor,
   { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
 ): Promise<{ stats: ConversationStats; steps: number }> {
-  const { rows } = await sql<CountRow>`
-    select n.location_id, n.to_user_id, n.folder, n.status_key, n.is_closed, n.is_unread, sum(n.n)::int as n, count(*)::int as steps
+  const rows = await runPrepared(
+    tx,
+    sql<CountRow>`
+    select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
+      n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as steps
     from conversation_counts n
     where n.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'n')}
       ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
-    group by 1, 2, 3, 4, 5, 6`.execute(tx)
+    group by 1, 2, 3, 4, 5, 6`,
+  )
 
   const emptyTotals = () => ({ byUser: {}, byFolder: {}, byStatus: {}, byLocation: {} })
   const stats: ConversationStats = {
@@ -232,8 +239,9 @@ export async function countConversations(
 }
 
 const messageColumns = (tx: TenantTx) => sql`
-  m.id, m.conversation_id, m.index, m.type, m.is_outgoing, m.author_user_id, m.author, m.body, m.delivery_status, m.error_code,
-  m.error_reason, m.can_retry, m.segments, m.version, m.created_at,
+  m.id, m.conversation_id as "conversationId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body,
+  m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.segments,
+  m.version, m.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state
@@ -244,7 +252,7 @@ const messageColumns = (tx: TenantTx) => sql`
     select jsonb_agg(jsonb_build_object('userId', s.user_id, 'displayName', su.display_name) order by s.seen_at)
     from message_seen s join users su on su.tenant_id = ${tx.tenantId} and su.id = s.user_id
     where s.tenant_id = ${tx.tenantId} and s.message_id = m.id
-  ), '[]') as seen_by`
+  ), '[]') as "seenBy"`
 
 /** Messages of conversations the caller has access to: the newest page of each, or the one next to an index; oldest first. */
 export async function listMessages(
@@ -258,13 +266,16 @@ export async function listMessages(
     : beforeIndex === undefined
       ? sql``
       : sql`and m.index < ${beforeIndex}`
-  const { rows } = await sql<MessageRow>`
+  const rows = await runPrepared(
+    tx,
+    sql<MessageRow>`
     select ${messageColumns(tx)}
     from unnest(${conversationIds}::uuid[]) as asked (id)
     cross join lateral (
       select * from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = asked.id ${edge}
       order by m.index ${sql.raw(isForward ? 'asc' : 'desc')} limit ${pageSize + 1}
-    ) m`.execute(tx)
+    ) m`,
+  )
   const pages = new Map(conversationIds.map((id) => [id, { rows: [] as MessageRow[], hasMore: false }]))
   for (const row of rows) pages.get(row.conversationId)?.rows.push(row)
   for (const page of pages.values()) {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -7,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../config.ts'
@@ -82,11 +85,14 @@ const refuse = (): never => {
   throw new Error('Transactions are made by inTenant only.')
 }
 
-const connectionOn = (client: {
-  query: (text: string, values: unknown[]) => Promise<pg.QueryResult>
-}): DatabaseConnection => ({
-  executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-    const result = await client.query(sql, parameters as unknown[])
+const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> }): DatabaseConnection => ({
+  executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    const { sql: text, parameters } = query
+    const result = await client.query({
+      text,
+      values: parameters as unknown[],
+      ...(PREPARED in query && { name: nameOf(text) }),
+    })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   },
   // biome-ignore lint/correctness/useYield: Kysely asks for the method; pipelined connections cannot stream
@@ -94,6 +100,29 @@ const connectionOn = (client: {
     throw new Error('Streaming is not available on pipelined connections.')
   },
 })
+
+const PREPARED = Symbol('prepared')
+
+/**
+ * Runs a query whose plan the connection keeps, under the hash of its text. For what is asked on every screen, with its
+ * columns written out: after a migration a kept plan of `select *` would be refused.
+ */
+export async function runPrepared<Row>(tx: TenantTx, query: RawBuilder<Row>): Promise<Row[]> {
+  // Its columns carry their final names already: no plugin goes over every value again.
+  const plain = tx.withoutPlugins()
+  const { rows } = await plain.executeQuery<Row>({ ...query.compile(plain), [PREPARED]: true } as CompiledQuery<Row>)
+  return rows
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  if (names.size > 1000) names.clear()
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
 
 export interface DatabaseOptions {
   url: string
@@ -133,7 +162,7 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
     dispatcher,
     directoryPool: app,
     directory: new Kysely<DB>({
-      dialect: dialectOn(connectionOn({ query: (text, values) => app.query(text, values) })),
+      dialect: dialectOn(connectionOn({ query: (query) => app.query(query) })),
       plugins,
     }),
 
@@ -142,7 +171,10 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
       const effects: (() => void)[] = []
       let isBroken: Error | boolean = false
       try {
-        // Sent without waiting: it travels with the first query.
+        // Held back until the first queries are there: they travel together.
+        const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+        stream.cork()
+        setImmediate(() => stream.uncork())
         const begun = client.query(begin(tenantId))
         begun.catch(() => {})
         const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn(client)), plugins })
