@@ -8,6 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
+import { isAfter } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -84,10 +85,7 @@ export async function listConversations(
   const { pageNumber, pageSize, orderByDesc } = query
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
-  if (skip > PAGE_NUMBER_MAX_SKIP)
-    throw new AppError('InvalidInput', {
-      fields: [{ path: 'pageNumber', message: 'Use the cursor for pages this deep' }],
-    })
+  if (skip > PAGE_NUMBER_MAX_SKIP) throw notAsExpected('pageNumber', 'Use the cursor for pages this deep')
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const beyond = sql.raw(orderByDesc ? '<' : '>')
   const conditions = [
@@ -97,8 +95,12 @@ export async function listConversations(
     ...searched(tx, query),
     ...(query.hasUnreadMessages ? [sql`c.unread_messages > 0`] : []),
     ...(query.sources ? [sql`c.type = any(${query.sources})`] : []),
-    ...(query.startDateTimeUTC ? [sql`c.sorted_at >= ${query.startDateTimeUTC}`] : []),
-    ...(query.endDateTimeUTC ? [sql`c.sorted_at < ${query.endDateTimeUTC}`] : []),
+    ...(query.startDateTimeUTC
+      ? [sql`c.sorted_at >= ${readInstant(query.startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]
+      : []),
+    ...(query.endDateTimeUTC
+      ? [sql`c.sorted_at < ${readInstant(query.endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`]
+      : []),
     ...(cursor ? [sql`(c.sorted_at, c.id) ${beyond} (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)`] : []),
   ]
   const page = runPrepared(
@@ -178,12 +180,28 @@ async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuer
   return row?.total ?? 0
 }
 
+const CURSOR = /^([\d:.TZ-]+)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 function readCursor(cursor: string): { sortedAt: string; id: string } {
-  const [, sortedAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!sortedAt || !id)
-    throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
-  return { sortedAt, id }
+  const [, sortedAt, id] = CURSOR.exec(cursor) ?? []
+  if (!sortedAt || !id) throw notAsExpected('cursor', 'Not a cursor of this list')
+  return { sortedAt: readInstant(sortedAt, 'cursor'), id }
 }
+
+const EARLIEST = '1900-01-01T00:00:00Z'
+const LATEST = '9999-12-31T00:00:00Z'
+
+/** An instant as the database can read it: its calendar and its offsets end elsewhere than those of the form checks. */
+function readInstant(text: string, path: string): string {
+  try {
+    if (isAfter(text, EARLIEST) && isAfter(LATEST, text)) return Temporal.Instant.from(text).toString()
+  } catch {
+    // Looks like a date and is none, such as the 99th of a month.
+  }
+  throw notAsExpected(path, 'Not a time this list knows')
+}
+
+const notAsExpected = (path: string, message: string) => new AppError('InvalidInput', { fields: [{ path, message }] })
 
 interface CountRow {
   locationId: string

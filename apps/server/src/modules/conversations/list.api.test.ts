@@ -1,0 +1,273 @@
+import { type Conversation, type ConversationFilter, contract, type Paging } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { foldConversationCounts } from './counts.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { getList, getStats } = contract.conversations
+
+const text = async (phone: string, to: string, body: string) => {
+  const response = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to, body }),
+  })
+  expect(response.status).toBe(201)
+}
+
+async function withTexts(n: number, locations = 1): Promise<Tenant> {
+  const tenant = await house.aTenant({ locations })
+  for (let i = 0; i < n; i++) await text(aPhone(), tenant.numbers[i % locations] ?? '', `Text ${i}`)
+  await house.settled()
+  return tenant
+}
+
+const page = async (tenant: Tenant, filter: ConversationFilter) => ok(await tenant.owner.call(getList, filter))
+
+/** All pages by cursor; `between` runs after each. */
+async function allPages(tenant: Tenant, filter: ConversationFilter, between = async () => {}): Promise<Conversation[]> {
+  const found: Conversation[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { data, paging } = await page(tenant, { ...filter, ...(cursor && { cursor }) })
+    found.push(...data.conversations)
+    if (!paging.nextCursor) return found
+    cursor = paging.nextCursor
+    await between()
+  }
+}
+
+const namesOf = (conversations: Conversation[]) => conversations.map(({ phoneNumber }) => phoneNumber)
+
+describe('paging', () => {
+  test.each([true, false])('by cursor is complete and in order (newest first: %s)', async (orderByDesc) => {
+    const tenant = await withTexts(13)
+    const all = await allPages(tenant, { pageSize: 4, orderByDesc })
+    expect(new Set(namesOf(all)).size).toBe(13)
+    const dates = all.map(({ attributes }) => attributes.latestMessageDateUTC ?? '')
+    expect(dates).toEqual(orderByDesc ? dates.toSorted().reverse() : dates.toSorted())
+    expect((await page(tenant, { pageSize: 100, orderByDesc })).data.conversations).toEqual(all)
+  })
+
+  test('by cursor repeats and leaves out nothing while texts keep arriving', async () => {
+    const tenant = await withTexts(12)
+    const known = namesOf(await tenant.list(tenant.owner, { pageSize: 100 }))
+    const moved = known.at(-1) ?? ''
+    const found = namesOf(
+      await allPages(tenant, { pageSize: 3 }, async () => {
+        await tenant.textFrom(aPhone(), 'New')
+        await tenant.textFrom(moved, 'Moved to the top, above what was read')
+      }),
+    )
+    expect(new Set(found).size).toBe(found.length)
+    expect(found).toEqual(known.filter((phone) => phone !== moved))
+  })
+
+  test('by number says where one is', async () => {
+    const tenant = await withTexts(5)
+    const at = async (pageNumber: number): Promise<Partial<Paging>> =>
+      (await page(tenant, { pageNumber, pageSize: 2 })).paging
+    expect(await at(1)).toMatchObject({
+      isFirstPage: true,
+      isLastPage: false,
+      hasNextPage: true,
+      hasPreviousPage: false,
+      totalItems: 5,
+      totalPages: 3,
+    })
+    expect(await at(2)).toMatchObject({
+      isFirstPage: false,
+      isLastPage: false,
+      hasNextPage: true,
+      hasPreviousPage: true,
+    })
+    expect(await at(3)).toMatchObject({
+      isFirstPage: false,
+      isLastPage: true,
+      hasNextPage: false,
+      hasPreviousPage: true,
+      nextCursor: null,
+    })
+    const pages = await Promise.all([1, 2, 3].map((pageNumber) => page(tenant, { pageNumber, pageSize: 2 })))
+    expect(pages.flatMap(({ data }) => namesOf(data.conversations))).toEqual(namesOf(await tenant.list(tenant.owner)))
+  })
+
+  test('refuses a cursor it did not make, and pages too deep for numbers', async () => {
+    const { owner } = await house.aTenant()
+    for (const cursor of [
+      '',
+      'abc',
+      '2026-01-01|x',
+      '2026-99-99T99:99:99Z|00000000-0000-0000-0000-000000000000',
+      `2026-01-01T00:00:00Z|${'-'.repeat(36)}`,
+      `2026-01-01T00:00:00Z|${'f'.repeat(36)}`,
+    ]) {
+      expect([cursor, await owner.call(getList, { cursor })]).toEqual([
+        cursor,
+        expect.objectContaining({ status: 400 }),
+      ])
+    }
+    for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59']) {
+      expect(await owner.call(getList, { startDateTimeUTC: time })).toFail('InvalidInput')
+      expect(await owner.call(getList, { endDateTimeUTC: time })).toFail('InvalidInput')
+    }
+    ok(await owner.call(getList, { startDateTimeUTC: '2026-01-01T00:00:00-23:59' }))
+    expect(await owner.call(getList, { pageNumber: 10_000, pageSize: 100 })).toFail('InvalidInput')
+    expect(house.errors).toEqual([])
+  })
+})
+
+test('every filter keeps exactly what it names, and totals agree wherever they are given', async () => {
+  const tenant = await withTexts(10, 2)
+  const { owner } = tenant
+  const manager = await tenant.aPerson('Manager')
+  const [first, second] = await tenant.list(owner, { pageSize: 100 })
+  ok(await owner.call(contract.conversations.markRead, { sid: first?.sid ?? '', upToIndex: 1 }))
+  ok(await owner.call(contract.conversations.close, { sid: second?.sid ?? '' }))
+  const assigned = ok(
+    await owner.call(contract.conversations.getSetSms, {
+      contactPhoneNumber: aPhone(),
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+      toUserID: manager.auth.userId,
+    }),
+  ).data
+  const everything = [
+    ...(await tenant.list(owner, { pageSize: 100 })),
+    ...(await tenant.list(owner, { pageSize: 100, isClosed: true })),
+  ]
+  expect(everything).toHaveLength(11)
+  const middle = first?.attributes.latestMessageDateUTC ?? ''
+  const dated = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?? '9'
+  const cases: [ConversationFilter, (conversation: Conversation) => boolean][] = [
+    [{}, () => true],
+    [{ isClosed: true }, () => true],
+    [{ hasUnreadMessages: true }, ({ attributes }) => attributes.unreadMessages > 0],
+    [{ toUserIDs: [manager.auth.userId] }, ({ sid }) => sid === assigned.sid],
+    [{ toUserIDs: [] }, () => false],
+    [
+      { locationIDs: [tenant.locationIds[1] ?? ''] },
+      ({ attributes }) => attributes.locationID === tenant.locationIds[1],
+    ],
+    [{ locationIDs: tenant.locationIds }, () => true],
+    [{ locationIDs: [] }, () => false],
+    [{ folderKeys: ['new'] }, ({ attributes }) => attributes.folder === 'new'],
+    [{ folderKeys: ['campaigns'] }, () => false],
+    [{ statusKeys: ['none'] }, () => false],
+    [{ sources: ['sms'] }, () => true],
+    [{ startDateTimeUTC: middle }, (conversation) => dated(conversation) >= middle],
+    [{ endDateTimeUTC: middle }, (conversation) => dated(conversation) < middle],
+    [
+      { hasUnreadMessages: true, locationIDs: [tenant.locationIds[0] ?? ''] },
+      ({ attributes }) => attributes.unreadMessages > 0 && attributes.locationID === tenant.locationIds[0],
+    ],
+  ]
+  for (const [filter, fits] of cases) {
+    const { data, paging } = await page(tenant, { pageSize: 100, ...filter })
+    const wanted = everything.filter(
+      (conversation) => conversation.attributes.isClosed === (filter.isClosed ?? false) && fits(conversation),
+    )
+    expect([filter, namesOf(data.conversations).sort()]).toEqual([filter, namesOf(wanted).sort()])
+    if (paging.totalItems !== null) expect([filter, paging.totalItems]).toEqual([filter, wanted.length])
+  }
+})
+
+describe('search', () => {
+  test('finds names by any part of them, takes % and _ for what they are, and phones by their digits', async () => {
+    const tenant = await house.aTenant()
+    const names = ['Ann Lee', 'annabel Stone', '100% Pure', 'under_score', 'back\\slash', "O'Neil", 'Zoë Núñez']
+    const phones = names.map(() => aPhone())
+    for (const [i, contactName] of names.entries()) {
+      ok(
+        await tenant.owner.call(contract.conversations.getSetSms, {
+          contactName,
+          contactPhoneNumber: phones[i] ?? '',
+          tenantPhoneNumber: tenant.numbers[0] ?? '',
+        }),
+      )
+    }
+    const byName = async (searchName: string) =>
+      (await tenant.list(tenant.owner, { searchName })).map(({ contact }) => contact.name).sort()
+    expect(await byName('ann')).toEqual(['Ann Lee', 'annabel Stone'])
+    expect(await byName('ANN L')).toEqual(['Ann Lee'])
+    expect(await byName('%')).toEqual(['100% Pure'])
+    expect(await byName('_')).toEqual(['under_score'])
+    expect(await byName('\\')).toEqual(['back\\slash'])
+    expect(await byName("'")).toEqual(["O'Neil"])
+    expect(await byName('núñ')).toEqual(['Zoë Núñez'])
+    expect(await byName('nobody')).toEqual([])
+
+    const [phone = ''] = phones
+    const national = phone.slice(2)
+    const written = `(${national.slice(0, 3)}) ${national.slice(3, 6)}-${national.slice(6)}`
+    const byPhone = async (searchPhoneNumber: string) => namesOf(await tenant.list(tenant.owner, { searchPhoneNumber }))
+    for (const term of [phone, national, written, `+1 ${written}`, phone.slice(1), national.slice(3)]) {
+      expect([term, await byPhone(term)]).toEqual([term, [phone]])
+    }
+    expect((await byPhone('212')).sort()).toEqual(phones.toSorted())
+    for (const term of ['%', '_', 'abc', '---', '999999999999']) expect([term, await byPhone(term)]).toEqual([term, []])
+  })
+})
+
+test('kept totals are exact after hundreds of changes at once, before and after they are folded, and while they are', async () => {
+  const tenant = await withTexts(12, 2)
+  const { owner, tenantId } = tenant
+  const sids = (await tenant.list(owner, { pageSize: 100 })).map(({ sid, phoneNumber, tenantPhoneNumber }) => ({
+    sid,
+    phoneNumber,
+    tenantPhoneNumber,
+  }))
+  const { conversations } = contract
+  const fold = () =>
+    foldConversationCounts({ inTenant: house.server.conversations.inTenant }).run({ tenantId }, { isLast: false })
+  const act = async (n: number): Promise<unknown> => {
+    const { sid, phoneNumber, tenantPhoneNumber } = sids[(n * 7) % sids.length] ?? {
+      sid: '',
+      phoneNumber: '',
+      tenantPhoneNumber: '',
+    }
+    if (n % 29 === 0) return fold()
+    if (n % 5 === 0) return owner.call(conversations.close, { sid })
+    if (n % 5 === 1) return owner.call(conversations.open, { sid })
+    if (n % 5 === 2) return owner.call(conversations.markRead, { sid, upToIndex: 1000 })
+    return text(phoneNumber, tenantPhoneNumber, `More ${n}`)
+  }
+  const check = async () => {
+    const all = [
+      ...(await tenant.list(owner, { pageSize: 100 })),
+      ...(await tenant.list(owner, { pageSize: 100, isClosed: true })),
+    ]
+    for (const isClosed of [false, true]) {
+      const shown = all.filter(({ attributes }) => attributes.isClosed === isClosed)
+      const unread = shown.filter(({ attributes }) => attributes.unreadMessages > 0)
+      const by = (list: Conversation[], id: string) =>
+        list.filter(({ attributes }) => attributes.locationID === id).length
+      const { data } = ok(await owner.call(getStats, { isClosed }))
+      expect(data).toMatchObject({
+        totalOpen: all.filter(({ attributes }) => !attributes.isClosed).length,
+        totalClosed: all.filter(({ attributes }) => attributes.isClosed).length,
+        totalUnread: unread.length,
+      })
+      for (const id of tenant.locationIds) {
+        expect(data.totals.byLocation[id] ?? 0).toBe(by(shown, id))
+        expect(data.unreadTotals.byLocation[id] ?? 0).toBe(by(unread, id))
+      }
+    }
+  }
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, (_, i) => act(round * 30 + i)))
+  await house.settled()
+  await check()
+  await fold()
+  await check()
+  await fold()
+  const { rows } = await house.server.database.owner.query('select from conversation_counts where tenant_id = $1', [
+    tenantId,
+  ])
+  expect(rows.length).toBeLessThanOrEqual(8)
+  await check()
+  expect(house.errors).toEqual([])
+})
