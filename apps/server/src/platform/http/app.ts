@@ -23,7 +23,8 @@ const JSON_MAX_BYTES = 1_000_000
 export async function createHttpApp({ config, log, metrics, checkReady }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    trustProxy: config.trustProxy,
+    // One hop: what stands further left in X-Forwarded-For, the caller may have written.
+    trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: JSON_MAX_BYTES,
     genReqId: newId,
     forceCloseConnections: 'idle',
@@ -97,7 +98,8 @@ export async function createHttpApp({ config, log, metrics, checkReady }: HttpOp
     }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isLoopback(request.ip)) throw new AppError('Forbidden')
+    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+    if (isForwarded || !isLoopback(request.socket.remoteAddress ?? '')) throw new AppError('Forbidden')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   return app

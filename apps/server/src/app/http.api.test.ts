@@ -1,0 +1,141 @@
+import { ERRORS, type ErrorCode } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPhone, type House, openHouse } from '../testing/house.ts'
+import { walkContract } from '../testing/walk-contract.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(house.url + path, { headers })
+
+test('every answer carries the security headers: pages, scripts, API, errors', async () => {
+  for (const path of [
+    '/api/docs',
+    '/api/docs/start.js',
+    '/api/openapi.json',
+    '/api/nothing',
+    '/api/main/Business/locations',
+    '/healthz',
+    '/files/x',
+    '/nothing',
+  ]) {
+    const { headers } = await get(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+    expect([path, headers.get('referrer-policy')]).toEqual([path, 'same-origin'])
+    expect([path, headers.get('cross-origin-opener-policy')]).toEqual([path, 'same-origin'])
+    expect([path, headers.get('x-powered-by')]).toEqual([path, null])
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'self'",
+    ]) {
+      expect([path, policy]).toEqual([path, expect.stringContaining(rule)])
+    }
+    const scripts = policy.split(';').find((rule) => rule.startsWith('script-src ')) ?? ''
+    expect([path, scripts]).not.toEqual([path, expect.stringMatching(/unsafe|\*|https?:/)])
+    expect([path, headers.get('x-request-id')]).toEqual([path, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  }
+})
+
+test('a request’s id is our own, whatever the caller says', async () => {
+  const { headers } = await get('/healthz', { 'x-request-id': 'forged' })
+  expect(headers.get('x-request-id')).not.toBe('forged')
+})
+
+test('an unexpected failure says nothing of its cause, and its id stands in the log', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = house.server.database
+  await owner.query('alter table directory.rate_limits rename to rate_limits_gone')
+  const response = await fetch(`${house.url}/api/main/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: tenant.owner.auth.userName, password: 'correct horse battery' }),
+  })
+  await owner.query('alter table directory.rate_limits_gone rename to rate_limits')
+  const body = await response.json()
+  expect(response.status).toBe(500)
+  expect(body).toEqual({
+    success: false,
+    errorCode: 'Unexpected',
+    message: expect.any(String),
+    status: 500,
+    data: null,
+    requestId: response.headers.get('x-request-id'),
+  })
+  expect(JSON.stringify(body)).not.toContain('rate_limits')
+  expect(house.errors).toEqual([[expect.objectContaining({ requestId: body.requestId }), expect.any(String)]])
+  house.errors.length = 0
+})
+
+test('health, readiness and metrics answer; metrics only to this machine itself', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ ok: true })
+  expect(await (await get('/readyz')).json()).toEqual({ ok: true })
+  await (await house.aTenant()).textFrom(aPhone(), 'Hello')
+  const metrics = await get('/metrics')
+  expect(metrics.headers.get('content-type')).toContain('text/plain')
+  const text = await metrics.text()
+  expect(text).toContain('frontdesk_inbound_messages_total{outcome="stored"}')
+  expect(text).toContain('frontdesk_http_request_seconds')
+  for (const [name, value] of [
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-for', '203.0.113.9'],
+    ['forwarded', 'for=127.0.0.1'],
+  ] as const) {
+    expect((await get('/metrics', { [name]: value })).status).toBe(403)
+  }
+})
+
+test('the OpenAPI document names every endpoint with its method, its answers and its errors', async () => {
+  const document = (await (await get('/api/openapi.json')).json()) as {
+    openapi: string
+    paths: Record<string, Record<string, { responses: Record<string, unknown>; operationId: string }>>
+    servers: { url: string }[]
+  }
+  expect(document.openapi).toMatch(/^3\.1/)
+  expect(document.servers).toEqual([{ url: '/api' }])
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(listed.sort()).toEqual(
+    walkContract()
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  )
+  for (const { endpoint, method, path } of walkContract()) {
+    const { responses } = document.paths[path]?.[method.toLowerCase()] ?? { responses: {} as Record<string, unknown> }
+    expect([path, responses]).toEqual([path, expect.objectContaining({ 200: expect.anything() })])
+    for (const code of Object.keys(endpoint['~orpc'].errorMap) as ErrorCode[]) {
+      expect([path, code, JSON.stringify(responses[ERRORS[code]])]).toEqual([path, code, expect.stringContaining(code)])
+    }
+  }
+  const page = await get('/api/docs')
+  expect(page.headers.get('content-type')).toContain('text/html')
+  for (const [, file = ''] of (await page.text()).matchAll(/(?:src|href)="([^"]+)"/g))
+    expect([file, (await get(file)).status]).toEqual([file, 200])
+})
+
+test('behind a proxy the address of a caller is the one the proxy saw, not one the caller made up', async () => {
+  const proxied = await openHouse({
+    env: { TRUST_PROXY: 'on' },
+    attemptRules: { signInsPerAccount: 1000, signInsPerAddress: 2, signUpsPerAddress: 1000, refreshesPerAddress: 1000 },
+  })
+  const guess = async (forwardedFor: string) => {
+    const { status } = await fetch(`${proxied.url}/api/main/Authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor },
+      body: JSON.stringify({ userName: `${crypto.randomUUID()}@example.test`, password: 'a guess' }),
+    })
+    return status
+  }
+  expect(await guess('10.0.0.1, 203.0.113.9')).toBe(401)
+  expect(await guess('10.0.0.2, 203.0.113.9')).toBe(401)
+  expect(await guess('10.0.0.3, 203.0.113.9')).toBe(429)
+  expect(await guess('10.0.0.3, 203.0.113.10')).toBe(401)
+  await proxied.close()
+})

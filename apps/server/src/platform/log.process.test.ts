@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contract } from '@frontdesk/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../testing/client.ts'
+import { aPhone } from '../testing/house.ts'
+import { freePort, type StartedProcess, startProcess } from '../testing/started-process.ts'
+
+let dataDir: string
+let server: StartedProcess
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-log-'))
+  server = await startProcess({ dataDir, port: await freePort(), env: { LOG_LEVEL: 'debug' } })
+}, 60_000)
+afterAll(async () => {
+  await server.kill('SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+}, 30_000)
+
+/** The server's own PostgreSQL, to make it fail. */
+async function itsDatabase(): Promise<pg.Client> {
+  const home = await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8').catch(() =>
+    path.join(dataDir, 'postgres'),
+  )
+  const port = (await readFile(path.join(home.trim(), 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const client = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })
+  await client.connect()
+  return client
+}
+
+test('at its most talkative the log holds no text, number, address, password or token, failures of the database included', async () => {
+  const { url } = server
+  const password = 'correct horse battery'
+  const email = `somebody-${crypto.randomUUID()}@example.test`
+  const phone = aPhone()
+  const secret = `Secret ${crypto.randomUUID()}`
+  const form = { businessName: 'Quiet Garden', firstName: 'Wilhelmina', email, password }
+  const { bearerToken, refreshToken } = ok(await callEndpoint(url, contract.accounts.registerTenant, form))
+  const call: typeof callEndpoint = (base, endpoint, input) => callEndpoint(base, endpoint, input, bearerToken)
+  expect(
+    await callEndpoint(url, contract.accounts.authenticate, { userName: email, password: 'a wrong guess' }),
+  ).toFail('WrongCredentials')
+  expect(await callEndpoint(url, contract.accounts.registerTenant, form)).toFail('EmailTaken')
+  const [place] = ok(await call(url, contract.locations.getLocations, undefined)).locations
+  const number = ok(
+    await call(url, contract.phoneNumbers.create, {
+      areaCode: '212',
+      locationID: place?.id ?? '',
+      requestId: crypto.randomUUID(),
+    }),
+  ).data
+  const { sid } = ok(
+    await call(url, contract.conversations.getSetSms, {
+      contactName: secret,
+      contactPhoneNumber: phone,
+      tenantPhoneNumber: number.phoneNumber,
+    }),
+  ).data
+  const text = (body: string) =>
+    fetch(`${url}/sandbox/api/phones/${phone}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: number.phoneNumber, body }),
+    })
+  const send = (body: string) =>
+    call(url, contract.messages.send, { conversationSid: sid, text: body, clientMessageId: crypto.randomUUID() })
+  ok(await send(`${secret} sent`))
+  await text(`${secret} received`)
+  ok(await call(url, contract.conversations.saveDraft, { sid, messageDraft: `${secret} begun` }))
+  ok(await call(url, contract.conversations.getList, { searchName: secret }))
+  ok(await call(url, contract.conversations.getList, { searchPhoneNumber: phone }))
+
+  const database = await itsDatabase()
+  await database.query(`alter table messages add constraint refused check (body not like '%refuse this%')`)
+  expect(await send(`${secret} refuse this`)).toFail('Unexpected')
+  await text(`${secret} refuse this`)
+  await database.query('alter table directory.logins rename to elsewhere')
+  expect(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password })).toFail('Unexpected')
+  await database.query('alter table directory.elsewhere rename to logins')
+  await expect.poll(() => server.said(), { timeout: 10_000 }).toContain('a request failed')
+  await database.query('alter table messages drop constraint refused')
+  await database.end()
+
+  const lines = server
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(lines.length).toBeGreaterThan(10)
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  const log = lines.join('\n')
+  expect(log).toContain('an endpoint failed')
+  const national = phone.slice(2)
+  for (const word of [
+    secret,
+    phone,
+    national,
+    encodeURIComponent(phone),
+    number.phoneNumber,
+    number.phoneNumber.slice(2),
+    email,
+    password,
+    'a wrong guess',
+    bearerToken,
+    refreshToken,
+    'Wilhelmina',
+    'Quiet Garden',
+  ]) {
+    expect([word, lines.filter((line) => line.includes(word))]).toEqual([word, []])
+  }
+  expect(log).not.toMatch(/eyJ[\w-]+\./)
+}, 60_000)
