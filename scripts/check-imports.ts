@@ -43,7 +43,7 @@ export const RULES: IForbiddenRuleType[] = [
   {
     name: "only its provider folder imports a provider's SDK",
     severity: 'error',
-    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/providers/twilio/' },
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(providers/twilio/|testing/|.*\\.test\\.ts$)' },
     to: { path: '(^|/)node_modules/twilio/' },
   },
   {
