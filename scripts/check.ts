@@ -2,6 +2,7 @@ import { runStep, type Step, type StepResult, summarise } from './run-steps.ts'
 
 /** Everything that needs no running product: style, types, dead code, import rules, texts, migrations and their types. */
 const STEPS: Step[] = [
+  { name: 'lock file', command: 'npm', args: ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
   { name: 'types of server, sandbox, contract and tools', command: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web/tsconfig.json'] },
