@@ -67,6 +67,9 @@ create table conversations (
   folder text not null default 'new',
   status_key text,
   unread_messages integer not null default 0 check (unread_messages >= 0),
+  -- What blocked_numbers and opt_outs say about this thread, kept here by threads.ts so that reading and receiving need not ask.
+  is_blocked boolean not null default false,
+  is_opted_out boolean not null default false,
   -- Index of the newest message; messages are numbered from 1 without gaps.
   latest_index integer not null default 0,
   latest_message text not null default '',

@@ -198,12 +198,23 @@ test.each([1, 2, 3])(
     }
     for (let round = 0; round < 12; round++) {
       const kinds = Array.from({ length: 5 }, () =>
-        of(['text', 'text', 'send', 'send', 'read', 'read', 'close', 'open', 'draft']),
+        of([
+          'text',
+          'text',
+          'send',
+          'send',
+          'read',
+          'read',
+          'close',
+          'open',
+          'draft',
+          'block',
+          'unblock',
+          'stop',
+          'start',
+        ]),
       )
       await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))
-      // What concerns a number changes every thread with it.
-      await house.settled()
-      await act(round, of(['block', 'unblock', 'stop', 'start']))
       if (is(0.5)) await house.settled()
       for (const screen of screens.filter(({ name }) => name.endsWith('now and then'))) {
         if (is(0.5)) await (screen.isConnected ? screen.disconnect() : screen.connect())

@@ -8,6 +8,7 @@ import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
+import { lockThreads, tellThreads, updateThreads } from './threads.ts'
 
 /** The carrier's words on our ladder. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const STATUS_OF: Record<string, DeliveryStatus> = {
@@ -46,20 +47,9 @@ export interface DeliveryChange {
  * stays known when a later report lacks it. Returns whether anything changed.
  */
 export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, change: DeliveryChange): Promise<boolean> {
-  // Conversation first, then message: the order in which everything locks them.
-  await tx
-    .selectFrom('conversations')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', (select) =>
-      select
-        .selectFrom('messages')
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', change.messageId)
-        .select('conversationId'),
-    )
-    .select('id')
-    .forNoKeyUpdate()
-    .execute()
+  const learns = isAboutNumber(change)
+  // Conversations first, then message: the order in which everything locks them.
+  const threads = await lockThreadsOf(tx, change.messageId, learns)
   const before = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
@@ -114,19 +104,15 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .where('latestIndex', '=', before.index)
     .returning('id')
     .executeTakeFirst()
+  if (learns) {
+    await learnFrom(tx, { reason: learns, conversationId: before.conversationId, messageId: change.messageId, at })
+    const others = threads.filter((id) => id !== before.conversationId)
+    await updateThreads(tx, [before.conversationId])
+    await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+  }
   const conversation = await findConversation(tx, sql<boolean>`true`, before.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('A message without a conversation.')
-  if (isTrouble && !change.reason)
-    await learnFrom(
-      tx,
-      explained.reason,
-      conversation.phoneNumber,
-      conversation.tenantPhoneNumber,
-      change.messageId,
-      at,
-    )
-
   const eventId = await recordEvent(tx, {
     type: 'message.delivery-changed',
     at,
@@ -171,32 +157,56 @@ const isSuperseded = async (tx: TenantTx, messageId: string, providerSid: string
     .select('messageId')
     .executeTakeFirst()) !== undefined
 
-/** What the carrier's refusal says about the number holds for the next text as well. */
+/** What the carrier's refusal says about the number and not about the text; our own reasons teach nothing. */
+function isAboutNumber({ status, errorCode, reason }: DeliveryChange): 'opted-out' | 'landline' | null {
+  if (reason || (status !== 'failed' && status !== 'undelivered')) return null
+  const explained = explainDelivery(errorCode ?? null)
+  return explained.reason === 'opted-out' || explained.reason === 'landline' ? explained.reason : null
+}
+
+/** Locks the thread of a message, or every thread of its contact where all of them are concerned. */
+async function lockThreadsOf(tx: TenantTx, messageId: string, concernsAll: unknown): Promise<string[]> {
+  const thread = tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('messages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', messageId)
+        .select('conversationId'),
+    )
+    .select(['id', 'contactPhone'])
+  const found = await (concernsAll ? thread : thread.forNoKeyUpdate()).executeTakeFirst()
+  if (!found) return []
+  return concernsAll ? lockThreads(tx, found.contactPhone) : [found.id]
+}
+
+/** What was learnt about a number holds for the next text as well. */
 async function learnFrom(
   tx: TenantTx,
-  reason: DeliveryReason,
-  contactPhone: string,
-  tenantPhone: string,
-  messageId: string,
-  at: string,
+  {
+    reason,
+    conversationId,
+    messageId,
+    at,
+  }: { reason: 'opted-out' | 'landline'; conversationId: string; messageId: string; at: string },
 ): Promise<void> {
+  const pair = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', conversationId)
+    .select(['contactPhone', 'tenantPhone'])
+    .executeTakeFirstOrThrow()
   if (reason === 'opted-out') {
-    await recordConsent(tx, {
-      contactPhone,
-      tenantPhone,
-      kind: 'opt-out',
-      source: 'carrier',
-      wording: 'The carrier refused a text: opted out',
-      messageId,
-      at,
-    })
-  }
-  if (reason === 'landline') {
+    const wording = 'The carrier refused a text: opted out'
+    await recordConsent(tx, { ...pair, kind: 'opt-out', source: 'carrier', wording, messageId, at })
+  } else {
     await tx
       .updateTable('contacts')
       .set({ lineType: 'landline', lineTypeCheckedAt: at })
       .where('tenantId', '=', tx.tenantId)
-      .where('phone', '=', contactPhone)
+      .where('phone', '=', pair.contactPhone)
       .execute()
   }
 }

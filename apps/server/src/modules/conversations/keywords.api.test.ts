@@ -190,25 +190,27 @@ test('the proof of consent can be added to and never changed', async () => {
   expect(await proofs(tenant)).toHaveLength(1)
 })
 
-test('an opt-out that only the carrier knows is learnt from its refusal', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
-  const conversation = await tenant.textFrom(phone, 'Hello')
-  await house.fault({ kind: 'fail-send', code: 21610, phone, times: 1 })
-  ok(await write(tenant, conversation))
-  await house.settled()
-  expect((await tenant.conversationWith(phone))?.contact.isOptedOut).toBe(true)
-  expect(await write(tenant, conversation)).toFail('SendRefused')
-  expect(await proofs(tenant)).toMatchObject([{ kind: 'opt-out', source: 'carrier' }])
-})
-
-test('a landline is learnt from the carrier’s report', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
-  const conversation = await tenant.textFrom(phone, 'Hello')
-  await house.fault({ kind: 'fail-send', code: 30006, phone, times: 1 })
-  ok(await write(tenant, conversation))
-  await house.settled()
-  expect((await tenant.conversationWith(phone))?.contact.lineType).toBe('landline')
-  expect(await write(tenant, conversation)).toMatchObject({ body: { data: { reasons: ['landline'] } } })
-})
+test.each([
+  { code: 21610, learnt: { isOptedOut: true }, reasons: ['opted-out'] },
+  { code: 30006, learnt: { lineType: 'landline' }, reasons: ['landline'] },
+])(
+  'what only the carrier knows of a number is learnt from its refusal ($code), for every thread with it',
+  async ({ code, learnt, reasons }) => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [north, south] = tenant.numbers as [string, string]
+    const phone = aPhone()
+    const conversation = await tenant.textFrom(phone, 'Hello', { to: north })
+    const other = await tenant.textFrom(phone, 'Hello', { to: south })
+    await house.fault({ kind: 'fail-send', code, phone, times: 1 })
+    ok(await write(tenant, conversation))
+    await house.settled()
+    for (const known of [conversation, other]) {
+      const now = await tenant.conversationWith(phone, known.tenantPhoneNumber)
+      expect(now?.contact).toMatchObject(learnt)
+      // Open screens are told: they take a state with a newer version.
+      expect(now?.version).toBeGreaterThan(known.version)
+      expect(await write(tenant, known)).toMatchObject({ body: { data: { reasons } } })
+    }
+    expect(await proofs(tenant)).toMatchObject(code === 21610 ? [{ kind: 'opt-out', source: 'carrier' }] : [])
+  },
+)

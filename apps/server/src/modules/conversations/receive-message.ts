@@ -9,7 +9,7 @@ import type { ConversationDeps } from './deps.ts'
 import { announce, messageCreated } from './realtime.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, toMessage } from './rows.ts'
 import { getOrStartConversation } from './start-conversation.ts'
-import { lockThreads, tellThreads } from './threads.ts'
+import { lockThreads, tellThreads, updateThreads } from './threads.ts'
 
 export interface InboundText {
   providerSid: string
@@ -29,8 +29,7 @@ const RECEIVE: HotStatement = {
   name: 'receive-message',
   text: `
     with before as materialized (
-      select c.id, c.is_closed, c.unread_messages,
-        exists (select from blocked_numbers b where b.tenant_id = $1 and b.phone = $3) as is_blocked
+      select c.id, c.is_closed, c.unread_messages
       from conversations c
       where c.tenant_id = $1 and c.tenant_phone = $2 and c.contact_phone = $3
         and not exists (select from messages m where m.tenant_id = $1 and m.provider_sid = $5)
@@ -40,10 +39,10 @@ const RECEIVE: HotStatement = {
         latest_index = c.latest_index + 1, latest_message = $7, latest_message_at = $8::timestamptz,
         sorted_at = greatest(c.sorted_at, $8::timestamptz),
         latest_is_outgoing = false, latest_delivery_status = null,
-        unread_messages = c.unread_messages + case when before.is_blocked then 0 else 1 end,
-        is_closed = c.is_closed and before.is_blocked, version = c.version + 1
+        unread_messages = c.unread_messages + case when c.is_blocked then 0 else 1 end,
+        is_closed = c.is_closed and c.is_blocked, version = c.version + 1
       from before where c.tenant_id = $1 and c.id = before.id
-      returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread, before.is_blocked
+      returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread
     ), counted as (${COUNT_STEPS('changed')}
     ), message as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at)
@@ -189,9 +188,12 @@ async function obeyKeyword(
   if (!keyword) return {}
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
-  // An opt-out at one of our numbers holds for the others; their threads say so too.
-  const others = threads.filter((id) => id !== conversationId)
-  if (kind !== 'help') await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+  if (kind !== 'help') {
+    // An opt-out at one of our numbers holds for the others; their threads say so too. This one tells of it with the text.
+    await updateThreads(tx, [conversationId])
+    const others = threads.filter((id) => id !== conversationId)
+    await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+  }
   // Who is out already got the one confirmation there may be.
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
   return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }

@@ -25,12 +25,7 @@ export const CONVERSATION_COLUMNS = `
   c.sorted_at as "sortedAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
-  exists (select from blocked_numbers b where b.tenant_id = c.tenant_id and b.phone = c.contact_phone) as "isBlocked",
-  coalesce(
-    (select o.is_opted_out from opt_outs o
-      where o.tenant_id = c.tenant_id and o.contact_phone = c.contact_phone and o.tenant_phone = c.tenant_phone),
-    exists (select from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = c.contact_phone and o.is_opted_out)
-  ) as "isOptedOut"`
+  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut"`
 
 export interface ConversationRow {
   tenantId: string

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { findLocation } from '../locations/index.ts'
+import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -70,6 +71,8 @@ export async function getOrStartConversation(
     .where('tenantId', '=', tx.tenantId)
     .where('phone', '=', contactPhone)
     .select('id')
+    // A block or an opt-out of this number waits until the thread is there to be told; see lockThreads.
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const inserted = await tx
     .insertInto('conversations')
@@ -82,6 +85,8 @@ export async function getOrStartConversation(
       tenantPhone,
       locationId,
       toUserId,
+      isBlocked: isBlocked(tx, contactPhone),
+      isOptedOut: isOptedOut(tx, contactPhone, tenantPhone),
       sortedAt: at,
       createdAt: at,
     })

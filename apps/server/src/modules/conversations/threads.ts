@@ -2,6 +2,7 @@ import type { DomainEventType } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
+import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation } from './queries.ts'
@@ -9,9 +10,17 @@ import { announce, conversationChanged } from './realtime.ts'
 
 /**
  * Locks all threads with a contact's number and returns their ids. For what concerns the number and so every thread of it;
- * to be called before any of them is locked by itself, so that two such changes wait for each other in one order.
+ * to be called before any of them is locked by itself, so that two such changes wait for each other in one order. The
+ * contact comes first: a thread that is being started holds it.
  */
 export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<string[]> {
+  await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', contactPhone)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
   const rows = await tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
@@ -23,7 +32,21 @@ export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Gives locked threads a new version and tells everybody who may see them how they are now. */
+/** Keeps on locked threads what the business's blocks and the contact's opt-outs now say, as a new version of each. */
+export async function updateThreads(tx: TenantTx, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({
+      isBlocked: isBlocked(tx, sql.ref('conversations.contact_phone')),
+      isOptedOut: isOptedOut(tx, sql.ref('conversations.contact_phone'), sql.ref('conversations.tenant_phone')),
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Brings locked threads up to date and tells everybody who may see them how they are now. */
 export async function tellThreads(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -31,12 +54,7 @@ export async function tellThreads(
   event: { type: DomainEventType; at: string; actorUserId?: string },
 ): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('conversations')
-    .set({ version: sql`version + 1` })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .execute()
+  await updateThreads(tx, ids)
   for (const conversationId of ids) {
     const thread = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
     if (!thread) throw new Error('A locked conversation is gone.')

@@ -15,4 +15,4 @@ export {
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'
-export { checkSend, type SendRequest } from './send-gate.ts'
+export { checkSend, isBlocked, isOptedOut, type SendRequest } from './send-gate.ts'

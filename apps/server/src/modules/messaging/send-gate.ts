@@ -1,5 +1,5 @@
 import type { SendGateReason } from '@frontdesk/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /** Who wants to reach whom. */
@@ -25,7 +25,7 @@ export async function checkSend(
   const { rows } = await sql<{ isOptedOut: boolean; isBlocked: boolean; isLandline: boolean }>`
     select
       ${isOptedOut(tx, contactPhone, tenantPhone)} as is_opted_out,
-      exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${contactPhone}) as is_blocked,
+      ${isBlocked(tx, contactPhone)} as is_blocked,
       exists (
         select from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = ${contactPhone} and c.line_type = 'landline'
       ) as is_landline
@@ -40,7 +40,18 @@ export async function checkSend(
 }
 
 /** SQL: the word given to this very number decides; without one, any opt-out to another of our numbers does. */
-const isOptedOut = (tx: TenantTx, contactPhone: string, tenantPhone: string) => sql<boolean>`coalesce(
+export const isOptedOut = (
+  tx: TenantTx,
+  contactPhone: PhoneOperand,
+  tenantPhone: PhoneOperand,
+) => sql<boolean>`coalesce(
   (select o.is_opted_out from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.tenant_phone = ${tenantPhone}),
   exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_opted_out)
 )`
+
+/** SQL: whether the business blocked this number. */
+export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>
+  sql<boolean>`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${contactPhone})`
+
+/** A number in E.164, or the column that holds it. */
+type PhoneOperand = string | RawBuilder<string>

@@ -85,7 +85,9 @@ export interface Conversations {
   createdAt: string;
   folder: Generated<string>;
   id: string;
+  isBlocked: Generated<boolean>;
   isClosed: Generated<boolean>;
+  isOptedOut: Generated<boolean>;
   latestDeliveryStatus: string | null;
   latestIndex: Generated<number>;
   latestIsOutgoing: Generated<boolean>;
