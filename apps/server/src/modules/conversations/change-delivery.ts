@@ -124,7 +124,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
       messageChanged(eventId, at, toMessage(row)),
-      ...(touched ? [conversationChanged(eventId, at, conversation)] : []),
+      ...(touched || learns ? [conversationChanged(eventId, at, conversation)] : []),
     ]),
   )
   return true

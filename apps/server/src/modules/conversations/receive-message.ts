@@ -21,12 +21,18 @@ export interface InboundText {
   at?: string
 }
 
+const FILES = `, media as (
+      insert into files (tenant_id, id, message_id, position, filename, content_type, state, provider_url, created_at)
+      select $1, f.id, $4::uuid, f.position, f.filename, f."contentType", 'fetching', f.url, $8::timestamptz
+      from changed, jsonb_to_recordset($11::jsonb) as f (id uuid, position smallint, filename text, "contentType" text, url text)
+    )`
+
 /**
  * The whole of an inbound text in one statement: message, conversation (reopened, unread, newest line), kept totals, event.
  * No row comes back when there is no such conversation yet, or when the message is already here.
  */
-const RECEIVE: HotStatement = {
-  name: 'receive-message',
+const receive = (hasMedia: boolean): HotStatement => ({
+  name: hasMedia ? 'receive-media' : 'receive-text',
   text: `
     with before as materialized (
       select c.id, c.is_closed, c.unread_messages
@@ -47,21 +53,20 @@ const RECEIVE: HotStatement = {
     ), message as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at)
       select c.tenant_id, $4::uuid, c.id, c.latest_index, $9, false, c.contact_phone, $6, $5, $8::timestamptz from changed c
-    ), media as (
-      insert into files (tenant_id, id, message_id, position, filename, content_type, state, provider_url, created_at)
-      select $1, f.id, $4::uuid, f.position, f.filename, f."contentType", 'fetching', f.url, $8::timestamptz
-      from changed, jsonb_to_recordset($10::jsonb) as f (id uuid, position smallint, filename text, "contentType" text, url text)
-    ), event as (
+    )${hasMedia ? FILES : ''}, event as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, data, created_at)
       select c.tenant_id, 'message.received', c.location_id, c.to_user_id, c.id, $4::uuid,
-        $11::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed), $8::timestamptz
+        $10::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed), $8::timestamptz
       from changed c returning id
     )
     select event.id as "eventId", ${CONVERSATION_COLUMNS}
     from event cross join changed c
     join contacts t on t.tenant_id = $1 and t.id = c.contact_id
     left join users u on u.tenant_id = $1 and u.id = c.to_user_id`,
-}
+})
+
+const RECEIVE_TEXT = receive(false)
+const RECEIVE_MEDIA = receive(true)
 
 export type Received = 'stored' | 'duplicate'
 
@@ -80,6 +85,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     text.body,
     media.map(({ contentType }) => contentType),
   )
+  const statement = media.length > 0 ? RECEIVE_MEDIA : RECEIVE_TEXT
   const values = (data: Record<string, string | boolean>) => [
     route.tenantId,
     route.phoneNumber,
@@ -90,12 +96,12 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     line,
     at,
     media.length > 0 ? 'media' : 'text',
-    JSON.stringify(media),
     JSON.stringify(data),
+    ...(media.length > 0 ? [JSON.stringify(media)] : []),
   ]
   type Row = ConversationRow & { eventId: string }
   const runIn = async (tx: TenantTx, data: Record<string, string | boolean>) =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(RECEIVE.text, values(data)))).rows[0]
+    (await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, values(data)))).rows[0]
 
   const store = async (): Promise<Row | undefined> => {
     const data = { hasMedia: media.length > 0 }
@@ -103,7 +109,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     if (isPlain) {
       const [row] = await deps.database.inTenantOnce<Row>(
         route,
-        RECEIVE,
+        statement,
         values(data),
         `${route.phoneNumber} ${text.from}`,
       )

@@ -25,8 +25,8 @@ export type RunOnce = (
 ) => Promise<unknown[]>
 
 const GROUP_MAX = 50
-/** While one group is being committed the next one gathers; a second connection keeps both cores busy. */
-const GROUPS_AT_ONCE = 2
+/** While one group is being committed the next one gathers; three are the fastest on two cores. */
+const GROUPS_AT_ONCE = 3
 
 /**
  * Commits in groups: the statements that arrive while others are under way share one transaction, one packet and one
@@ -50,7 +50,7 @@ export function createGroupCommit(pool: pg.Pool, setTenant: (tenantId: string) =
 
   const runGroup = async (group: Waiting[]): Promise<void> => {
     // The same order for everyone who locks several; equal keys keep the order they came in.
-    const ordered = group.toSorted((a, b) => (a.lockKey < b.lockKey ? -1 : a.lockKey > b.lockKey ? 1 : 0))
+    const ordered = group.toSorted((a, b) => compare(a.tenantId, b.tenantId) || compare(a.lockKey, b.lockKey))
     try {
       const answers = await commitTogether(pool, setTenant, ordered)
       for (const [i, one] of ordered.entries()) one.resolve(answers[i] ?? [])
@@ -68,6 +68,8 @@ export function createGroupCommit(pool: pg.Pool, setTenant: (tenantId: string) =
       if (waiting.length === 1) setImmediate(flush)
     })
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 async function commitTogether(
   pool: pg.Pool,
