@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
@@ -14,17 +14,26 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // A folder is no file; asked for without a compression it would be refused as a bad request.
+    allowedPath: (pathname) => !pathname.endsWith('/'),
     setHeaders: (reply, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const sendPage = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !OWN_PATHS.test(request.url) && (request.headers.accept ?? '').includes('text/html')
-    if (!isPage) throw new AppError('NotFound')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (!isPage(request)) throw new AppError('NotFound')
+    return sendPage(reply)
   })
 }
 
 const OWN_PATHS = /^\/(api|assets|files|media|realtime|sandbox|webhooks)(\/|$)/
+const FILE = /\.\w+$/
+
+/** Whether an address that is nothing else is one of the web app's: any that a person can open, and no missing file. */
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  if ((method !== 'GET' && method !== 'HEAD') || OWN_PATHS.test(path)) return false
+  return (headers.accept ?? '').includes('text/html') || !FILE.test(path)
+}

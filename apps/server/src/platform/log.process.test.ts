@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract } from '@frontdesk/contract'
@@ -12,6 +12,8 @@ let dataDir: string
 let server: StartedProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-log-'))
+  // So that PostgreSQL, as another user, finds its data in it.
+  await chmod(dataDir, 0o755)
   server = await startProcess({ dataDir, port: await freePort(), env: { LOG_LEVEL: 'debug' } })
 }, 60_000)
 afterAll(async () => {
@@ -21,10 +23,7 @@ afterAll(async () => {
 
 /** The server's own PostgreSQL, to make it fail. */
 async function itsDatabase(): Promise<pg.Client> {
-  const home = await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8').catch(() =>
-    path.join(dataDir, 'postgres'),
-  )
-  const port = (await readFile(path.join(home.trim(), 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const port = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
   const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
   const client = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })
   await client.connect()
