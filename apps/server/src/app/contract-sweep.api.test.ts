@@ -333,7 +333,7 @@ describe('malformed requests', () => {
       ['GET', '/api/%ff'],
       ['GET', '/files/nothing'],
       ['GET', '/files/..%2f..%2fetc%2fpasswd'],
-      ['GET', '/nothing'],
+      ['GET', '/nothing.js'],
       ['POST', '/'],
     ] as const) {
       const response = await fetch(house.url + path, { method })

@@ -5,8 +5,15 @@ import {
   type EndpointMeta,
   UPLOAD_MAX_BYTES,
 } from '@frontdesk/contract'
-import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import { implement, ORPCError, type Router, ValidationError } from '@orpc/server'
+import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard'
+import {
+  StandardBracketNotationSerializer,
+  StandardOpenAPIJsonSerializer,
+  StandardOpenAPISerializer,
+} from '@orpc/openapi-client/standard'
+import { type AnyProcedure, implement, ORPCError, type Router, ValidationError } from '@orpc/server'
+import { FastifyHandler } from '@orpc/server/fastify'
+import { StandardHandler, type StandardHandlerOptions } from '@orpc/server/standard'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
 import { AppError } from '../errors.ts'
@@ -65,11 +72,22 @@ function mustBeStorable(input: unknown, path: string[] = []): void {
   for (const [key, value] of Object.entries(input)) mustBeStorable(value, [...path, key])
 }
 
+/** What our endpoints answer is JSON already, as their schemas say: not walked through and copied once more. */
+class JsonCodec extends StandardOpenAPICodec {
+  override encode(output: unknown, procedure: AnyProcedure) {
+    return { ...super.encode(null, procedure), body: output }
+  }
+}
+
 /** Multipart adds its own lines around the file. */
 const MULTIPART_OVERHEAD = 10_000
 
 export function mountApi(app: FastifyInstance, router: Router<typeof apiContract, RequestContext>, log: Log): void {
-  const handler = new OpenAPIHandler(router, {
+  const serializer = new StandardOpenAPISerializer(
+    new StandardOpenAPIJsonSerializer(),
+    new StandardBracketNotationSerializer(),
+  )
+  const options: StandardHandlerOptions<RequestContext> = {
     clientInterceptors: [
       async ({ next, context }) => {
         try {
@@ -90,8 +108,9 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
         }
       },
     ],
-    customErrorResponseBodyEncoder: ({ data }) => data,
-  })
+  }
+  const codec = new JsonCodec(serializer, { customErrorResponseBodyEncoder: ({ data }) => data })
+  const handler = new FastifyHandler(new StandardHandler(router, new StandardOpenAPIMatcher(), codec, options))
 
   app.register(async (api) => {
     // Uploads are read by the handler itself, once their announced size was checked.
