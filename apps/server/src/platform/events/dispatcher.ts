@@ -23,7 +23,7 @@ export interface Subscription {
 export interface Dispatcher {
   /** Something was committed in this process: look soon. */
   wake: () => void
-  /** Resolves once everything committed so far has been dispatched. */
+  /** Dispatches what no open transaction stands before; what commits under an older id waits for the next look. */
   drained: () => Promise<void>
   stop: () => Promise<void>
 }
