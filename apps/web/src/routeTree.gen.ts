@@ -13,9 +13,11 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -37,6 +39,11 @@ const AppConversationsRoute = AppConversationsRouteImport.update({
   path: '/conversations',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
@@ -52,21 +59,28 @@ const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
   path: '/$sid',
   getParentRoute: () => AppConversationsRoute,
 } as any)
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsFrontdeskPhoneNumbersRoute =
   AppSettingsFrontdeskPhoneNumbersRouteImport.update({
-    id: '/settings/frontdesk-phone-numbers',
-    path: '/settings/frontdesk-phone-numbers',
-    getParentRoute: () => AppRoute,
+    id: '/frontdesk-phone-numbers',
+    path: '/frontdesk-phone-numbers',
+    getParentRoute: () => AppSettingsRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/settings': typeof AppSettingsRouteWithChildren
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings/': typeof AppSettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -76,6 +90,7 @@ export interface FileRoutesByTo {
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings': typeof AppSettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -83,10 +98,12 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/conversations': typeof AppConversationsRouteWithChildren
+  '/_app/settings': typeof AppSettingsRouteWithChildren
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/_app/settings/': typeof AppSettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -94,10 +111,12 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/conversations'
+    | '/settings'
     | '/auth/login'
     | '/auth/sign-up'
     | '/conversations/$sid'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -107,16 +126,19 @@ export interface FileRouteTypes {
     | '/auth/sign-up'
     | '/conversations/$sid'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings'
   id:
     | '__root__'
     | '/'
     | '/_app'
     | '/logout'
     | '/_app/conversations'
+    | '/_app/settings'
     | '/auth/login'
     | '/auth/sign-up'
     | '/_app/conversations/$sid'
     | '/_app/settings/frontdesk-phone-numbers'
+    | '/_app/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -157,6 +179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConversationsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/auth/login': {
       id: '/auth/login'
       path: '/auth/login'
@@ -178,12 +207,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConversationsSidRouteImport
       parentRoute: typeof AppConversationsRoute
     }
+    '/_app/settings/': {
+      id: '/_app/settings/'
+      path: '/'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof AppSettingsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/frontdesk-phone-numbers': {
       id: '/_app/settings/frontdesk-phone-numbers'
-      path: '/settings/frontdesk-phone-numbers'
+      path: '/frontdesk-phone-numbers'
       fullPath: '/settings/frontdesk-phone-numbers'
       preLoaderRoute: typeof AppSettingsFrontdeskPhoneNumbersRouteImport
-      parentRoute: typeof AppRoute
+      parentRoute: typeof AppSettingsRoute
     }
   }
 }
@@ -199,14 +235,28 @@ const AppConversationsRouteChildren: AppConversationsRouteChildren = {
 const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
+interface AppSettingsRouteChildren {
+  AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
+}
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+)
+
 interface AppRouteChildren {
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
-  AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppConversationsRoute: AppConversationsRouteWithChildren,
-  AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -7,6 +7,7 @@ import { phoneNumbers } from './phone-numbers.ts'
 export const contract = { accounts, locations, files, conversations, messages, phoneNumbers }
 
 export * from './accounts.ts'
+export * from './audit.ts'
 export * from './constants.ts'
 export * from './conversations.ts'
 export * from './delivery.ts'

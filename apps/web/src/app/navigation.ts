@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { type Icon, IconInbox, IconSettings } from '@tabler/icons-react'
 
 interface Place {
-  to: '/conversations' | '/settings/frontdesk-phone-numbers'
+  to: '/conversations' | '/settings'
   /** Where the place counts as the present one. */
   under: string
   label: MessageDescriptor
@@ -15,7 +15,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   {
-    to: '/settings/frontdesk-phone-numbers',
+    to: '/settings',
     under: '/settings',
     label: msg`Settings`,
     icon: IconSettings,

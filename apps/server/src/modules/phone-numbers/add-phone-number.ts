@@ -2,6 +2,7 @@ import { type PhoneNumber, toE164, toSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
 import { findPhoneNumber, type PhoneNumberRow } from './queries.ts'
@@ -113,6 +114,7 @@ function keep(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await recordAudit(tx, { action: 'number.added', actor, subject: phoneNumber, at: row.createdAt })
     return toPhoneNumber(row)
   })
 }

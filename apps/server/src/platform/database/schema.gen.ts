@@ -23,6 +23,18 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AuditEntries {
+  action: string;
+  actorName: string;
+  actorUserId: string | null;
+  address: string | null;
+  createdAt: string;
+  data: Generated<Json>;
+  id: string;
+  subject: string;
+  tenantId: string;
+}
+
 export interface BlockedNumbers {
   blockedBy: string;
   createdAt: string;
@@ -294,6 +306,7 @@ export interface Users {
 }
 
 export interface DB {
+  auditEntries: AuditEntries;
   blockedNumbers: BlockedNumbers;
   consentEvents: ConsentEvents;
   contacts: Contacts;

@@ -1,0 +1,35 @@
+import { can, type Permission, type Viewer } from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** The order of the groups in the sub-navigation. */
+export const SETTINGS_GROUPS = {
+  you: msg`You`,
+  business: msg`Business`,
+  inbox: msg`Inbox`,
+  phone: msg`Phone numbers`,
+} as const
+
+export interface SettingsPage {
+  to: '/settings/frontdesk-phone-numbers'
+  group: keyof typeof SETTINGS_GROUPS
+  label: MessageDescriptor
+  /** Other words somebody may search it by. */
+  words: MessageDescriptor
+  permission?: Permission
+}
+
+/** Every page of the settings that there is; a page whose feature comes later is not here yet. */
+const SETTINGS_PAGES: readonly SettingsPage[] = [
+  {
+    to: '/settings/frontdesk-phone-numbers',
+    group: 'phone',
+    label: msg`Numbers and carrier`,
+    words: msg`phone number buy connect Twilio carrier account`,
+    permission: 'admin_manage_settings',
+  },
+]
+
+/** Only what the role may use. */
+export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
+  SETTINGS_PAGES.filter(({ permission }) => !permission || can(me, permission))
