@@ -147,6 +147,21 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   await owner.close()
 })
 
+test('a list that could not be loaded is there by itself once the line is back', async () => {
+  const tenant = await house.aTenant()
+  await tenant.textFrom(aPhone(), 'Waiting outside')
+  const owner = await visit(browser, house.url, tenant.owner)
+  await owner.page.route('**/Conversation/get-list', (route) => route.abort())
+  await owner.page.goto('/conversations')
+  await owner.page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  await owner.page.unroute('**/Conversation/get-list')
+  await owner.goOffline()
+  await owner.page.getByText('Reconnecting', { exact: false }).first().waitFor()
+  await owner.goOnline()
+  await row(owner, 'Waiting outside').waitFor()
+  await owner.close()
+})
+
 test('a text that cannot be delivered says why, in words, and stays', async () => {
   const tenant = await house.aTenant()
   const phone = aPhone()

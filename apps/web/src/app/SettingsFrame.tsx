@@ -13,6 +13,7 @@ const HOME = '/settings'
 
 /** One sub-navigation with search beside one page per subject; on a phone one of the two at a time. */
 export function SettingsFrame() {
+  const { t } = useLingui()
   const isPhone = useIsPhone()
   const isHome = useLocation({ select: ({ pathname }) => pathname === HOME || pathname === `${HOME}/` })
   return (
@@ -21,10 +22,12 @@ export function SettingsFrame() {
       {(!isPhone || !isHome) && (
         <div className={classes.page}>
           {isPhone && (
-            <Link to={HOME} className={classes.back}>
-              <IconChevronLeft size={16} />
-              <Trans>All settings</Trans>
-            </Link>
+            <nav aria-label={t`Settings`}>
+              <Link to={HOME} className={classes.back}>
+                <IconChevronLeft size={16} />
+                <Trans>All settings</Trans>
+              </Link>
+            </nav>
           )}
           <Outlet />
         </div>

@@ -25,7 +25,11 @@ export function useRealtime(onMessages: OnMessages) {
       onReload: () => {
         for (const feature of features) feature.reload()
       },
-      onConnected: () => outbox.resend(),
+      onConnected: () => {
+        outbox.resend()
+        // What gave up while there was no line is asked again, not left for somebody to press a button.
+        void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+      },
     })
     return () => {
       disconnect()
