@@ -5,7 +5,6 @@ import { AccountTrigger } from './AccountTrigger.tsx'
 const Body = onDemand(async () => (await import('./AccountMenuBody.tsx')).AccountMenuBody)
 
 interface Props {
-  onShortcuts: () => void
   position: FloatingPosition
   withName?: boolean
 }

@@ -17,6 +17,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useLocalValue } from '../lib/local-value.ts'
 import { useSession } from '../lib/session/session.ts'
+import { openModal } from '../ui/modals.ts'
 import classes from './AccountMenu.module.css'
 import { AccountTrigger } from './AccountTrigger.tsx'
 import { desktopNotifications, setDesktopNotifications } from './noise/desktop-notifications.ts'
@@ -38,12 +39,11 @@ const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor; icon: Icon
 ]
 
 interface Props {
-  onShortcuts: () => void
   position: FloatingPosition
   withName?: boolean
 }
 
-export function AccountMenuBody({ onShortcuts, position, withName }: Props) {
+export function AccountMenuBody({ position, withName }: Props) {
   const { t, i18n } = useLingui()
   const session = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -95,7 +95,7 @@ export function AccountMenuBody({ onShortcuts, position, withName }: Props) {
           <Trans>Desktop notifications</Trans>
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => openModal('keyboard-shortcuts')}>
           <Trans>Keyboard shortcuts</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} component={Link} to="/logout">

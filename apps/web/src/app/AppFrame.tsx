@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../lib/session/session.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './AppFrame.module.css'
@@ -10,34 +9,25 @@ import { useNoise } from './use-noise.ts'
 import { useRealtime } from './use-realtime.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 
-const ShortcutsSheet = lazy(() => import('./ShortcutsSheet.tsx').then((module) => ({ default: module.ShortcutsSheet })))
-
 /** Everything around a signed-in screen, and what runs as long as one is open. */
 export function AppFrame() {
   const isPhone = useIsPhone()
   const session = useSession()
-  const [showsShortcuts, setShowsShortcuts] = useState(false)
-  const openShortcuts = () => setShowsShortcuts(true)
   useRealtime(useNoise())
-  useShortcutsKey(openShortcuts)
+  useShortcutsKey()
 
   // Signed out in this very moment: the router is on its way to the login.
   if (!session) return null
   return (
     <div className={classes.root}>
-      {!isPhone && <IconRail onShortcuts={openShortcuts} />}
+      {!isPhone && <IconRail />}
       <div className={classes.main}>
         <TopBar />
         <div className={classes.screen}>
           <Outlet />
         </div>
-        {isPhone && <BottomBar onShortcuts={openShortcuts} />}
+        {isPhone && <BottomBar />}
       </div>
-      {showsShortcuts && (
-        <Suspense>
-          <ShortcutsSheet onClose={() => setShowsShortcuts(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import classes from './BottomBar.module.css'
 import { placesFor } from './navigation.ts'
 
 /** The rail of a phone. An open conversation needs its room. */
-export function BottomBar({ onShortcuts }: { onShortcuts: () => void }) {
+export function BottomBar() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -19,7 +19,7 @@ export function BottomBar({ onShortcuts }: { onShortcuts: () => void }) {
           {i18n._(label)}
         </Link>
       ))}
-      <AccountMenu onShortcuts={onShortcuts} position="top-end" withName />
+      <AccountMenu position="top-end" withName />
     </nav>
   )
 }

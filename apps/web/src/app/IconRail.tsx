@@ -5,7 +5,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import classes from './IconRail.module.css'
 import { placesFor } from './navigation.ts'
 
-export function IconRail({ onShortcuts }: { onShortcuts: () => void }) {
+export function IconRail() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -26,7 +26,7 @@ export function IconRail({ onShortcuts }: { onShortcuts: () => void }) {
         </Link>
       ))}
       <div className={classes.space} />
-      <AccountMenu onShortcuts={onShortcuts} position="right-end" />
+      <AccountMenu position="right-end" />
     </nav>
   )
 }

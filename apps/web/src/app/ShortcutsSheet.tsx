@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { ModalFrame } from '../ui/ModalFrame.tsx'
 import classes from './ShortcutsSheet.module.css'
 
 const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
@@ -21,7 +22,7 @@ const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   return (
-    <Modal opened onClose={onClose} title={t`Keyboard shortcuts`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <ModalFrame onClose={onClose} title={t`Keyboard shortcuts`}>
       <dl className={classes.list}>
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what.id} className={classes.row}>
@@ -36,6 +37,6 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </ModalFrame>
   )
 }

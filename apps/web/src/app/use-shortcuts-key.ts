@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../lib/keyboard.ts'
+import { openModal } from '../ui/modals.ts'
 
 /** "?" shows all shortcuts, on every screen. */
-export function useShortcutsKey(open: () => void) {
+export function useShortcutsKey() {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== '?' || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return
     event.preventDefault()
-    open()
+    openModal('keyboard-shortcuts')
   })
   useEffect(() => {
     addEventListener('keydown', onKey)

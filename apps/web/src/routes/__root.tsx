@@ -1,4 +1,12 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { ModalHost } from '../app/ModalHost.tsx'
 import type { RouterContext } from '../lib/router-context.ts'
 
-export const Route = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <Outlet />
+      <ModalHost />
+    </>
+  ),
+})

@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { ErrorText } from './ErrorText.tsx'
+import { ModalFrame } from './ModalFrame.tsx'
 
 interface Props {
   title: string
@@ -17,14 +18,13 @@ interface Props {
 
 /** A dialog that saves: stays open on failure and says why, and never submits twice. */
 export function FormModal({ title, submitLabel, save, onClose, isDestructive, isDisabled, children }: Props) {
-  const { t } = useLingui()
   const saving = useMutation({ mutationFn: save, onSuccess: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!saving.isPending && !isDisabled) saving.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <ModalFrame onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={saving.error} />
@@ -44,6 +44,6 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </ModalFrame>
   )
 }

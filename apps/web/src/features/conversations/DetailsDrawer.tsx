@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
+import { useModalSlot } from '../../ui/modal-slot.ts'
 import { DetailsPane } from './DetailsPane.tsx'
 
 interface Props {
@@ -9,9 +10,11 @@ interface Props {
 
 export function DetailsDrawer({ sid, onClose }: Props) {
   const { t } = useLingui()
+  const isShown = useModalSlot(onClose)
   return (
     <Drawer
-      opened
+      opened={isShown}
+      returnFocus={false}
       onClose={onClose}
       position="right"
       size={340}

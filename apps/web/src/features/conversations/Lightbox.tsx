@@ -1,6 +1,7 @@
 import type { Media } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Modal } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Anchor } from '@mantine/core'
+import { ModalFrame } from '../../ui/ModalFrame.tsx'
 
 interface Props {
   media: Media
@@ -8,9 +9,8 @@ interface Props {
 }
 
 export function Lightbox({ media, onClose }: Props) {
-  const { t } = useLingui()
   return (
-    <Modal opened onClose={onClose} title={media.filename} size="auto" closeButtonProps={{ 'aria-label': t`Close` }}>
+    <ModalFrame onClose={onClose} title={media.filename} size="auto">
       {media.url && (
         <>
           <img
@@ -23,6 +23,6 @@ export function Lightbox({ media, onClose }: Props) {
           </Anchor>
         </>
       )}
-    </Modal>
+    </ModalFrame>
   )
 }

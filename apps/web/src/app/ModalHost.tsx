@@ -1,0 +1,32 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { dismissModal, useHasModal } from '../ui/modal-slot.ts'
+import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/modals.ts'
+
+type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
+
+const MODALS: ModalComponents = {
+  'keyboard-shortcuts': lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
+}
+
+/** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
+export function ModalHost() {
+  const opened = useOpenedModal()
+  const hasModal = useHasModal()
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK') return false
+      dismissModal()
+      return true
+    },
+    enableBeforeUnload: false,
+    disabled: !hasModal,
+  })
+  if (!opened) return null
+  const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
+  return (
+    <Suspense>
+      <Opened key={opened.key} {...opened.props} onClose={() => closeModal(opened.key)} />
+    </Suspense>
+  )
+}

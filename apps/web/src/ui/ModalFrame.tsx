@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { Modal, type ModalProps } from '@mantine/core'
+import { useModalSlot } from './modal-slot.ts'
+
+interface Props extends Omit<ModalProps, 'opened'> {
+  /** It has to be answered: neither Escape nor a click beside it closes it. */
+  isForced?: boolean
+}
+
+/** Every dialog stands in this frame: mounted while it is wanted, and shown when no other one is open. */
+export function ModalFrame({ onClose, isForced = false, children, ...rest }: Props) {
+  const { t } = useLingui()
+  const isShown = useModalSlot(isForced ? () => undefined : onClose)
+  return (
+    <Modal
+      opened={isShown}
+      onClose={onClose}
+      returnFocus={false}
+      withCloseButton={!isForced}
+      closeOnEscape={!isForced}
+      closeOnClickOutside={!isForced}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      {...rest}
+    >
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { ModalFrame } from './ModalFrame.tsx'
+import { MODAL_GAP_MS } from './modal-slot.ts'
+
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+afterEach(() => {
+  cleanup()
+  // The gap after a test's last dialog passes.
+  vi.advanceTimersByTime(1000)
+})
+
+function TwoModals({ isFirstForced = false }: { isFirstForced?: boolean }) {
+  const [open, setOpen] = useState<string[]>([])
+  const close = (name: string) => setOpen((before) => before.filter((other) => other !== name))
+  return (
+    <>
+      {['one', 'two', 'three'].map((name) => (
+        <button key={name} type="button" onClick={() => setOpen((before) => [...before, name])}>
+          {name}
+        </button>
+      ))}
+      {open.map((name) => (
+        <ModalFrame
+          key={name}
+          title={`Dialog ${name}`}
+          onClose={() => close(name)}
+          isForced={isFirstForced && name === 'one'}
+          transitionProps={{ duration: 0 }}
+        />
+      ))}
+    </>
+  )
+}
+
+function show(props: { isFirstForced?: boolean } = {}) {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <TwoModals {...props} />
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+
+const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }))
+const dialogs = () => screen.queryAllByRole('dialog').map((dialog) => dialog.textContent)
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('opening a dialog closes the open one first, and comes 151 ms after it', () => {
+  show()
+  press('one')
+  expect(dialogs()).toEqual(['Dialog one'])
+  press('two')
+  expect(dialogs()).toEqual([])
+  wait(MODAL_GAP_MS - 2)
+  expect(dialogs()).toEqual([])
+  wait(3)
+  expect(dialogs()).toEqual(['Dialog two'])
+})
+
+test('of two that wait the later one is shown, and the other is gone for good', () => {
+  show()
+  press('one')
+  press('two')
+  press('three')
+  wait(1000)
+  expect(dialogs()).toEqual(['Dialog three'])
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  wait(1000)
+  expect(dialogs()).toEqual([])
+})
+
+test('with reduced motion there is no wait, and still one at a time', () => {
+  const matchMedia = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('reduced-motion') }))
+  show()
+  press('one')
+  press('two')
+  expect(dialogs()).toEqual(['Dialog two'])
+  vi.stubGlobal('matchMedia', matchMedia)
+})
+
+test('a dialog that has to be answered stays until it is', () => {
+  show({ isFirstForced: true })
+  press('one')
+  press('two')
+  wait(1000)
+  expect(dialogs()).toEqual(['Dialog one'])
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(dialogs()).toEqual(['Dialog one'])
+})
+
+test('focus returns to where it was', () => {
+  show()
+  const button = screen.getByText('one', { selector: 'button' })
+  button.focus()
+  press('one')
+  wait(50)
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  wait(50)
+  expect(document.activeElement).toBe(button)
+})
