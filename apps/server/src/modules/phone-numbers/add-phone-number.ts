@@ -7,9 +7,6 @@ import { findLocation } from '../locations/index.ts'
 import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
 import { findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
-/** The carrier takes 64 characters in all. https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
-const LOCATION_NAME_MAX = 50
-
 export interface PhoneNumberDeps extends AccountDeps {
   /** Where the carrier shall send what our numbers receive. */
   inboundWebhookUrl: () => string
@@ -40,8 +37,10 @@ async function buy(
   actor: Actor,
   { areaCode, locationID, requestId }: Purchase,
 ): Promise<PhoneNumber> {
-  const { id, account, location } = await placeFor(deps, actor, locationID)
-  const friendlyName = `${location.name.slice(0, LOCATION_NAME_MAX)} · ${requestId.slice(-8)}`
+  const { id, account } = await placeFor(deps, actor, locationID)
+  // Nothing in it that may change between two tries. The carrier takes 64 characters:
+  // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
+  const friendlyName = `Frontdesk ${requestId}`
   const number =
     (await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)) ??
     (await deps.carrier
@@ -70,11 +69,10 @@ export async function connectPhoneNumber(
 
 const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
   deps.inTenant(actor, async (tx) => {
-    const location = await findLocation(tx, actor, locationID)
-    if (!location) throw new AppError('LocationNotFound')
+    if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
     const place = await currentAccount(deps, tx)
     if (!place) throw new AppError('MessagingAccountRefused')
-    return { ...place, location }
+    return place
   })
 
 function keep(
