@@ -4,6 +4,7 @@ import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createProgress } from './carrier/progress.ts'
 import { type PastText, rememberText } from './carrier/remember-text.ts'
 import { facePlugin } from './face/plugin.ts'
+import { createMailServer } from './mail/mail-server.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLive } from './platform/live.ts'
 import { createOrigin } from './platform/origin.ts'
@@ -12,6 +13,7 @@ import type { World } from './platform/world.ts'
 import { storageRoute } from './storage-route.ts'
 import { accountStore } from './store/accounts.ts'
 import { faultStore } from './store/faults.ts'
+import { mailStore } from './store/mails.ts'
 import { mediaStore } from './store/media.ts'
 import { messageStore } from './store/messages.ts'
 import { numberStore } from './store/numbers.ts'
@@ -41,6 +43,8 @@ export interface Sandbox {
   namePhone(phone: string, name: string): void
   /** Puts a text of the past on a phone and into the account's log, without telling anyone: history for a demo. */
   remember(text: PastText): void
+  /** Opens the mailbox's SMTP server and returns its address; port 0 takes a free one. */
+  openMailServer(port?: number): Promise<string>
   /** Starts what a listening server starts by itself: webhooks and statuses, those left from the last run included. */
   start(): void
   /** Resolves once no webhook and no status is under way. */
@@ -63,6 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     numbers: numberStore(db),
     phones: phoneStore(db),
     messages: messageStore(db),
+    mails: mailStore(db),
     media: mediaStore(db),
     optOuts: optOutStore(db),
     faults: faultStore(db),
@@ -71,6 +76,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     queue: createWebhookQueue(() => world, tally),
     progress: createProgress(() => world, tally),
   }
+
+  const mailServer = createMailServer(world)
 
   const start = () => {
     world.queue.start()
@@ -101,10 +108,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       })
     },
     remember: (text) => rememberText(world, text),
+    openMailServer: (port = 0) => mailServer.listen(port),
     start,
     idle: () => tally.idle(),
     close() {
-      closing ??= Promise.all([world.queue.stop(), world.progress.stop()]).then(() => db.close())
+      closing ??= Promise.all([world.queue.stop(), world.progress.stop(), mailServer.close()]).then(() => db.close())
       return closing
     },
   }

@@ -52,6 +52,7 @@ async function start(): Promise<void> {
     ...(sandbox && {
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
+      ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),
     }),
   })
   toClose.push(server.close)
@@ -106,7 +107,7 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
 }
 
 /** The outside world in a box, with an account at its carrier that stays the same from start to start. */
-async function openSandbox(config: Config): Promise<{ box: Sandbox; account: CarrierAccount }> {
+async function openSandbox(config: Config): Promise<{ box: Sandbox; account: CarrierAccount; smtpUrl: string }> {
   const box = createSandbox({
     databaseFile: path.join(config.dataDir, 'sandbox.sqlite'),
     ...(config.publicUrl && { publicUrl: `${config.publicUrl}/sandbox` }),
@@ -118,14 +119,14 @@ async function openSandbox(config: Config): Promise<{ box: Sandbox; account: Car
     sid: `AC${hex('sandbox account')}`,
     authToken: hex('sandbox token'),
   })
-  return { box, account: { accountSid: sid, authToken } }
+  return { box, account: { accountSid: sid, authToken }, smtpUrl: await box.openMailServer() }
 }
 
 const greeting = (url: string, isThereDemo: boolean, hasSandbox: boolean) =>
   [
     '',
     `  Frontdesk is ready:  ${url}`,
-    ...(hasSandbox ? [`  Customers' phones:   ${url}/sandbox`] : []),
+    ...(hasSandbox ? [`  Customers' phones:   ${url}/sandbox`, `  Mailbox:             ${url}/sandbox/mail`] : []),
     `  API reference:       ${url}/api/docs`,
     ...(isThereDemo
       ? [

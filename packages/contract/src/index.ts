@@ -1,10 +1,11 @@
 import { accounts, locations } from './accounts.ts'
 import { conversations, messages } from './conversations.ts'
 import { files } from './files.ts'
+import { mail } from './mail.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
-export const contract = { accounts, locations, files, conversations, messages, phoneNumbers }
+export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail }
 
 export * from './accounts.ts'
 export * from './audit.ts'
@@ -16,6 +17,7 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './files.ts'
 export * from './ids.ts'
+export * from './mail.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
 export * from './phone-numbers.ts'

@@ -24,6 +24,10 @@ const NewFault = z
     path: ['code'],
     error: 'which error shall sends end with?',
   })
+  .refine(({ kind, code }) => kind !== 'fail-mail' || (code && code < 600), {
+    path: ['code'],
+    error: 'which SMTP answer shall a mail get, such as 451 or 550?',
+  })
   .refine(({ kind, ms }) => kind !== 'delay' || ms, { path: ['ms'], error: 'how long shall webhooks be late?' })
   .refine(({ kind, phone }) => kind !== 'landline' || phone, { path: ['phone'], error: 'which phone is a landline?' })
 
@@ -39,7 +43,7 @@ export function faultRoutes(app: FastifyInstance, world: World): void {
       target: wish.target,
       code: wish.code ?? null,
       ms: wish.ms ?? null,
-      phone: wish.phone ?? null,
+      phone: wish.kind === 'fail-mail' ? null : (wish.phone ?? null),
       number: wish.number ?? null,
       accountSid: wish.accountSid ?? null,
       times: wish.times ?? null,

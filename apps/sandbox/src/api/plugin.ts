@@ -4,6 +4,7 @@ import { accountRoutes } from './account-routes.ts'
 import { ApiError } from './api-error.ts'
 import { eventRoutes } from './event-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { numberRoutes } from './number-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
@@ -41,6 +42,7 @@ export const apiPlugin = (world: World) => async (app: FastifyInstance) => {
   accountRoutes(app, world)
   mediaRoutes(app, world)
   faultRoutes(app, world)
+  mailRoutes(app, world)
   webhookRoutes(app, world)
   eventRoutes(app, world)
 }

@@ -11,6 +11,7 @@ const SCRIPTS = [
   'faults.ts',
   'live.ts',
   'log.ts',
+  'mail.ts',
   'main.ts',
   'panes.ts',
   'phone-dialog.ts',
@@ -33,12 +34,13 @@ function readScript(name: string): string {
   }
 }
 
-/** The phones people can text from. Its few files are read once and lie in memory. */
+/** The phones people can text from, and the mailbox. Its few files are read once and lie in memory. */
 export async function facePlugin(app: FastifyInstance): Promise<void> {
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content))
 
   serve('/', 'text/html; charset=utf-8', read('index.html'))
+  serve('/mail', 'text/html; charset=utf-8', read('mail.html'))
   serve('/face/style.css', 'text/css; charset=utf-8', read('style.css'))
   serve('/face/icon.svg', 'image/svg+xml', read('icon.svg'))
   for (const name of SCRIPTS) serve(`/face/${name}`, 'text/javascript; charset=utf-8', readScript(name))

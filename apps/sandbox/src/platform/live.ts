@@ -1,6 +1,7 @@
 import type { PhoneMessage } from '../api/phone-message.ts'
 import type { WebhookEntry } from '../api/webhook-entry.ts'
 import type { Fault } from '../store/faults.ts'
+import type { ListedMail } from '../store/mails.ts'
 import type { Phone } from '../store/phones.ts'
 
 export type LiveEvent =
@@ -9,6 +10,7 @@ export type LiveEvent =
   | { type: 'numbers' }
   | { type: 'faults'; faults: Fault[] }
   | { type: 'webhook'; webhook: WebhookEntry }
+  | { type: 'mail'; mail: ListedMail }
 
 export interface Live {
   /** `make` runs only when somebody listens. */

@@ -114,6 +114,22 @@ create table if not exists webhooks (
 create index if not exists webhooks_pending on webhooks (id) where state in ('pending', 'held');
 create index if not exists webhooks_by_message on webhooks (messageSid);
 
+create table if not exists mails (
+  id integer primary key autoincrement,
+  messageId text not null,
+  sender text not null,
+  recipients text not null,
+  subject text not null,
+  text text not null,
+  html text,
+  createdAt integer not null
+) strict;
+create table if not exists mail_recipients (
+  address text not null,
+  mailId integer not null references mails (id),
+  primary key (address, mailId)
+) strict, without rowid;
+
 create table if not exists settings (
   name text primary key,
   value text not null

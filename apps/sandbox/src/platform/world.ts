@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Progress } from '../carrier/progress.ts'
 import type { accountStore } from '../store/accounts.ts'
 import type { faultStore } from '../store/faults.ts'
+import type { mailStore } from '../store/mails.ts'
 import type { mediaStore } from '../store/media.ts'
 import type { messageStore } from '../store/messages.ts'
 import type { numberStore } from '../store/numbers.ts'
@@ -25,6 +26,7 @@ export interface World {
   numbers: ReturnType<typeof numberStore>
   phones: ReturnType<typeof phoneStore>
   messages: ReturnType<typeof messageStore>
+  mails: ReturnType<typeof mailStore>
   media: ReturnType<typeof mediaStore>
   optOuts: ReturnType<typeof optOutStore>
   faults: ReturnType<typeof faultStore>

@@ -1,6 +1,15 @@
 import type { Database } from '../platform/database.ts'
 
-export const FAULT_KINDS = ['duplicate', 'delay', 'reorder', 'drop', 'fail-send', 'answer-lost', 'landline'] as const
+export const FAULT_KINDS = [
+  'duplicate',
+  'delay',
+  'reorder',
+  'drop',
+  'fail-send',
+  'answer-lost',
+  'landline',
+  'fail-mail',
+] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export type WebhookKind = 'inbound' | 'status'

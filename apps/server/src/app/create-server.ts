@@ -26,6 +26,7 @@ import {
 } from '../modules/conversations/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes } from '../modules/locations/index.ts'
+import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import {
   createNumberRouting,
@@ -47,6 +48,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
+import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
 import { mountApiDocs } from './api-docs.ts'
@@ -58,9 +60,11 @@ export interface ServerOptions {
   /** The environment's carrier account and where the carrier is; functions, because a sandbox knows its address only once it listens. */
   sharedAccount?: () => CarrierAccount | null
   carrierUrl?: () => string | null
+  /** Where mails go, when not by the configuration. */
+  mailUrl?: () => string | null
   now?: Clock
   log?: Log
-  attemptRules?: AttemptRules
+  attemptRules?: Partial<AttemptRules>
 }
 
 export interface Frontdesk {
@@ -142,7 +146,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     realtime.endSession(sessionId)
   }
   const files = { inTenant, storage, now }
-  const limits = createAttemptLimits(database.directoryPool, options.attemptRules ?? ATTEMPT_RULES)
+  const mails: MailDeps = {
+    inTenant,
+    now,
+    mailer: createSmtpMailer({ url: options.mailUrl ?? (() => config.mail.smtpUrl), from: config.mail.from }),
+  }
+  const limits = createAttemptLimits(database.directoryPool, { ...ATTEMPT_RULES, ...options.attemptRules })
   const accounts: AccountDeps = {
     database,
     secrets,
@@ -169,6 +178,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
+      mail: mailRoutes(api, mails),
     })
     await mountApiDocs(app)
     mountApi(app, router, log)
@@ -198,7 +208,11 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     startWork: async () => {
       isReady = true
       if (!isWorker) return
-      const jobs = [...conversationJobs(conversations), pointMovedNumbers({ ...phoneNumbers, database })]
+      const jobs = [
+        ...conversationJobs(conversations),
+        pointMovedNumbers({ ...phoneNumbers, database }),
+        sendMail(mails),
+      ]
       worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)
       dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log)
@@ -214,6 +228,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       await closed
       await dispatcher?.stop()
       await worker?.stop()
+      mails.mailer.close()
       await database.close()
     },
   }

@@ -19,6 +19,8 @@ const Environment = z.object({
   TWILIO_BASE_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Frontdesk <frontdesk@localhost>'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -36,6 +38,7 @@ export interface Config {
   role: 'all' | 'api' | 'worker'
   hasSandbox: boolean
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
+  mail: { smtpUrl: string | null; from: string }
   logLevel: string
 }
 
@@ -80,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       accountSid: values.TWILIO_ACCOUNT_SID ?? null,
       authToken: values.TWILIO_AUTH_TOKEN ?? null,
     },
+    mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     logLevel: values.LOG_LEVEL,
   }
 }

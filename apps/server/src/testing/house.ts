@@ -19,12 +19,22 @@ import { type StartedHouse, type StartOptions, startHouse } from './start-house.
 
 export interface House extends StartedHouse {
   aTenant: (options?: TenantOptions) => Promise<Tenant>
+  /** The mails to an address in the sandbox's mailbox, the newest first. */
+  mailsTo: (address: string) => Promise<SandboxMail[]>
   /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
   fault: (fault: Fault) => Promise<() => Promise<void>>
 }
 
+export interface SandboxMail {
+  messageId: string
+  to: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
 export interface Fault {
-  kind: 'duplicate' | 'delay' | 'reorder' | 'drop' | 'fail-send' | 'answer-lost' | 'landline'
+  kind: 'duplicate' | 'delay' | 'reorder' | 'drop' | 'fail-send' | 'answer-lost' | 'landline' | 'fail-mail'
   target?: 'inbound' | 'status' | 'any'
   code?: number
   ms?: number
@@ -109,6 +119,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     aTenant: (tenantOptions) => {
       hasTenants = true
       return makeTenant(house, tenantOptions)
+    },
+    mailsTo: async (address) => {
+      await house.settled()
+      return (await (await fetch(`${house.url}/sandbox/api/mails?to=${encodeURIComponent(address)}`)).json()).mails
     },
     fault: (fault) => addFault(house.url, fault),
     close: async () => {

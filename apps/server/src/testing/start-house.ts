@@ -44,6 +44,8 @@ export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'
   env?: Record<string, string>
   /** From the sandbox's address to the one the product calls; a port where nobody listens is a carrier that is down. */
   carrierUrl?: (sandboxUrl: string) => string
+  /** The mail server; the sandbox's when absent. */
+  mailUrl?: string
   /** Called before the sandbox's routes are there. */
   prepare?: (app: FastifyInstance) => void
 }
@@ -54,6 +56,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
   const { log, lines, errors } = keepingLog()
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
+  const smtpUrl = await sandbox.openMailServer()
   const ownUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
   const server = await createServer({
@@ -62,6 +65,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     log,
     sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
     carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
+    mailUrl: () => options.mailUrl ?? smtpUrl,
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
   })

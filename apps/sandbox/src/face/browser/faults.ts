@@ -50,6 +50,16 @@ const SWITCHES: Switch[] = [
     label: 'Lose the answer to sends',
     hint: 'The text is accepted, the business never hears so.',
   },
+  {
+    kind: 'fail-mail',
+    label: 'Refuse mails',
+    hint: 'The mail server answers with this.',
+    field: 'code',
+    choices: [
+      ['451', '451 try again later'],
+      ['550', '550 no such mailbox'],
+    ],
+  },
 ]
 
 const NAMES: Record<FaultKind, string> = {
@@ -60,6 +70,7 @@ const NAMES: Record<FaultKind, string> = {
   'fail-send': 'Fail sends',
   'answer-lost': 'Lose the answer to sends',
   landline: 'Landline',
+  'fail-mail': 'Refuse mails',
 }
 
 const isAboutWebhooks = (kind: FaultKind) => ['duplicate', 'delay', 'reorder', 'drop'].includes(kind)

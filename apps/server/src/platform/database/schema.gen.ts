@@ -211,6 +211,22 @@ export interface Locations {
   timeZone: string;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  createdAt: string;
+  dedupeKey: string | null;
+  expiresAt: string | null;
+  html: string | null;
+  id: string;
+  lastError: string | null;
+  recipient: string;
+  settledAt: string | null;
+  state: string;
+  subject: string;
+  tenantId: string;
+  text: string | null;
+}
+
 export interface Messages {
   author: string;
   authorUserId: string | null;
@@ -323,6 +339,7 @@ export interface DB {
   events: Events;
   files: Files;
   locations: Locations;
+  mails: Mails;
   messages: Messages;
   messageSeen: MessageSeen;
   messageStatuses: MessageStatuses;

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { World } from '../platform/world.ts'
+
+const MAX_BYTES = 25_000_000
+const NOBODY = { phone: '', number: '', accountSid: '' }
+
+export interface MailServer {
+  listen(port: number): Promise<string>
+  close(): Promise<void>
+}
+
+class Refusal extends Error {
+  readonly responseCode: number
+
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+/** A mail server that keeps everything it is given and passes nothing on. */
+export function createMailServer(world: World): MailServer {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    hideSTARTTLS: true,
+    banner: 'Frontdesk sandbox',
+    size: MAX_BYTES,
+    logger: false,
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
+    onRcptTo: (_address, _session, callback) => {
+      const fault = world.faults.take('fail-mail', NOBODY)
+      callback(fault ? new Refusal(fault.code ?? 451, 'The sandbox was asked to refuse this mail') : null)
+    },
+    onData: (stream, session, callback) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('error', callback)
+      stream.on('end', () => {
+        if (stream.sizeExceeded) return callback(new Refusal(552, 'The mail is too large'))
+        void keep(Buffer.concat(parts), session.envelope).then(() => callback(null), callback)
+      })
+    },
+  })
+  server.on('error', () => {})
+
+  async function keep(raw: Buffer, envelope: { rcptTo: { address: string }[] }): Promise<void> {
+    const { messageId, from, subject, text, html } = await PostalMime.parse(raw)
+    const mail = world.mails.add({
+      messageId: messageId ?? '',
+      sender: from?.address ?? '',
+      to: envelope.rcptTo.map(({ address }) => address),
+      subject: subject ?? '',
+      text: text ?? '',
+      html: html ?? null,
+      createdAt: world.now(),
+    })
+    world.live.publish(() => ({ type: 'mail', mail }))
+  }
+
+  let isOpen = false
+  return {
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.server.once('error', reject)
+        server.listen(port, '127.0.0.1', () => {
+          isOpen = true
+          server.server.off('error', reject)
+          resolve(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+        })
+      }),
+    close: () => new Promise((resolve) => (isOpen ? server.close(() => resolve()) : resolve())),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../platform/database.ts'
+
+export interface ListedMail {
+  id: number
+  messageId: string
+  from: string
+  to: string[]
+  subject: string
+  createdAt: string
+}
+
+export interface Mail extends ListedMail {
+  text: string
+  html: string | null
+}
+
+interface Row {
+  id: number
+  messageId: string
+  sender: string
+  recipients: string
+  subject: string
+  text: string
+  html: string | null
+  createdAt: number
+}
+
+const toListed = ({ id, messageId, sender, recipients, subject, createdAt }: Row): ListedMail => ({
+  id,
+  messageId,
+  from: sender,
+  to: JSON.parse(recipients),
+  subject,
+  createdAt: new Date(createdAt).toISOString(),
+})
+
+const MAX_LISTED = 200
+
+export function mailStore(db: Database) {
+  const insert = db.statement<Row>(
+    `insert into mails (messageId, sender, recipients, subject, text, html, createdAt)
+     values ($messageId, $sender, $recipients, $subject, $text, $html, $createdAt) returning *`,
+  )
+  const address = db.statement('insert or ignore into mail_recipients (address, mailId) values ($address, $mailId)')
+  const newest = db.statement<Row>(`select * from mails order by id desc limit ${MAX_LISTED}`)
+  const newestTo = db.statement<Row>(
+    `select mails.* from mail_recipients join mails on mails.id = mailId where address = $address
+     order by mailId desc limit ${MAX_LISTED}`,
+  )
+  const find = db.statement<Row>('select * from mails where id = $id')
+
+  return {
+    add: (mail: Omit<Row, 'id' | 'recipients'> & { to: string[] }): ListedMail =>
+      db.transaction(() => {
+        const { to, ...rest } = mail
+        const row = insert.get({ ...rest, recipients: JSON.stringify(to) }) as Row
+        for (const one of to) address.run({ address: one.toLowerCase(), mailId: row.id })
+        return toListed(row)
+      }),
+    /** The newest first. */
+    list: (to: string | undefined): Mail[] =>
+      (to ? newestTo.all({ address: to.toLowerCase() }) : newest.all()).map((row) => ({
+        ...toListed(row),
+        text: row.text,
+        html: row.html,
+      })),
+    find: (id: number): Mail | undefined => {
+      const row = find.get({ id })
+      return row && { ...toListed(row), text: row.text, html: row.html }
+    },
+  }
+}

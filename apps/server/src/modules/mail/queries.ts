@@ -1,0 +1,35 @@
+import type { MailStatus } from '@frontdesk/contract'
+import { type Clock, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/** A mail that has not gone out by then is worth a word; most go out within a second. */
+const LATE_AFTER_MS = 60_000
+const FAILED_LOOK_BACK_MS = 7 * 24 * 60 * 60_000
+const MAX_COUNTED = 1000
+
+/** Whether mails wait for a mail server that does not take them, or were refused lately. */
+export async function readMailStatus(tx: TenantTx, now: Clock): Promise<MailStatus> {
+  const rows = await tx
+    .selectFrom('mails')
+    .where('tenantId', '=', tx.tenantId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'queued').and('attempts', '>', 0).and('createdAt', '<', shift(now(), -LATE_AFTER_MS)),
+        eb('state', '=', 'failed').and('createdAt', '>', shift(now(), -FAILED_LOOK_BACK_MS)),
+      ]),
+    )
+    .select(['state', 'recipient', 'subject', 'lastError', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .limit(MAX_COUNTED)
+    .execute()
+  const waiting = rows.filter(({ state }) => state === 'queued')
+  return {
+    waiting: waiting.length,
+    waitingSince: waiting.at(-1)?.createdAt ?? null,
+    lastError: waiting[0]?.lastError ?? null,
+    refused: rows
+      .filter(({ state }) => state === 'failed')
+      .slice(0, 10)
+      .map(({ recipient, subject, lastError, createdAt }) => ({ to: recipient, subject, error: lastError, createdAt })),
+  }
+}
