@@ -20,6 +20,9 @@ export const MMS_TOTAL_MAX_BYTES = 5_000_000
 export const MMS_OTHER_MAX_BYTES = 600_000
 /** Largest upload accepted; pictures are scaled down to what carriers take. */
 export const UPLOAD_MAX_BYTES = 20_000_000
+/** Largest picture taken for a profile, in bytes and in pixels; what is small on disk may be huge in memory. */
+export const PICTURE_MAX_BYTES = 10_000_000
+export const PICTURE_MAX_PIXELS = 40_000_000
 export const ATTACHMENT_TYPES = [
   'image/jpeg',
   'image/png',

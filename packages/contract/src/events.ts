@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Conversation, Message } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
+import { Presence, type ScreenReport } from './presence.ts'
+import { Teammate } from './profile.ts'
 
 /** The kinds of rows in the event log: what happened, in past tense. Automations and other readers ask for them by name. */
 export const DOMAIN_EVENTS = [
@@ -16,6 +18,7 @@ export const DOMAIN_EVENTS = [
   'message.media-stored',
   'draft.saved',
   'contact.changed',
+  'user.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -39,6 +42,16 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     displayName: z.string(),
     isTyping: z.boolean(),
   }),
+  z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
+  z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),
+  z.object({
+    ...logged,
+    type: z.literal('viewing'),
+    conversationSid: ConversationSid,
+    userID: z.uuid(),
+    displayName: z.string(),
+    isViewing: z.boolean(),
+  }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 export type EventType = RealtimeEvent['type']
@@ -61,6 +74,8 @@ export interface ServerToClientEvents {
   'session.ended': () => void
 }
 export interface ClientToServerEvents {
+  /** Told when the screen moves, falls idle or is used again. */
+  screen: (report: ScreenReport) => void
   /** `after`: the last id seen, or null at first, which only answers with the present end of the log. */
   'catch-up': (after: string | null, answer: (result: CatchUp) => void) => void
 }

@@ -3,9 +3,11 @@ import { conversations, messages } from './conversations.ts'
 import { files } from './files.ts'
 import { mail } from './mail.ts'
 import { phoneNumbers } from './phone-numbers.ts'
+import { presence } from './presence.ts'
+import { profile } from './profile.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
-export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail }
+export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, presence, profile }
 
 export * from './accounts.ts'
 export * from './audit.ts'
@@ -21,4 +23,6 @@ export * from './mail.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
 export * from './phone-numbers.ts'
+export * from './presence.ts'
+export * from './profile.ts'
 export * from './segments.ts'

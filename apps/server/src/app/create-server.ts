@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { contract } from '@frontdesk/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type AccountDeps,
   ATTEMPT_RULES,
@@ -35,6 +35,8 @@ import {
   phoneNumberRoutes,
   pointMovedNumbers,
 } from '../modules/phone-numbers/index.ts'
+import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
+import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -111,6 +113,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${addressPort(app.server)}`
 
   const sessions = createSessions({ database, secrets, now })
+  const presence: PresenceDeps = {
+    inTenant,
+    now,
+    push: (...told) => realtime.push(...told),
+    screensOf: (...asked) => realtime.screensOf(...asked),
+  }
   const realtime: Realtime = await startRealtime({
     httpServer: isApi ? app.server : null,
     redisUrl: config.redisUrl,
@@ -118,6 +126,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     authenticate: sessions.authenticateBearer,
     roomsOf,
     catchUp: (actor, after) => catchUp({ inTenant }, actor, after),
+    screens: createPresence(presence),
     log,
   })
 
@@ -169,6 +178,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
   }
 
+  const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
+
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
     const router = api.router({
@@ -179,15 +190,19 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       messages: messageRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       mail: mailRoutes(api, mails),
+      presence: presenceRoutes(api, presence),
+      profile: profileRoutes(api, profile),
     })
     await mountApiDocs(app)
     mountApi(app, router, log)
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
+    const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
+    mountPictures(app, { ...profile, authenticateFiles })
     mountFiles(app, {
       ...files,
       mediaKey: secrets.mediaKey,
       maySeeMessage,
-      authenticateFiles: (request) => sessions.authenticateFiles(request.cookies[FILES_COOKIE]),
+      authenticateFiles,
     })
     await mountWebApp(app)
   }

@@ -1,4 +1,4 @@
-import type { AuthResult, CatchUp, EventOf, EventType, RealtimeEvent } from '@frontdesk/contract'
+import type { AuthResult, CatchUp, EventOf, EventType, RealtimeEvent, ScreenReport } from '@frontdesk/contract'
 import { io } from 'socket.io-client'
 
 export interface Live {
@@ -7,14 +7,25 @@ export interface Live {
   /** The first event of the kind that fits, heard already or yet to come. */
   hears: <Type extends EventType>(type: Type, fits?: (event: EventOf<Type>) => boolean) => Promise<EventOf<Type>>
   catchUp: (after: string | null) => Promise<CatchUp>
+  /** Tells what the screen shows, as the web app does. */
+  show: (page: string, report?: Partial<ScreenReport>) => void
   close: () => void
 }
 
 const PATIENCE_MS = 10_000
 
 /** A signed-in screen's live connection. */
-export async function listen(url: string, auth: Pick<AuthResult, 'bearerToken'>): Promise<Live> {
-  const socket = io(url, { path: '/realtime', transports: ['websocket'], auth: { token: auth.bearerToken } })
+export async function listen(
+  url: string,
+  auth: Pick<AuthResult, 'bearerToken'>,
+  { userAgent }: { userAgent?: string } = {},
+): Promise<Live> {
+  const socket = io(url, {
+    path: '/realtime',
+    transports: ['websocket'],
+    auth: { token: auth.bearerToken },
+    ...(userAgent && { extraHeaders: { 'user-agent': userAgent } }),
+  })
   const heard: RealtimeEvent[] = []
   const waiting = new Set<() => void>()
   socket.on('event', (event: RealtimeEvent) => {
@@ -46,6 +57,7 @@ export async function listen(url: string, auth: Pick<AuthResult, 'bearerToken'>)
         look()
       }),
     catchUp: (after) => socket.timeout(PATIENCE_MS).emitWithAck('catch-up', after),
+    show: (page, report) => void socket.emit('screen', { isActive: true, isApp: false, page, ...report }),
     close: () => void socket.close(),
   }
 }

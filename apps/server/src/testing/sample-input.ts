@@ -54,11 +54,12 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   authToken: { value: HEX },
   refreshToken: { value: 'a refresh token nobody has' },
   userName: { value: 'nobody@example.test' },
+  profilePictureUrl: { value: `/files/avatars/${HEX}` },
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },
 }
 
-const PLAIN_NAMES = /^(text|messageDraft|searchName|contactName|businessName|firstName|lastName)$/
+const PLAIN_NAMES = /^(text|messageDraft|searchName|contactName|businessName|firstName|lastName|name)$/
 
 interface Definition {
   type: string

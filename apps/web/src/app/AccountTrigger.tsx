@@ -21,7 +21,12 @@ export function AccountTrigger({ withName, className = '', ...rest }: Props) {
       aria-label={withName ? t`Account: ${session.displayName}` : t`Your account: ${session.displayName}`}
       {...rest}
     >
-      <Avatar name={session.displayName} colorKey={session.userId} size={withName ? 24 : 32} />
+      <Avatar
+        name={session.displayName}
+        colorKey={session.userId}
+        image={session.profileUrl}
+        size={withName ? 24 : 32}
+      />
       {withName && <Trans>Account</Trans>}
     </button>
   )

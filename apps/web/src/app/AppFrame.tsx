@@ -6,6 +6,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { IconRail } from './IconRail.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useNoise } from './use-noise.ts'
+import { useOwnScreen } from './use-own-screen.ts'
 import { useRealtime } from './use-realtime.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
 
@@ -15,6 +16,7 @@ export function AppFrame() {
   const session = useSession()
   useRealtime(useNoise())
   useShortcutsKey()
+  useOwnScreen()
 
   // Signed out in this very moment: the router is on its way to the login.
   if (!session) return null

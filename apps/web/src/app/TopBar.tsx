@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
+import { TeamPresence } from '../features/presence/TeamPresence.tsx'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { LocationSwitcher } from './LocationSwitcher.tsx'
@@ -20,7 +21,10 @@ export function TopBar() {
   return (
     <section className={classes.root} aria-label={t`Location and connection`}>
       <LocationSwitcher />
-      <ConnectionPill />
+      <div className={classes.end}>
+        <ConnectionPill />
+        <TeamPresence />
+      </div>
     </section>
   )
 }

@@ -3,14 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
+import { presenceEvents } from '../features/presence/realtime.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
 import { connectRealtime } from './realtime/connection.ts'
 import { createDispatcher } from './realtime/dispatcher.ts'
 
 /** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
-  const features = [conversationEvents(cache, onMessages)] as const
-  const handlers: EventHandlers = { ...features[0].handlers }
+  const features = [conversationEvents(cache, onMessages), presenceEvents(cache)] as const
+  const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers }
   return { features, handlers }
 }
 
@@ -29,6 +30,8 @@ export function useRealtime(onMessages: OnMessages) {
         outbox.resend()
         // What gave up while there was no line is asked again, not left for somebody to press a button.
         void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+        // Who came and went while the line was down is in no log.
+        for (const feature of features) if ('connected' in feature) feature.connected()
       },
     })
     return () => {

@@ -1,4 +1,5 @@
 import { IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
 import classes from './Avatar.module.css'
 import { avatarColor } from './avatar-colors.ts'
 
@@ -7,19 +8,29 @@ interface Props {
   /** What the colour follows: an id that stays when the name changes. */
   colorKey: string
   size?: number
+  /** The person's picture; without one, and until it is there, the initials. */
+  image?: string | null
+  /** A dot that says whether the person is there. The words for it stand elsewhere. */
+  dot?: 'active' | 'away'
 }
 
 /** Initials in the person's colour. Decoration: the name always stands beside it. */
-export function Avatar({ name, colorKey, size = 36 }: Props) {
+export function Avatar({ name, colorKey, size = 36, image, dot }: Props) {
   const letters = initials(name)
+  const [failed, setFailed] = useState<string>()
+  const hasImage = Boolean(image) && failed !== image
   return (
     <span
       aria-hidden="true"
       className={classes.root}
       data-letters={letters}
+      data-dot={dot}
       style={{ width: size, height: size, fontSize: Math.round(size * 0.38), background: avatarColor(colorKey) }}
     >
       {letters === '' && <IconUser size={Math.round(size * 0.55)} stroke={1.75} />}
+      {hasImage && image && (
+        <img src={image} alt="" className={classes.image} draggable={false} onError={() => setFailed(image)} />
+      )}
     </span>
   )
 }

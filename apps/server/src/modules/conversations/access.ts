@@ -1,8 +1,9 @@
 import { type Conversation, type ConversationFacts, can, type Viewer } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findConversation } from './queries.ts'
+import { findConversation, findFacts } from './queries.ts'
 import { isVisible } from './visibility.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
@@ -28,6 +29,16 @@ export function roomsFor({ locationID, toUserID }: ConversationFacts): string[] 
   return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
 }
 
+/** What decides who may see a conversation, if the actor may; without one, if it exists. */
+export const findVisibleFacts = (
+  tx: TenantTx,
+  actor: Actor | null,
+  id: string,
+): Promise<ConversationFacts | undefined> => findFacts(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)
+
+/** Everybody in the business. */
+export const TEAM_ROOM = 'team'
+
 export const ownRoom = (userId: string): string => `user:${userId}`
 
 /** The rooms a viewer sits in; together they hold exactly what `conversationRules.see` lets them see. */
@@ -36,5 +47,5 @@ export function roomsOf(viewer: Viewer): string[] {
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
   if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
   const places = viewer.locationIds ?? ['*']
-  return [ownRoom(viewer.userId), ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`))]
+  return [TEAM_ROOM, ownRoom(viewer.userId), ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`))]
 }

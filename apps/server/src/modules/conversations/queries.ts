@@ -1,5 +1,6 @@
 import {
   type Conversation,
+  type ConversationFacts,
   type ConversationStats,
   type ConversationFilter as Filter,
   type Paging,
@@ -41,6 +42,17 @@ export async function findConversation(
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}
     ${lock === 'change' ? sql`for no key update of c` : sql``}`.execute(tx)
   return rows[0] && toConversation(rows[0])
+}
+
+export async function findFacts(
+  tx: TenantTx,
+  visible: RawBuilder<boolean>,
+  id: string,
+): Promise<ConversationFacts | undefined> {
+  const { rows } = await sql<{ locationId: string; toUserId: string | null }>`
+    select c.location_id, c.to_user_id from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}`.execute(tx)
+  return rows[0] && { locationID: rows[0].locationId, toUserID: rows[0].toUserId }
 }
 
 /** The conversation as the actor sees it, with their draft. */

@@ -35,6 +35,14 @@ export interface AuditEntries {
   tenantId: string;
 }
 
+export interface Avatars {
+  createdAt: string;
+  id: string;
+  storageKey: string;
+  tenantId: string;
+  userId: string;
+}
+
 export interface BlockedNumbers {
   blockedBy: string;
   createdAt: string;
@@ -315,6 +323,7 @@ export interface Users {
   hasAllLocations: boolean;
   id: string;
   lastName: string;
+  lastSeenAt: string | null;
   loginId: string;
   profileUrl: string | null;
   role: string;
@@ -323,6 +332,7 @@ export interface Users {
 
 export interface DB {
   auditEntries: AuditEntries;
+  avatars: Avatars;
   blockedNumbers: BlockedNumbers;
   consentEvents: ConsentEvents;
   contacts: Contacts;

@@ -2,6 +2,7 @@ import { contract } from '@frontdesk/contract'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
+import { aPng } from '../../testing/files.ts'
 import { findTenancyFaults } from '../../testing/find-tenancy-faults.ts'
 import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
 
@@ -119,6 +120,9 @@ async function aFullTenant(): Promise<Tenant> {
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))
   ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  const picture = new FormData()
+  picture.append('file', new File([(await aPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
+  ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,

@@ -1,5 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
-import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents } from '@frontdesk/contract'
+import {
+  type CatchUp,
+  type ClientToServerEvents,
+  type RealtimeEvent,
+  ScreenReport,
+  type ServerToClientEvents,
+} from '@frontdesk/contract'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
@@ -13,6 +19,8 @@ export interface Realtime {
   /** Tells the session's screens that it has ended and drops their sockets. */
   endSession: (sessionId: string) => void
   connections: () => number
+  /** The open screens of one person, or those in a room, in every process. */
+  screensOf: (tenantId: string, at?: { userId: string } | { viewing: string }) => Promise<Screen[]>
   close: () => Promise<void>
 }
 
@@ -25,15 +33,42 @@ export interface RealtimeOptions {
   /** The rooms that hold exactly what the actor may see. */
   roomsOf: (actor: Actor) => string[]
   catchUp: (actor: Actor, after: string | null) => Promise<CatchUp>
+  screens: ScreenHooks
   log: Log
+}
+
+/** What an open screen last told of itself. */
+export interface Screen {
+  userId: string
+  displayName: string
+  isActive: boolean
+  page: string
+  cameFrom: string | null
+  isApp: boolean
+  userAgent: string
+  /** The conversation it shows, once it is certain that its user may see it. */
+  viewing: string | null
+  at: string
+}
+
+export interface ScreenHooks {
+  now: () => string
+  /** The conversation that a page shows, if the actor may see it. */
+  mayView: (actor: Actor, page: string) => Promise<string | null>
+  /** `after` is null once the screen is gone. */
+  changed: (actor: Actor, before: Screen | null, after: Screen | null) => Promise<void>
 }
 
 interface SocketData {
   actor: Actor
+  screen?: Screen
 }
 type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, Record<never, never>, SocketData>
 
 const room = (tenantId: string, name: string) => `${tenantId}/${name}`
+const screensRoom = 'screens'
+const screensOfUser = (userId: string) => `screens-of:${userId}`
+const viewersOf = (sid: string) => `viewing:${sid}`
 const sessionRoom = (sessionId: string) => `session/${sessionId}`
 
 const After = z.union([z.null(), z.string().regex(/^\d{1,19}$/)])
@@ -73,6 +108,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     const { actor } = socket.data
     socket.join([sessionRoom(actor.sessionId), ...options.roomsOf(actor).map((name) => room(actor.tenantId, name))])
 
+    followScreen(socket)
     socket.on('catch-up', async (after, answer) => {
       if (typeof answer !== 'function') return
       const asked = After.safeParse(after)
@@ -86,7 +122,67 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     })
   })
 
+  /** Takes over what screens tell of themselves; of many reports at once only the last one counts. */
+  function followScreen(socket: FrontdeskSocket): void {
+    const { actor } = socket.data
+    let waiting: ScreenReport | 'gone' | null = null
+    let isBusy = false
+    const take = async (report: ScreenReport | 'gone') => {
+      const before = socket.data.screen ?? null
+      if (report === 'gone') {
+        socket.data.screen = undefined
+        return before ? options.screens.changed(actor, before, null) : undefined
+      }
+      const hasMoved = before?.page !== report.page
+      const viewing = hasMoved ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
+      const after: Screen = {
+        userId: actor.userId,
+        displayName: actor.displayName,
+        isActive: report.isActive,
+        page: report.page,
+        cameFrom: hasMoved ? (before?.page ?? null) : (before?.cameFrom ?? null),
+        isApp: report.isApp,
+        userAgent: String(socket.handshake.headers['user-agent'] ?? '').slice(0, 300),
+        viewing,
+        at: options.screens.now(),
+      }
+      if (!socket.connected) return
+      socket.data.screen = after
+      const rooms = [screensRoom, screensOfUser(actor.userId), ...(viewing ? [viewersOf(viewing)] : [])]
+      if (before?.viewing && before.viewing !== viewing) socket.leave(room(actor.tenantId, viewersOf(before.viewing)))
+      await socket.join(rooms.map((name) => room(actor.tenantId, name)))
+      await options.screens.changed(actor, before, after)
+    }
+    const work = async () => {
+      if (isBusy) return
+      isBusy = true
+      for (let next = waiting; next; next = waiting) {
+        waiting = null
+        await take(next).catch((error) => {
+          if (!isClosing) options.log.error({ err: error }, 'following a screen failed')
+        })
+      }
+      isBusy = false
+    }
+    socket.on('screen', (report) => {
+      const read = ScreenReport.safeParse(report)
+      if (!read.success || waiting === 'gone') return
+      waiting = read.data
+      void work()
+    })
+    socket.on('disconnect', () => {
+      waiting = 'gone'
+      void work()
+    })
+  }
+  let isClosing = false
+
   return {
+    screensOf: async (tenantId, at) => {
+      const name = !at ? screensRoom : 'userId' in at ? screensOfUser(at.userId) : viewersOf(at.viewing)
+      const sockets = await io.in(room(tenantId, name)).fetchSockets()
+      return sockets.flatMap(({ data }) => data.screen ?? [])
+    },
     push: (tenantId, rooms, event) => {
       io.to(rooms.map((name) => room(tenantId, name))).emit('event', event)
     },
@@ -96,6 +192,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
     connections: () => io.engine?.clientsCount ?? 0,
     close: async () => {
+      isClosing = true
       await io.close()
       await redis?.close()
     },

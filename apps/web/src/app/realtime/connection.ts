@@ -2,6 +2,7 @@ import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents
 import { io, type Socket } from 'socket.io-client'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { connectionState } from '../../lib/realtime/connection-state.ts'
+import { ownScreen } from '../../lib/realtime/own-screen.ts'
 import { session } from '../../lib/session/session.ts'
 
 const QUIET_CATCH_UP_MS = 60_000
@@ -52,6 +53,11 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     lastId = answer.lastId
   }
 
+  const report = () => {
+    if (socket.connected) socket.emit('screen', ownScreen.get())
+  }
+  const stopReporting = ownScreen.subscribe(report)
+
   socket.on('event', (event) => {
     remember(event.id)
     onEvents([event])
@@ -59,6 +65,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   socket.on('connect', () => {
     connectionState.set('online')
     refusals = 0
+    report()
     void catchUp()
     onConnected()
   })
@@ -94,6 +101,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   return () => {
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)
+    stopReporting()
     clearTimeout(retry)
     socket.disconnect()
     connectionState.set('connecting')

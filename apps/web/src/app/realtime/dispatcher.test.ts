@@ -10,6 +10,9 @@ const handlers = (): EventHandlers => ({
   'conversation.gone': vi.fn(),
   'draft.changed': vi.fn(),
   typing: vi.fn(),
+  'user.changed': vi.fn(),
+  'presence.changed': vi.fn(),
+  viewing: vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import classes from './ThreadHeader.module.css'
+import { ThreadViewers } from './ThreadViewers.tsx'
 import { useConversationActions } from './use-conversation-actions.ts'
 
 const BlockModal = lazy(() => import('./BlockModal.tsx').then((module) => ({ default: module.BlockModal })))
@@ -50,6 +51,7 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
           </span>
         </div>
       </div>
+      <ThreadViewers sid={conversation.sid} />
       <Button
         variant="default"
         size="xs"

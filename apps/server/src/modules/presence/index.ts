@@ -1,0 +1,2 @@
+export { createPresence, type PresenceDeps } from './presence.ts'
+export { presenceRoutes } from './routes.ts'

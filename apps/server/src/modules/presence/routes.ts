@@ -1,0 +1,18 @@
+import { fromSid } from '@frontdesk/contract'
+import { AppError } from '../../platform/errors.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { findVisibleFacts } from '../conversations/index.ts'
+import { listPresence, listViewers, type PresenceDeps } from './presence.ts'
+
+export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
+  getList: api.presence.getList.handler(async ({ context }) =>
+    wrap({ people: await listPresence(deps, signedIn(context)) }),
+  ),
+  getViewers: api.presence.getViewers.handler(async ({ context, input: { sid } }) => {
+    const actor = signedIn(context)
+    const facts = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
+    if (!facts) throw new AppError('ConversationNotFound')
+    return wrap({ viewers: await listViewers(deps, actor, sid) })
+  }),
+})

@@ -1,0 +1,107 @@
+import type { Profile } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Realtime } from '../../platform/realtime/realtime.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { TEAM_ROOM } from '../conversations/index.ts'
+import { makePicture } from './make-picture.ts'
+
+export interface ProfileDeps {
+  inTenant: InTenant
+  storage: Storage
+  now: Clock
+  push: Realtime['push']
+  /** What is remembered about the caller's session is looked up again. */
+  forgetSession: (sessionId: string) => void
+}
+
+const pictureKey = (tenantId: string, id: string) => `${tenantId}/avatars/${id}`
+const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`
+const pictureId = (url: string) =>
+  url.slice('/files/avatars/'.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** A URL of ours is made here and read here only. */
+export const findPicture = (tx: TenantTx, url: string) =>
+  tx
+    .selectFrom('avatars')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', pictureId(url))
+    .select(['storageKey', 'userId'])
+    .executeTakeFirst()
+
+export async function findProfile(tx: TenantTx, actor: Actor): Promise<Profile> {
+  const row = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', actor.userId)
+    .select(['id', 'displayName', 'firstName', 'lastName', 'email', 'profileUrl'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('NotSignedIn')
+  const { id: userID, ...rest } = row
+  return { userID, ...rest }
+}
+
+/** Spec section 5, "Full-name split": the last of several words is the last name. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/).filter(Boolean)
+  return words.length < 2
+    ? { firstName: words.join(''), lastName: '' }
+    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+export const updateName = (deps: ProfileDeps, actor: Actor, name: string): Promise<Profile> =>
+  change(deps, actor, { ...splitName(name), displayName: name.split(/\s+/).filter(Boolean).join(' ') })
+
+export const updatePicture = (deps: ProfileDeps, actor: Actor, url: string | null): Promise<Profile> =>
+  change(deps, actor, { profileUrl: url })
+
+/** Stores a picture for the caller; it is shown once `updatePicture` names it. */
+export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, actor: Actor, file: File) {
+  const contents = await makePicture(new Uint8Array(await file.arrayBuffer()))
+  const id = newId()
+  const storageKey = pictureKey(actor.tenantId, id)
+  // First the bytes, then the row: a row always has its file.
+  await storage.put(storageKey, contents)
+  await inTenant(actor, (tx) =>
+    tx
+      .insertInto('avatars')
+      .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: now() })
+      .execute(),
+  )
+  return { profilePictureUrl: pictureUrl(id) }
+}
+
+type Changes = { displayName: string; firstName: string; lastName: string } | { profileUrl: string | null }
+
+async function change(deps: ProfileDeps, actor: Actor, changes: Changes): Promise<Profile> {
+  return deps.inTenant(actor, async (tx) => {
+    if ('profileUrl' in changes && changes.profileUrl !== null) {
+      const picture = await findPicture(tx, changes.profileUrl)
+      if (picture?.userId !== actor.userId) throw new AppError('FileNotFound')
+    }
+    await tx
+      .updateTable('users')
+      .set(changes)
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', actor.userId)
+      .execute()
+    const profile = await findProfile(tx, actor)
+    const at = deps.now()
+    const id = await recordEvent(tx, { type: 'user.changed', at, actorUserId: actor.userId })
+    const { userID, displayName, profileUrl } = profile
+    tx.afterCommit(() => {
+      deps.forgetSession(actor.sessionId)
+      deps.push(tx.tenantId, [TEAM_ROOM], {
+        type: 'user.changed',
+        id,
+        at,
+        user: { userID, displayName, profileUrl },
+      })
+    })
+    return profile
+  })
+}

@@ -1,0 +1,28 @@
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '@frontdesk/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { AppError } from '../../platform/errors.ts'
+
+const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+const SIDE = 256
+
+/** A square WebP of what is really a picture, without anything that was hidden in it: place, camera, scripts. */
+export async function makePicture(contents: Uint8Array): Promise<Uint8Array> {
+  if (contents.length > PICTURE_MAX_BYTES) throw new AppError('PictureTooLarge')
+  // From the content, never from the name; a drawing (SVG) is text and may hold scripts.
+  const kind = await fileTypeFromBuffer(contents)
+  if (!kind || !KINDS.includes(kind.mime)) throw new AppError('PictureUnreadable')
+  const { width = 0, height = 0 } = await sharp(contents, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }))
+  if (width * height > PICTURE_MAX_PIXELS) throw new AppError('PictureTooLarge')
+  try {
+    return await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+      .rotate()
+      .resize({ width: SIDE, height: SIDE, fit: 'cover' })
+      .webp({ quality: 84 })
+      .toBuffer()
+  } catch {
+    throw new AppError('PictureUnreadable')
+  }
+}

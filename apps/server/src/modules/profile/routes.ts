@@ -1,0 +1,49 @@
+import { PICTURE_URL } from '@frontdesk/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import {
+  findPicture,
+  findProfile,
+  type ProfileDeps,
+  updateName,
+  updatePicture,
+  uploadPicture,
+} from './change-profile.ts'
+
+export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
+  getProfile: api.profile.getProfile.handler(async ({ context }) => {
+    const actor = signedIn(context)
+    return wrap(await deps.inTenant(actor, (tx) => findProfile(tx, actor)))
+  }),
+  updateProfile: api.profile.updateProfile.handler(async ({ context, input }) =>
+    wrap(await updateName(deps, signedIn(context), input.name)),
+  ),
+  uploadPicture: api.profile.uploadPicture.handler(async ({ context, input }) =>
+    wrap(await uploadPicture(deps, signedIn(context), input.file)),
+  ),
+  updatePicture: api.profile.updatePicture.handler(async ({ context, input }) =>
+    wrap(await updatePicture(deps, signedIn(context), input.profilePictureUrl)),
+  ),
+})
+
+/** Teammates' pictures, for signed-in people of the same business. An address never changes what it shows. */
+export function mountPictures(
+  app: FastifyInstance,
+  deps: ProfileDeps & { authenticateFiles: (request: FastifyRequest) => Promise<Actor> },
+): void {
+  app.get('/files/avatars/:id', async (request, reply) => {
+    const [url = ''] = request.url.split('?', 1)
+    if (!PICTURE_URL.test(url)) throw new AppError('FileNotFound')
+    const actor = await deps.authenticateFiles(request)
+    const picture = await deps.inTenant(actor, (tx) => findPicture(tx, url))
+    if (!picture) throw new AppError('FileNotFound')
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(Buffer.from(await deps.storage.get(picture.storageKey)))
+  })
+}

@@ -1,0 +1,56 @@
+import type { Presence } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Popover } from '@mantine/core'
+import { useState } from 'react'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { dotOf, useTeammates } from '../../lib/teammates.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { presenceText } from './presence-texts.ts'
+import classes from './TeamPresence.module.css'
+import { TeamTrigger } from './TeamPresence.tsx'
+
+const RANK = ({ isActive, session }: Presence) => (isActive ? 0 : session ? 1 : 2)
+
+export function TeamPanel() {
+  const { t } = useLingui()
+  const me = useMe()
+  const [isOpen, setIsOpen] = useState(true)
+  const others = useTeammates()
+    .filter(({ userID }) => userID !== me.userId)
+    .toSorted((a, b) => RANK(a) - RANK(b) || a.userName.localeCompare(b.userName))
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={280} shadow="md" radius={8} trapFocus>
+      <Popover.Target>
+        <span>
+          <TeamTrigger onClick={() => setIsOpen(!isOpen)} />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t`Team`} className={classes.panel}>
+        <h2 className={classes.title} tabIndex={-1} data-autofocus>
+          <Trans>Team</Trans>
+        </h2>
+        <ul className={classes.people}>
+          {others.map((person) => (
+            <li key={person.userID} className={classes.person}>
+              <Avatar
+                name={person.userName}
+                colorKey={person.userID}
+                image={person.profileUrl}
+                size={32}
+                dot={dotOf(person)}
+              />
+              <div className={classes.who}>
+                <div className={classes.name}>{person.userName}</div>
+                <div className={classes.soft}>
+                  {presenceText(person, fallbackTimeZone)}
+                  {person.session && ` · ${person.session.browser}, ${person.session.os}`}
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Presence } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+import { session } from '../../lib/session/session.ts'
+import { teammatesQuery } from '../../lib/teammates.ts'
+import { viewers } from '../../lib/viewers.ts'
+
+type Heard = 'user.changed' | 'presence.changed' | 'viewing'
+
+/** Who came, went, moved or changed their name or picture. */
+export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { connected: () => void } {
+  const patch = (userID: string, change: (person: Presence) => Presence) =>
+    cache.setQueryData(teammatesQuery.queryKey, (people) =>
+      people?.map((person) => (person.userID === userID ? change(person) : person)),
+    )
+  const reload = () => void cache.invalidateQueries({ queryKey: teammatesQuery.queryKey })
+  return {
+    handlers: {
+      'user.changed': ({ user: { userID, displayName, profileUrl } }) => {
+        const before = cache.getQueryData(teammatesQuery.queryKey)?.find((person) => person.userID === userID)
+        patch(userID, (person) => ({ ...person, userName: displayName, profileUrl }))
+        const own = session.current
+        if (own?.userId === userID) session.set({ ...own, displayName, profileUrl })
+        // The assignee's name stands in every conversation of theirs.
+        if (before?.userName !== displayName) void cache.invalidateQueries({ queryKey: ['conversations'] })
+      },
+      'presence.changed': ({ presence }) => {
+        const people = cache.getQueryData(teammatesQuery.queryKey)
+        if (people && !people.some(({ userID }) => userID === presence.userID)) reload()
+        patch(presence.userID, () => presence)
+      },
+      viewing: ({ conversationSid, userID, displayName, isViewing }) =>
+        viewers.set(conversationSid, { userID, displayName }, isViewing),
+    },
+    flush: () => undefined,
+    reload,
+    connected: reload,
+  }
+}

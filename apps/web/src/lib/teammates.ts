@@ -1,0 +1,17 @@
+import type { Presence } from '@frontdesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** Everybody in the business with name, picture and presence; kept fresh by events. */
+export const teammatesQuery = queryOptions({
+  queryKey: ['teammates'],
+  queryFn: async () => (await api.presence.getList()).data.people,
+})
+
+const NOBODY: Presence[] = []
+
+export const useTeammates = (): Presence[] => useQuery(teammatesQuery).data ?? NOBODY
+
+/** The dot beside a person's picture; none for who is not there. */
+export const dotOf = (person: Presence | undefined): 'active' | 'away' | undefined =>
+  person?.session ? (person.isActive ? 'active' : 'away') : undefined

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+export const PresenceSession = z.object({
+  os: z.string(),
+  browser: z.string(),
+  isMobile: z.boolean(),
+  isApp: z.boolean().describe('Installed to the home screen.'),
+  isActive: z.boolean(),
+})
+export type PresenceSession = z.infer<typeof PresenceSession>
+
+/** Spec section 3, "Presence record per user". Which conversation somebody has open is told by `viewing`, to those who may see it. */
+export const Presence = z.object({
+  tenantID: z.uuid(),
+  userID: z.uuid(),
+  userName: z.string(),
+  profileUrl: z.string().nullable(),
+  isActive: z.boolean(),
+  lastSeen: z.iso.datetime().nullable(),
+  page: z.string().nullable().describe('The area, such as conversations.'),
+  pageCurrent: z.string().nullable(),
+  pageFrom: z.string().nullable(),
+  session: PresenceSession.nullable().describe('The screen used last; null where none is open.'),
+  sessions: z.array(PresenceSession),
+  loggedOut: z.boolean(),
+})
+export type Presence = z.infer<typeof Presence>
+
+/** What an open screen tells of itself. */
+export const ScreenReport = z.object({
+  isActive: z.boolean(),
+  page: z.string().max(300).startsWith('/'),
+  isApp: z.boolean(),
+})
+export type ScreenReport = z.infer<typeof ScreenReport>
+
+const Viewer = z.object({ userID: z.uuid(), displayName: z.string() })
+
+const service = { tags: ['presence'] }
+
+export const presence = {
+  getList: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/presence/Presence/get-list',
+      summary: 'Every teammate, and whether they are there',
+      ...service,
+    })
+    .output(wrapped(z.object({ people: z.array(Presence) }))),
+
+  getViewers: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/presence/Presence/get-viewers',
+      summary: 'Who has this conversation open',
+      ...service,
+    })
+    .input(z.object({ sid: ConversationSid }))
+    .output(wrapped(z.object({ viewers: z.array(Viewer) })))
+    .errors(failsWith('ConversationNotFound')),
+}

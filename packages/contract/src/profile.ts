@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+
+/** A teammate as everybody in the business knows them. */
+export const Teammate = z.object({
+  userID: z.uuid(),
+  displayName: z.string(),
+  profileUrl: z.string().nullable(),
+})
+export type Teammate = z.infer<typeof Teammate>
+
+export const Profile = Teammate.extend({ firstName: z.string(), lastName: z.string(), email: z.string() })
+export type Profile = z.infer<typeof Profile>
+
+/** Where a teammate's picture is; it needs the session's file cookie. */
+export const PICTURE_URL = /^\/files\/avatars\/[0-9a-f]{32}$/
+
+const service = { tags: ['main'] }
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+
+export const profile = {
+  getProfile: signedIn()
+    .route({ method: 'GET', path: '/main/Account/get-profile', summary: 'The caller’s own profile', ...service })
+    .output(wrapped(Profile)),
+
+  updateProfile: signedIn()
+    .route({ method: 'POST', path: '/main/Account/update-profile', summary: 'Changes the caller’s name', ...service })
+    .input(z.object({ name: z.string().trim().min(1).max(120) }))
+    .output(wrapped(Profile)),
+
+  uploadPicture: signedIn()
+    .route({
+      method: 'POST',
+      path: '/main/Account/upload-picture',
+      ...service,
+      summary: 'Makes a square picture of an upload; it is shown once update-picture names it',
+    })
+    .input(z.object({ file: z.file() }))
+    .output(wrapped(z.object({ profilePictureUrl: z.string() })))
+    .errors(failsWith('PictureUnreadable', 'PictureTooLarge', 'RequestTooLarge')),
+
+  updatePicture: signedIn()
+    .route({
+      method: 'POST',
+      path: '/main/Account/update-picture',
+      ...service,
+      summary: 'Shows one of the caller’s uploaded pictures beside their name, or none',
+    })
+    .input(z.object({ profilePictureUrl: z.string().regex(PICTURE_URL).nullable() }))
+    .output(wrapped(Profile))
+    .errors(failsWith('FileNotFound')),
+}
