@@ -27,7 +27,7 @@ export const conversationSubscriptions: Subscription[] = [
   lineTypeSubscription,
 ]
 
-export { findVisibleFacts, ownRoom, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export { findVisibleFacts, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'

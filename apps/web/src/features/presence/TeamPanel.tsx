@@ -8,7 +8,7 @@ import { dotOf, useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { presenceText } from './presence-texts.ts'
 import classes from './TeamPresence.module.css'
-import { TeamTrigger } from './TeamPresence.tsx'
+import { TeamTrigger } from './TeamTrigger.tsx'
 
 const RANK = ({ isActive, session }: Presence) => (isActive ? 0 : session ? 1 : 2)
 

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMe } from '../../lib/session/use-me.ts'
+import { dotOf, useTeammates } from '../../lib/teammates.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import type { TriggerHandlers } from '../../ui/on-demand.tsx'
+import classes from './TeamPresence.module.css'
+
+const SHOWN = 4
+
+export function TeamTrigger(handlers: Partial<TriggerHandlers>) {
+  const { t } = useLingui()
+  const me = useMe()
+  const others = useTeammates().filter(({ userID }) => userID !== me.userId)
+  const there = others
+    .filter(({ session }) => session !== null)
+    .toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+  if (others.length === 0) return null
+  const count = there.length
+  return (
+    <button
+      type="button"
+      className={classes.trigger}
+      aria-haspopup="dialog"
+      aria-label={t`Team: ${count} of ${others.length} here`}
+      data-tip={t`Who is here`}
+      data-tip-at="below"
+      {...handlers}
+    >
+      {there.slice(0, SHOWN).map((person) => (
+        <Avatar
+          key={person.userID}
+          name={person.userName}
+          colorKey={person.userID}
+          image={person.profileUrl}
+          size={26}
+          dot={dotOf(person)}
+        />
+      ))}
+      {count > SHOWN && <span className={classes.more}>+{count - SHOWN}</span>}
+      {count === 0 && (
+        <span className={classes.more}>
+          <Trans>Nobody else here</Trans>
+        </span>
+      )}
+    </button>
+  )
+}
