@@ -5,6 +5,7 @@ import { createProgress } from './carrier/progress.ts'
 import { type PastText, rememberText } from './carrier/remember-text.ts'
 import { facePlugin } from './face/plugin.ts'
 import { createMailServer } from './mail/mail-server.ts'
+import { googlePlugin } from './google/plugin.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLive } from './platform/live.ts'
 import { createOrigin } from './platform/origin.ts'
@@ -91,6 +92,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       app.addHook('onListen', async () => start())
       app.addHook('onRequest', async () => start())
       await app.register(twilioPlugin(world), { prefix: '/twilio' })
+      await app.register(googlePlugin, { prefix: '/google' })
       await app.register(apiPlugin(world), { prefix: '/api' })
       storageRoute(app, world)
       await app.register(facePlugin)
