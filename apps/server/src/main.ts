@@ -13,6 +13,8 @@ import { createLog } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 const DRAIN_MS = 15_000
+/** The sandbox asks for a key, and takes any. */
+const SANDBOX_KEY = 'sandbox'
 
 /** How to close what was opened so far; the last opened is closed first. */
 const toClose: (() => Promise<unknown>)[] = []
@@ -53,6 +55,10 @@ async function start(): Promise<void> {
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
       ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),
+      // A key of one's own means the real Google.
+      ...(config.google.mapsApiKey === null && {
+        places: () => ({ baseUrl: `http://127.0.0.1:${port()}/sandbox/google`, apiKey: SANDBOX_KEY }),
+      }),
     }),
   })
   toClose.push(server.close)

@@ -68,21 +68,4 @@ export const registerTenant = endpoint({ permission: 'public' })
   .output(AuthResult)
   .errors(failsWith('EmailTaken', 'TooManyAttempts', 'InvalidInput'))
 
-export const Location = z.object({
-  id: z.uuid(),
-  tenantId: z.uuid(),
-  name: z.string(),
-  formattedAddress: z.string().nullable(),
-  timeZone: z.string(),
-  locationPhoneNumber: z.string().nullable(),
-  colorHex: z.string().nullable(),
-  createdOnUtc: z.iso.datetime(),
-})
-export type Location = z.infer<typeof Location>
-
-export const getLocations = endpoint({ permission: 'anyone signed in' })
-  .route({ method: 'GET', path: '/main/Business/locations', summary: 'Locations the caller may see', tags: ['main'] })
-  .output(z.object({ locations: z.array(Location) }))
-
 export const accounts = { authenticate, refreshSession, logout, registerTenant }
-export const locations = { getLocations }

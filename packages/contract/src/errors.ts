@@ -15,9 +15,13 @@ export const ERRORS = {
   PhoneNumberNotFound: 404,
   LocationNotFound: 404,
   FileNotFound: 404,
+  PlaceNotFound: 404,
   EmailTaken: 409,
   ClientMessageIdReused: 409,
   PictureTooLarge: 413,
+  ChangedMeanwhile: 409,
+  LocationInUse: 409,
+  LastLocation: 409,
   RequestTooLarge: 413,
   UnsupportedMediaType: 415,
   AssigneeUnknown: 422,
@@ -33,6 +37,7 @@ export const ERRORS = {
   SendRefused: 422,
   TooManyAttempts: 429,
   CarrierUnavailable: 502,
+  PlacesUnavailable: 502,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
@@ -50,10 +55,14 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   MessageNotFound: 'This message does not exist, or is not visible to you.',
   PhoneNumberNotFound: 'This phone number does not belong to your business.',
   LocationNotFound: 'This location does not exist, or is not visible to you.',
+  PlaceNotFound: 'Google knows no place by this id any more. Search again, or enter the address yourself.',
   FileNotFound: 'This file does not exist, or is not visible to you.',
   EmailTaken: 'This e-mail address already has an account. Sign in instead.',
   ClientMessageIdReused: 'This message id was already used for a message with other content.',
   PictureTooLarge: 'A picture may have 10 MB and 40 megapixels at most.',
+  ChangedMeanwhile: 'Somebody else changed this in the meantime. Look at the present state, then change it again.',
+  LocationInUse: 'This location still has numbers, conversations or contacts. Say which location takes them over.',
+  LastLocation: 'A business keeps at least one location.',
   RequestTooLarge: 'This is larger than the server accepts.',
   UnsupportedMediaType: 'This kind of file cannot be sent.',
   AssigneeUnknown: 'This teammate does not exist or cannot see this location.',
@@ -68,6 +77,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   PictureUnreadable: 'This is no picture we can read. Use a JPEG, PNG, WebP, AVIF or GIF file.',
   SendRefused: 'This message was not sent.',
   TooManyAttempts: 'Too many attempts. Wait a moment before you try again.',
+  PlacesUnavailable: 'Google’s places cannot be searched right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed; try again in a moment.',
 }
 

@@ -12,6 +12,7 @@ export const DOMAIN_EVENTS = [
   'conversation.read',
   'conversation.blocked',
   'conversation.unblocked',
+  'conversation.moved',
   'message.received',
   'message.queued',
   'message.delivery-changed',
@@ -19,6 +20,7 @@ export const DOMAIN_EVENTS = [
   'draft.saved',
   'contact.changed',
   'user.changed',
+  'location.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -52,6 +54,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     displayName: z.string(),
     isViewing: z.boolean(),
   }),
+  /** A location was added, changed or removed. Who may see it asks again: what they may see is not the same for all. */
+  z.object({ ...logged, type: z.literal('location.changed'), locationID: z.uuid() }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 export type EventType = RealtimeEvent['type']

@@ -22,11 +22,14 @@ import {
   maySeeMessage,
   messageRoutes,
   mountWebhooks,
+  moveConversations,
   roomsOf,
+  TEAM_ROOM,
 } from '../modules/conversations/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
+import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import {
   createNumberRouting,
@@ -51,6 +54,7 @@ import { type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
+import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
 import { mountApiDocs } from './api-docs.ts'
@@ -64,6 +68,8 @@ export interface ServerOptions {
   carrierUrl?: () => string | null
   /** Where mails go, when not by the configuration. */
   mailUrl?: () => string | null
+  /** Where places are searched; the environment's unless a sandbox plays Google. */
+  places?: () => GooglePlacesAccount | null
   now?: Clock
   log?: Log
   attemptRules?: Partial<AttemptRules>
@@ -177,6 +183,14 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     sharedAccount,
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
   }
+  const locations: RemovalDeps = {
+    inTenant,
+    now,
+    log,
+    places: createGooglePlaces(options.places ?? (() => environmentPlaces(config))),
+    moveConversations,
+    tellChanged: (tenantId, event) => realtime.push(tenantId, [TEAM_ROOM], { type: 'location.changed', ...event }),
+  }
 
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
 
@@ -184,7 +198,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     const api = createApi(contract, sessions.authenticate)
     const router = api.router({
       accounts: accountRoutes(api, accounts),
-      locations: locationRoutes(api, { inTenant }),
+      locations: locationRoutes(api, locations),
       files: fileRoutes(api, files),
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
@@ -251,6 +265,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
 
 const environmentAccount = ({ twilio: { accountSid, authToken } }: Config): CarrierAccount | null =>
   accountSid && authToken ? { accountSid, authToken } : null
+
+const environmentPlaces = ({ google: { placesBaseUrl, mapsApiKey } }: Config): GooglePlacesAccount | null =>
+  mapsApiKey ? { baseUrl: placesBaseUrl, apiKey: mapsApiKey } : null
 
 function addressPort(server: HttpServer): number {
   const address = server.address()

@@ -21,6 +21,8 @@ const Environment = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Frontdesk <frontdesk@localhost>'),
+  GOOGLE_PLACES_BASE_URL: z.url().optional(),
+  GOOGLE_MAPS_API_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -39,6 +41,7 @@ export interface Config {
   hasSandbox: boolean
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
   mail: { smtpUrl: string | null; from: string }
+  google: { placesBaseUrl: string; mapsApiKey: string | null }
   logLevel: string
 }
 
@@ -84,6 +87,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       authToken: values.TWILIO_AUTH_TOKEN ?? null,
     },
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
+    google: {
+      placesBaseUrl: values.GOOGLE_PLACES_BASE_URL?.replace(/\/$/, '') ?? 'https://places.googleapis.com',
+      mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
+    },
     logLevel: values.LOG_LEVEL,
   }
 }

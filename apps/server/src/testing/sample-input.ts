@@ -36,6 +36,8 @@ const UUID_FIELDS: Record<string, 'location' | 'user' | null> = {
   locationIDs: 'location',
   toUserID: 'user',
   toUserIDs: 'user',
+  moveToLocationID: 'location',
+  sessionToken: null,
   clientMessageId: null,
   requestId: null,
 }
@@ -57,9 +59,17 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   profilePictureUrl: { value: `/files/avatars/${HEX}` },
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },
+  colorHex: { value: '#4263eb' },
+  placeId: { value: 'ChIJwhich0nobody0knows' },
+  formattedAddress: { value: '1 Main Street, Springfield' },
+  url: { value: 'maps.example.test/place' },
+  googleReviewUrl: { value: 'https://reviews.example.test/write' },
+  website: { value: 'www.example.test' },
+  locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
 const PLAIN_NAMES = /^(text|messageDraft|searchName|contactName|businessName|firstName|lastName|name)$/
+const PLAIN_NAMES = /^(text|name|input|messageDraft|searchName|contactName|businessName|firstName|lastName)$/
 
 interface Definition {
   type: string
@@ -153,6 +163,9 @@ function fillString(
   for (const [prefix, names] of Object.entries(SIDS)) {
     if (schema.safeParse(prefix + HEX).success && !schema.safeParse(`XX${HEX}`).success) return [names, ids[names]]
   }
+  // An id whose field is only called `id` says in its schema what it names.
+  const named = schema.meta()?.names
+  if (typeof named === 'string') return [named as keyof KnownIds, ids[named as keyof KnownIds]]
   const known = STRING_FIELDS[name]
   if (known) return typeof known === 'string' ? [known, ids[known]] : [null, known.value]
   if (format === 'uuid') {

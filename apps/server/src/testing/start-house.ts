@@ -46,6 +46,8 @@ export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'
   carrierUrl?: (sandboxUrl: string) => string
   /** The mail server; the sandbox's when absent. */
   mailUrl?: string
+  /** The same for Google's places. */
+  placesUrl?: (sandboxUrl: string) => string
   /** Called before the sandbox's routes are there. */
   prepare?: (app: FastifyInstance) => void
 }
@@ -59,6 +61,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
   const smtpUrl = await sandbox.openMailServer()
   const ownUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
+  const placesUrl = options.placesUrl ?? ((sandboxUrl: string) => sandboxUrl)
   const server = await createServer({
     config: readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...options.env }),
     databaseUrl: options.databaseUrl,
@@ -66,6 +69,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
     carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
     mailUrl: () => options.mailUrl ?? smtpUrl,
+    places: () => ({ baseUrl: placesUrl(`${ownUrl()}/sandbox/google`), apiKey: 'tests' }),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
   })

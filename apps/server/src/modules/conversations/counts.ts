@@ -21,6 +21,16 @@ export async function countNewConversation(
     .execute()
 }
 
+/**
+ * SQL: the same for a change of place, assignee, folder or status: what the rows of `before` counted for is taken back,
+ * what those of `after` count for is added. Both are whole rows of `conversations`.
+ */
+export const MOVE_STEPS = (before: string, after: string) => `
+  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
+  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, s.is_closed, s.unread_messages > 0, sum(s.n)
+  from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
+  group by 1, 2, 3, 4, 5, 6, 7 having sum(s.n) <> 0`
+
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000
 

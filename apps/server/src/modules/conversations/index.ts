@@ -28,11 +28,13 @@ export const conversationSubscriptions: Subscription[] = [
 ]
 
 export { findVisibleFacts, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export { roomsOf, TEAM_ROOM } from './access.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'
+export { moveConversations } from './move-conversations.ts'
 export { maySeeMessage } from './queries.ts'
-export { catchUp } from './realtime.ts'
+export { type Announcer, catchUp } from './realtime.ts'
 export { receiveMessage } from './receive-message.ts'
 export { receiveStatus } from './receive-status.ts'
 export { conversationRoutes, messageRoutes } from './routes.ts'

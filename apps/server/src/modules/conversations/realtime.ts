@@ -78,6 +78,7 @@ interface MissedRow {
   messageId: string | null
   createdAt: string
   isOwn: boolean
+  data: Record<string, string>
 }
 
 /**
@@ -108,10 +109,11 @@ export async function catchUp(
           order by id desc limit 1
         ), 0) as id
       )
-      select e.id, e.type, e.conversation_id, e.message_id, e.created_at, e.audience_user_id is not null as is_own
+      select e.id, e.type, e.conversation_id, e.message_id, e.created_at, e.audience_user_id is not null as is_own, e.data
       from events e
       where e.tenant_id = ${tx.tenantId} and e.id > (select id from start)
-        and (e.audience_user_id = ${actor.userId} or (e.audience_user_id is null and e.location_id is not null and ${isVisible(actor, 'e')}))
+        and (e.audience_user_id = ${actor.userId} or (e.audience_user_id is null and e.location_id is not null and ${isVisible(actor, 'e')})
+          or e.type = 'location.changed')
       order by e.id limit ${CATCH_UP_MAX + 1}`.execute(tx)
     if (rows.length > CATCH_UP_MAX) return { status: 'reload', lastId }
     return { status: 'ok', events: await presentState(tx, actor, rows), lastId }
@@ -161,6 +163,9 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
         ? messageCreated(id, at, conversation, toMessage(row))
         : messageChanged(id, at, toMessage(row)),
     )
+  }
+  for (const { type, id, createdAt: at, data } of missed) {
+    if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
   }
   for (const conversationId of draftsOf) {
     const messageDraft = drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? ''

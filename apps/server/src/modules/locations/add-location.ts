@@ -1,11 +1,23 @@
+import type { Location } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { LocationDeps } from './deps.ts'
+import { findLocationRow } from './queries.ts'
+import { toLocation } from './rows.ts'
+import { tellOfLocation } from './tell.ts'
 
 export interface NewLocation {
   name: string
-  formattedAddress: string
+  formattedAddress?: string | undefined
   timeZone: string
-  colorHex: string
+  colorHex?: string | undefined
+  placeId?: string | null | undefined
+  url?: string | null | undefined
+  googleReviewUrl?: string | null | undefined
+  website?: string | null | undefined
+  locationPhoneNumber?: string | undefined
 }
 
 /** Adds a location and returns its id. */
@@ -13,7 +25,32 @@ export async function addLocation(tx: TenantTx, location: NewLocation, at: strin
   const id = newId()
   await tx
     .insertInto('locations')
-    .values({ tenantId: tx.tenantId, id, country: 'US', createdAt: at, ...location })
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      country: 'US',
+      createdAt: at,
+      ...location,
+      formattedAddress: location.formattedAddress || null,
+      locationPhoneNumber: location.locationPhoneNumber || null,
+    })
     .execute()
   return id
+}
+
+/** Opens a new location of the business. Somebody who sees only some locations sees the one they add. */
+export function openLocation(deps: LocationDeps, actor: Actor, location: NewLocation): Promise<Location> {
+  return deps.inTenant(actor, async (tx) => {
+    const at = deps.now()
+    const id = await addLocation(tx, location, at)
+    if (actor.locationIds !== null) {
+      await tx
+        .insertInto('userLocations')
+        .values({ tenantId: tx.tenantId, userId: actor.userId, locationId: id })
+        .execute()
+    }
+    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
+    await recordAudit(tx, { action: 'location.added', actor, subject: location.name, at })
+    return toLocation(await findLocationRow(tx, id))
+  })
 }

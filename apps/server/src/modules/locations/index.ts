@@ -1,3 +1,5 @@
 export { addLocation } from './add-location.ts'
+export { type Places, PlacesError } from './places.ts'
 export { findLocation } from './queries.ts'
+export type { RemovalDeps } from './remove-location.ts'
 export { locationRoutes } from './routes.ts'

@@ -1,5 +1,8 @@
+import type { LocationConsequences, LocationOverview } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { LocationRow } from './rows.ts'
 
 const visibleLocations = (tx: TenantTx, actor: Actor) => {
   const all = tx.selectFrom('locations').where('locations.tenantId', '=', tx.tenantId)
@@ -9,7 +12,7 @@ const visibleLocations = (tx: TenantTx, actor: Actor) => {
 /** Keeps the list of an `in` from being empty. */
 const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
-export const listLocations = (tx: TenantTx, actor: Actor) =>
+export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]> =>
   visibleLocations(tx, actor)
     .leftJoin('phoneNumbers', (join) =>
       join
@@ -27,3 +30,77 @@ export const listLocations = (tx: TenantTx, actor: Actor) =>
 /** A location the actor may see. */
 export const findLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockLocation = (tx: TenantTx, actor: Actor, id: string) =>
+  visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').forNoKeyUpdate().executeTakeFirst()
+
+/** A location that is known to be there, as answers show it. */
+export const findLocationRow = (tx: TenantTx, id: string): Promise<LocationRow> =>
+  tx
+    .selectFrom('locations')
+    .leftJoin('phoneNumbers', (join) =>
+      join
+        .onRef('phoneNumbers.tenantId', '=', 'locations.tenantId')
+        .onRef('phoneNumbers.locationId', '=', 'locations.id'),
+    )
+    .where('locations.tenantId', '=', tx.tenantId)
+    .where('locations.id', '=', id)
+    .orderBy('phoneNumbers.createdAt')
+    .selectAll('locations')
+    .select('phoneNumbers.phoneNumber')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+const MEMBERS_SHOWN = 6
+
+/** Numbers and members of the locations the actor may see. Who has the all-locations grant is a member of each. */
+export async function listOverview(tx: TenantTx, actor: Actor): Promise<LocationOverview[]> {
+  const { rows } = await sql<LocationOverview>`
+    select l.id as "locationID",
+      coalesce((
+        select jsonb_agg(p.phone_number order by p.created_at, p.id) from phone_numbers p
+        where p.tenant_id = ${tx.tenantId} and p.location_id = l.id
+      ), '[]') as "phoneNumbers",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('userID', m.id, 'displayName', m.display_name) order by m.display_name, m.id)
+        from (select id, display_name from ${membersOf(tx)} order by u.display_name, u.id limit ${MEMBERS_SHOWN}) m
+      ), '[]') as members,
+      (select count(*)::int from ${membersOf(tx)}) as "memberCount"
+    from locations l
+    where l.tenant_id = ${tx.tenantId} and ${actor.locationIds === null ? sql`true` : sql`l.id = any(${[...actor.locationIds]}::uuid[])`}
+    order by l.id limit 1000`.execute(tx)
+  return rows
+}
+
+/** SQL: the users of the tenant who may see the location `l`. */
+const membersOf = (tx: TenantTx) => sql`users u where u.tenant_id = ${tx.tenantId} and (u.has_all_locations or exists (
+  select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id))`
+
+/** What hangs on a location. */
+export async function countConsequences(tx: TenantTx, id: string): Promise<LocationConsequences> {
+  const { rows } = await sql<LocationConsequences>`
+    select
+      (select count(*)::int from phone_numbers p where p.tenant_id = ${tx.tenantId} and p.location_id = ${id}) as "phoneNumbers",
+      (select coalesce(sum(n.n), 0)::int from conversation_counts n
+       where n.tenant_id = ${tx.tenantId} and n.location_id = ${id} and not n.is_closed) as "openConversations",
+      (select coalesce(sum(n.n), 0)::int from conversation_counts n
+       where n.tenant_id = ${tx.tenantId} and n.location_id = ${id} and n.is_closed) as "closedConversations",
+      (select count(*)::int from contacts c where c.tenant_id = ${tx.tenantId} and c.location_id = ${id}) as contacts,
+      (select count(*)::int from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.location_id = ${id}) as members,
+      false as "hasBusinessHours"`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A select without a table answers one row.')
+  return row
+}
+
+export const countLocations = async (tx: TenantTx): Promise<number> => {
+  const rows = await tx
+    .selectFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.length
+}

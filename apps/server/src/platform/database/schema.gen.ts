@@ -213,10 +213,16 @@ export interface Locations {
   country: string;
   createdAt: string;
   formattedAddress: string | null;
+  googleReviewUrl: string | null;
   id: string;
+  locationPhoneNumber: string | null;
   name: string;
+  placeId: string | null;
   tenantId: string;
   timeZone: string;
+  url: string | null;
+  version: Generated<number>;
+  website: string | null;
 }
 
 export interface Mails {

@@ -1,0 +1,211 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { add, update, remove, getLocations, getOverview, getConsequences, suggestPlaces, getPlace } = contract.locations
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const namesOf = async (person: Person) =>
+  ok(await person.call(getLocations, undefined))
+    .locations.map(({ name }) => name)
+    .toSorted()
+
+const auditOf = async (tenantId: string) =>
+  (
+    await house.server.database.owner.query<{ action: string; subject: string }>(
+      'select action, subject from audit_entries where tenant_id = $1 order by id',
+      [tenantId],
+    )
+  ).rows.filter(({ action }) => action.startsWith('location.'))
+
+test('an owner adds a location, changes it and everybody’s switcher follows', async () => {
+  const { owner, aPerson, tenantId } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const screen = await listen(house.url, member.auth)
+  const added = ok(
+    await owner.call(add, {
+      name: '  Uptown  ',
+      timeZone: 'America/Denver',
+      formattedAddress: '1 Hill St',
+      website: 'uptown.example',
+      googleReviewUrl: 'https://g.page/r/uptown/review',
+      colorHex: '#0ca678',
+    }),
+  )
+  expect(added).toMatchObject({
+    name: 'Uptown',
+    timeZone: 'America/Denver',
+    website: 'https://uptown.example',
+    googleReviewUrl: 'https://g.page/r/uptown/review',
+    url: null,
+    version: 1,
+  })
+  const changed = ok(await owner.call(update, { id: added.id, name: 'Hilltop', website: '', version: added.version }))
+  expect(changed).toMatchObject({ name: 'Hilltop', website: null, formattedAddress: '1 Hill St', version: 2 })
+  expect(await namesOf(member)).toContain('Hilltop')
+  const first = await screen.hears('location.changed', ({ locationID }) => locationID === added.id)
+  await screen.hears('location.changed', ({ id }) => id !== first.id)
+  expect((await screen.catchUp('0')).status).toBe('ok')
+  screen.close()
+  expect(await auditOf(tenantId)).toEqual([
+    { action: 'location.added', subject: 'Uptown' },
+    { action: 'location.changed', subject: 'Uptown' },
+  ])
+})
+
+test('of two people who change one location, the slower one is shown the present state', async () => {
+  const { owner, locationIds } = await house.aTenant()
+  const [id = ''] = locationIds
+  const before = ok(await owner.call(getLocations, undefined)).locations[0]
+  ok(await owner.call(update, { id, name: 'Faster', version: before?.version }))
+  const refused = await owner.call(update, { id, name: 'Slower', version: before?.version })
+  expect(refused).toFail('ChangedMeanwhile')
+  expect(refused).toMatchObject({ status: 409, body: { data: { present: { name: 'Faster', version: 2 } } } })
+  // What is as wanted already is no conflict.
+  ok(await owner.call(update, { id, name: 'Faster', version: before?.version }))
+})
+
+test('who may not manage locations changes none; locations of others are not there', async () => {
+  const { aPerson, locationIds } = await house.aTenant({ locations: 2 })
+  const { owner: stranger } = await house.aTenant()
+  const [first = '', second = ''] = locationIds
+  const manager = await aPerson('Manager')
+  for (const refused of [
+    await manager.call(add, { name: 'X', timeZone: 'America/Denver' }),
+    await manager.call(update, { id: first, name: 'X' }),
+    await manager.call(remove, { id: first, moveToLocationID: second }),
+    await manager.call(suggestPlaces, { input: 'harbor', sessionToken: crypto.randomUUID() }),
+  ]) {
+    expect(refused).toFail('Forbidden')
+  }
+  expect(await stranger.call(update, { id: first, name: 'X' })).toFail('LocationNotFound')
+  expect(await stranger.call(remove, { id: first })).toFail('LocationNotFound')
+  expect(await stranger.call(getConsequences, { id: first })).toFail('LocationNotFound')
+})
+
+test('what is no time zone, colour, web address or name is refused', async () => {
+  const { owner } = await house.aTenant()
+  const right = { name: 'Right', timeZone: 'America/Denver' }
+  for (const wrong of [
+    { timeZone: 'Mars/Olympus' },
+    { timeZone: '+05:00' },
+    { colorHex: 'red' },
+    { website: 'javascript:alert(1)' },
+    { website: 'no dots' },
+    { googleReviewUrl: 'ftp://x.example' },
+    { name: '   ' },
+    { placeId: '../../v1' },
+  ]) {
+    expect(await owner.call(add, { ...right, ...wrong })).toFail('InvalidInput')
+  }
+  expect(await namesOf(owner)).toHaveLength(1)
+})
+
+test('a location with numbers and conversations goes only when another one takes them over', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { owner, aPerson, numbers, locationIds, textFrom, conversationWith, tenantId } = tenant
+  const [first = '', second = ''] = locationIds
+  const local = await aPerson('Manager', { locationIds: [second] })
+  const phone = aPhone()
+  await textFrom(phone, 'Hello second', { to: numbers[1] ?? '' })
+  await textFrom(aPhone(), 'Hello first')
+
+  expect(ok(await owner.call(getConsequences, { id: second }))).toMatchObject({
+    phoneNumbers: 1,
+    openConversations: 1,
+    closedConversations: 0,
+    contacts: 1,
+    members: 1,
+  })
+  const refused = await owner.call(remove, { id: second })
+  expect(refused).toFail('LocationInUse')
+  expect(refused).toMatchObject({ body: { data: { phoneNumbers: 1 } } })
+
+  const screen = await listen(house.url, owner.auth)
+  ok(await owner.call(remove, { id: second, moveToLocationID: first }))
+  expect(ok(await owner.call(getLocations, undefined)).locations).toHaveLength(1)
+  const moved = await conversationWith(phone, numbers[1])
+  expect(moved?.attributes.locationID).toBe(first)
+  const stats = ok(await owner.call(contract.conversations.getStats, {})).data
+  expect(stats.totals.byLocation).toMatchObject({ [first]: 2 })
+  expect(stats.totals.byLocation[second] ?? 0).toBe(0)
+  expect(stats).toMatchObject({ totalOpen: 2, totalUnread: 2 })
+  // Members move along, and texts to the number arrive where it is now.
+  const again = ok(
+    await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: local.auth.refreshToken }),
+  )
+  expect(again.locationIDs).toEqual([first])
+  const newcomer = await textFrom(aPhone(), 'To the moved number', { to: numbers[1] ?? '' })
+  expect(newcomer.attributes.locationID).toBe(first)
+  await screen.hears('location.changed', ({ locationID }) => locationID === second)
+  screen.close()
+  expect(await auditOf(tenantId)).toMatchObject([{ action: 'location.removed' }])
+
+  expect(await owner.call(remove, { id: first })).toFail('LastLocation')
+})
+
+test('an empty location goes without a successor; two removals at once leave one', async () => {
+  const { owner } = await house.aTenant()
+  const a = ok(await owner.call(add, { name: 'A', timeZone: 'America/Denver' }))
+  ok(await owner.call(remove, { id: a.id }))
+  const b = ok(await owner.call(add, { name: 'B', timeZone: 'America/Denver' }))
+  const [first] = ok(await owner.call(getLocations, undefined)).locations
+  const answers = await Promise.all([
+    owner.call(remove, { id: b.id, moveToLocationID: first?.id ?? '' }),
+    owner.call(remove, { id: first?.id ?? '', moveToLocationID: b.id }),
+  ])
+  expect(answers.filter((answer) => 'success' in answer && answer.success)).toHaveLength(1)
+  expect(ok(await owner.call(getLocations, undefined)).locations).toHaveLength(1)
+})
+
+test('the overview names the numbers and members of each location', async () => {
+  const { owner, aPerson, locationIds, numbers } = await house.aTenant({ locations: 2 })
+  await aPerson('TeamMember', { locationIds: [locationIds[1] ?? ''] })
+  const { locations } = ok(await owner.call(getOverview, undefined))
+  const of = (id: string | undefined) => locations.find(({ locationID }) => locationID === id)
+  expect(of(locationIds[0])).toMatchObject({ phoneNumbers: [numbers[0]], memberCount: 1 })
+  expect(of(locationIds[1])).toMatchObject({
+    memberCount: 2,
+    members: [{ displayName: 'Olive Owner' }, { displayName: 'TeamMember Person' }],
+  })
+})
+
+test('an address is found by its first words and brings its time zone, website and review link', async () => {
+  const { owner } = await house.aTenant()
+  const sessionToken = crypto.randomUUID()
+  const { suggestions } = ok(await owner.call(suggestPlaces, { input: 'camelback', sessionToken }))
+  expect(suggestions).toMatchObject([
+    { mainText: 'Camelback Air Conditioning', secondaryText: expect.stringContaining('Phoenix, AZ') },
+  ])
+  const place = ok(await owner.call(getPlace, { placeId: suggestions[0]?.placeId ?? '', sessionToken }))
+  expect(place).toMatchObject({
+    name: 'Camelback Air Conditioning',
+    formattedAddress: '2020 E Camelback Rd, Phoenix, AZ 85016, USA',
+    timeZone: 'America/Phoenix',
+    website: expect.stringMatching(/^https:/),
+    googleReviewUrl: expect.stringContaining('writereview'),
+  })
+  expect(ok(await owner.call(suggestPlaces, { input: 'zzzz nowhere', sessionToken })).suggestions).toEqual([])
+  expect(await owner.call(getPlace, { placeId: 'ChIJnobodyknowsit', sessionToken })).toFail('PlaceNotFound')
+})
+
+test('without Google a location is still added by hand', async () => {
+  const cutOff = await openHouse({ placesUrl: () => 'http://127.0.0.1:9' })
+  try {
+    const { owner } = await cutOff.aTenant()
+    const sessionToken = crypto.randomUUID()
+    expect(await owner.call(suggestPlaces, { input: 'harbor', sessionToken })).toFail('PlacesUnavailable')
+    expect(await owner.call(getPlace, { placeId: 'ChIJnobodyknowsit', sessionToken })).toFail('PlacesUnavailable')
+    ok(await owner.call(add, { name: 'By hand', formattedAddress: '5 Elm St', timeZone: 'America/Boise' }))
+    expect(cutOff.errors).toEqual([])
+  } finally {
+    await cutOff.close()
+  }
+})

@@ -1,0 +1,87 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { LocationDeps } from './deps.ts'
+import { countConsequences, countLocations, lockLocation } from './queries.ts'
+import { tellOfLocation } from './tell.ts'
+
+export interface RemovalDeps extends LocationDeps {
+  moveConversations: (
+    tx: TenantTx,
+    move: { from: string; to: string; actorUserId: string; at: string },
+  ) => Promise<void>
+}
+
+/**
+ * Removes a location. What hangs on it moves to another one, its members too; without another one it goes only while
+ * nothing hangs on it. The last one stays.
+ */
+export function removeLocation(
+  deps: RemovalDeps,
+  actor: Actor,
+  { id, moveToLocationID }: { id: string; moveToLocationID?: string | undefined },
+): Promise<{ success: true }> {
+  return deps.inTenant(actor, async (tx) => {
+    const to = moveToLocationID === id ? undefined : moveToLocationID
+    // All of them, in one order: of two removals at once the second sees what the first left.
+    const count = await countLocations(tx)
+    const location = await lockLocation(tx, actor, id)
+    if (!location) throw new AppError('LocationNotFound')
+    if (to !== undefined && !(await lockLocation(tx, actor, to))) throw new AppError('LocationNotFound')
+    if (count <= 1) throw new AppError('LastLocation')
+
+    const at = deps.now()
+    const consequences = await countConsequences(tx, id)
+    if (to !== undefined) {
+      await moveRest(tx, id, to)
+      await deps.moveConversations(tx, { from: id, to, actorUserId: actor.userId, at })
+    }
+    await tx
+      .deleteFrom('locations')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+      .catch((error: unknown) => {
+        if (isForeignKeyViolation(error)) throw new AppError('LocationInUse', consequences)
+        throw error
+      })
+    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'removed', at })
+    const { phoneNumbers, openConversations, closedConversations, contacts } = consequences
+    await recordAudit(tx, {
+      action: 'location.removed',
+      actor,
+      subject: location.name,
+      data: { phoneNumbers, conversations: openConversations + closedConversations, contacts },
+      at,
+    })
+    return { success: true }
+  })
+}
+
+async function moveRest(tx: TenantTx, from: string, to: string): Promise<void> {
+  for (const table of ['phoneNumbers', 'contacts'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ locationId: to })
+      .where('tenantId', '=', tx.tenantId)
+      .where('locationId', '=', from)
+      .execute()
+  }
+  await tx
+    .insertInto('userLocations')
+    .columns(['tenantId', 'userId', 'locationId'])
+    .expression((query) =>
+      query
+        .selectFrom('userLocations')
+        .where('tenantId', '=', tx.tenantId)
+        .where('locationId', '=', from)
+        .select(['tenantId', 'userId'])
+        .select((select) => select.val(to).$castTo<string>().as('locationId')),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const isForeignKeyViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23503'

@@ -1,0 +1,51 @@
+import type { Location } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { NewLocation } from './add-location.ts'
+import type { LocationDeps } from './deps.ts'
+import { findLocationRow, lockLocation } from './queries.ts'
+import { toLocation } from './rows.ts'
+import { tellOfLocation } from './tell.ts'
+
+/** Undefined stays as it is; empty or null is cleared. */
+export type LocationChanges = { [Key in keyof NewLocation]?: NewLocation[Key] | undefined }
+
+/** Changes a location. With a version, only if nobody else changed it since that one was read. */
+export function updateLocation(
+  deps: LocationDeps,
+  actor: Actor,
+  { id, version, ...changes }: LocationChanges & { id: string; version?: number | undefined },
+): Promise<Location> {
+  return deps.inTenant(actor, async (tx) => {
+    const before = await lockLocation(tx, actor, id)
+    if (!before) throw new AppError('LocationNotFound')
+    const given = Object.fromEntries(
+      Object.entries(changes).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, value === '' ? null : value]],
+      ),
+    )
+    const changed = Object.entries(given).filter(([key, value]) => before[key as keyof typeof before] !== value)
+    if (changed.length === 0) return toLocation(await findLocationRow(tx, id))
+    if (version !== undefined && version !== before.version) {
+      throw new AppError('ChangedMeanwhile', { present: toLocation(await findLocationRow(tx, id)) })
+    }
+    const at = deps.now()
+    await tx
+      .updateTable('locations')
+      .set({ ...Object.fromEntries(changed), version: sql`version + 1` })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'changed', at })
+    await recordAudit(tx, {
+      action: 'location.changed',
+      actor,
+      subject: before.name,
+      data: Object.fromEntries(changed) as Record<string, string | null>,
+      at,
+    })
+    return toLocation(await findLocationRow(tx, id))
+  })
+}

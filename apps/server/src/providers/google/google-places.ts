@@ -1,0 +1,124 @@
+import type { PlaceDetails } from '@frontdesk/contract'
+import { z } from 'zod'
+import { type Places, PlacesError } from '../../modules/locations/index.ts'
+
+export interface GooglePlacesAccount {
+  baseUrl: string
+  apiKey: string
+}
+
+const TIMEOUT_MS = 4000
+const COUNTRIES = ['us', 'ca']
+
+const Suggestions = z.object({
+  suggestions: z
+    .array(
+      z.object({
+        placePrediction: z
+          .object({
+            placeId: z.string(),
+            text: z.object({ text: z.string() }),
+            structuredFormat: z
+              .object({
+                mainText: z.object({ text: z.string() }),
+                secondaryText: z.object({ text: z.string() }).optional(),
+              })
+              .optional(),
+          })
+          .optional(),
+      }),
+    )
+    // With nothing to suggest the field is left out.
+    .default([]),
+})
+
+const Place = z.object({
+  id: z.string(),
+  displayName: z.object({ text: z.string() }).optional(),
+  formattedAddress: z.string().optional(),
+  nationalPhoneNumber: z.string().optional(),
+  websiteUri: z.string().optional(),
+  googleMapsUri: z.string().optional(),
+  googleMapsLinks: z.object({ writeAReviewUri: z.string().optional() }).optional(),
+  timeZone: z.object({ id: z.string() }).optional(),
+})
+
+/** Only what is asked for is answered, and billed. https://developers.google.com/maps/documentation/places/web-service/place-details */
+const FIELDS = [
+  'id',
+  'displayName',
+  'formattedAddress',
+  'nationalPhoneNumber',
+  'websiteUri',
+  'googleMapsUri',
+  'googleMapsLinks.writeAReviewUri',
+  'timeZone',
+]
+
+/** Google's Places API (New), or whatever speaks like it at the account's address. */
+export function createGooglePlaces(account: () => GooglePlacesAccount | null): Places {
+  const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
+    const present = account()
+    if (!present) throw new PlacesError('No key for Google Maps is configured.')
+    try {
+      return await fetch(present.baseUrl + path, {
+        ...init,
+        headers: { ...init.headers, 'x-goog-api-key': present.apiKey },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    } catch (error) {
+      throw new PlacesError('Google did not answer.', { cause: error })
+    }
+  }
+  const read = async <T>(response: Response, schema: z.ZodType<T>): Promise<T> => {
+    const body = await response.json().catch(() => null)
+    const parsed = schema.safeParse(body)
+    if (!response.ok || !parsed.success) throw new PlacesError(`Google answered ${response.status}.`)
+    return parsed.data
+  }
+
+  return {
+    suggest: async (input, sessionToken) => {
+      const response = await ask('/v1/places:autocomplete', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ input, sessionToken, includedRegionCodes: COUNTRIES, languageCode: 'en' }),
+      })
+      const { suggestions } = await read(response, Suggestions)
+      return suggestions.flatMap(({ placePrediction }) =>
+        placePrediction
+          ? [
+              {
+                placeId: placePrediction.placeId,
+                mainText: placePrediction.structuredFormat?.mainText.text ?? placePrediction.text.text,
+                secondaryText: placePrediction.structuredFormat?.secondaryText?.text ?? '',
+              },
+            ]
+          : [],
+      )
+    },
+
+    find: async (placeId, sessionToken) => {
+      const query = new URLSearchParams({ sessionToken, languageCode: 'en' })
+      const response = await ask(`/v1/places/${encodeURIComponent(placeId)}?${query}`, {
+        headers: { 'x-goog-fieldmask': FIELDS.join(',') },
+      })
+      // An id that is none, or no longer one. https://developers.google.com/maps/documentation/places/web-service/place-id
+      if (response.status === 404 || response.status === 400) return null
+      return toDetails(await read(response, Place))
+    },
+  }
+}
+
+const toDetails = (place: z.output<typeof Place>): PlaceDetails => ({
+  placeId: place.id,
+  name: place.displayName?.text ?? '',
+  formattedAddress: place.formattedAddress ?? '',
+  url: place.googleMapsUri ?? null,
+  googleReviewUrl:
+    place.googleMapsLinks?.writeAReviewUri ??
+    `https://search.google.com/local/writereview?placeid=${encodeURIComponent(place.id)}`,
+  website: place.websiteUri ?? null,
+  locationPhoneNumber: place.nationalPhoneNumber ?? null,
+  timeZone: place.timeZone?.id ?? null,
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { endpoint, failsWith } from './endpoint.ts'
+import { WebAddress } from './web-address.ts'
+
+/** Spec section 3. */
+export const Location = z.object({
+  id: z.uuid(),
+  tenantId: z.uuid(),
+  placeId: z.string().nullable().describe('Google’s id of the place.'),
+  name: z.string(),
+  formattedAddress: z.string().nullable(),
+  url: z.string().nullable().describe('Where Google Maps shows it.'),
+  googleReviewUrl: z.string().nullable(),
+  website: z.string().nullable(),
+  timeZone: z.string(),
+  locationPhoneNumber: z.string().nullable(),
+  colorHex: z.string().nullable(),
+  createdOnUtc: z.iso.datetime(),
+  version: z.int().describe('Send it back when changing it; a higher one there means somebody else was faster.'),
+})
+export type Location = z.infer<typeof Location>
+
+/** Whether this engine knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name)
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+const LocationName = z.string().trim().min(1).max(120)
+const TimeZone = z.string().min(1).max(60).refine(isTimeZone, 'Not a time zone')
+const ColorHex = z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash and six hex digits')
+const PlaceId = z.string().regex(/^[\w-]{10,300}$/, 'Not the id of a place')
+const LocationId = z.uuid().meta({ names: 'location' })
+
+const details = {
+  formattedAddress: z.string().trim().max(300).optional(),
+  placeId: PlaceId.nullable().optional(),
+  url: WebAddress.optional(),
+  googleReviewUrl: WebAddress.optional(),
+  website: WebAddress.optional(),
+  locationPhoneNumber: z.string().trim().max(40).optional(),
+  colorHex: ColorHex.optional(),
+}
+
+export const LocationOverview = z.object({
+  locationID: z.uuid(),
+  phoneNumbers: z.array(z.string()),
+  members: z.array(z.object({ userID: z.uuid(), displayName: z.string() })).describe('The first few by name.'),
+  memberCount: z.int(),
+})
+export type LocationOverview = z.infer<typeof LocationOverview>
+
+export const LocationConsequences = z.object({
+  phoneNumbers: z.int(),
+  openConversations: z.int(),
+  closedConversations: z.int(),
+  contacts: z.int(),
+  members: z.int().describe('Those who see this location by name, not by the all-locations grant.'),
+  hasBusinessHours: z.boolean(),
+})
+export type LocationConsequences = z.infer<typeof LocationConsequences>
+
+export const PlaceSuggestion = z.object({ placeId: z.string(), mainText: z.string(), secondaryText: z.string() })
+export type PlaceSuggestion = z.infer<typeof PlaceSuggestion>
+
+export const PlaceDetails = z.object({
+  placeId: z.string(),
+  name: z.string(),
+  formattedAddress: z.string(),
+  url: z.string().nullable(),
+  googleReviewUrl: z.string().nullable(),
+  website: z.string().nullable(),
+  locationPhoneNumber: z.string().nullable(),
+  timeZone: z.string().nullable().describe('Null where Google does not say; then a person has to.'),
+})
+export type PlaceDetails = z.infer<typeof PlaceDetails>
+
+const service = { tags: ['main'] }
+const managed = () => endpoint({ permission: 'admin_manage_locations' })
+
+export const locations = {
+  getLocations: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'GET', path: '/main/Business/locations', summary: 'Locations the caller may see', ...service })
+    .output(z.object({ locations: z.array(Location) })),
+
+  getOverview: managed()
+    .route({
+      method: 'GET',
+      path: '/main/Business/locations/overview',
+      summary: 'Numbers and members of every location the caller may see',
+      ...service,
+    })
+    .output(z.object({ locations: z.array(LocationOverview) })),
+
+  add: managed()
+    .route({ method: 'POST', path: '/main/Business/location/add', summary: 'Adds a location', ...service })
+    .input(z.object({ name: LocationName, timeZone: TimeZone, ...details }))
+    .output(Location),
+
+  update: managed()
+    .route({
+      method: 'POST',
+      path: '/main/Business/location/update',
+      summary: 'Changes a location; what is left out stays',
+      ...service,
+    })
+    .input(
+      z.object({
+        id: LocationId,
+        name: LocationName.optional(),
+        timeZone: TimeZone.optional(),
+        ...details,
+        version: z.int().optional(),
+      }),
+    )
+    .output(Location)
+    .errors(failsWith('LocationNotFound', 'ChangedMeanwhile')),
+
+  getConsequences: managed()
+    .route({
+      method: 'POST',
+      path: '/main/Business/location/consequences',
+      summary: 'What hangs on a location: to be shown before it is removed',
+      ...service,
+    })
+    .input(z.object({ id: LocationId }))
+    .output(LocationConsequences)
+    .errors(failsWith('LocationNotFound')),
+
+  remove: managed()
+    .route({
+      method: 'DELETE',
+      path: '/main/Business/location',
+      summary: 'Removes a location; its numbers, conversations, contacts and members move to another one',
+      ...service,
+    })
+    .input(z.object({ id: LocationId, moveToLocationID: LocationId.optional() }))
+    .output(z.object({ success: z.literal(true) }))
+    .errors(failsWith('LocationNotFound', 'LocationInUse', 'LastLocation')),
+
+  suggestPlaces: managed()
+    .route({
+      method: 'POST',
+      path: '/main/Business/places/autocomplete',
+      summary: 'Places Google knows by what was typed so far',
+      ...service,
+    })
+    .input(
+      z.object({
+        input: z.string().trim().min(2).max(200),
+        sessionToken: z.uuid().describe('One for a search and the details it ends in: Google bills them together.'),
+      }),
+    )
+    .output(z.object({ suggestions: z.array(PlaceSuggestion) }))
+    .errors(failsWith('PlacesUnavailable')),
+
+  getPlace: managed()
+    .route({ method: 'POST', path: '/main/Business/places/details', summary: 'One place Google knows', ...service })
+    .input(z.object({ placeId: PlaceId, sessionToken: z.uuid() }))
+    .output(PlaceDetails)
+    .errors(failsWith('PlaceNotFound', 'PlacesUnavailable')),
+}
