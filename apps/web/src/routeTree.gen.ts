@@ -19,6 +19,8 @@ import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
+import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
+import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -70,6 +72,17 @@ const AppSettingsFrontdeskPhoneNumbersRoute =
     path: '/frontdesk-phone-numbers',
     getParentRoute: () => AppSettingsRoute,
   } as any)
+const AppSettingsLocationIndexRoute =
+  AppSettingsLocationIndexRouteImport.update({
+    id: '/location/',
+    path: '/location/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsLocationAddRoute = AppSettingsLocationAddRouteImport.update({
+  id: '/location/add',
+  path: '/location/add',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -81,6 +94,8 @@ export interface FileRoutesByFullPath {
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/settings/location/': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -91,6 +106,8 @@ export interface FileRoutesByTo {
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/settings/location': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -104,6 +121,8 @@ export interface FileRoutesById {
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/_app/settings/location/': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -117,6 +136,8 @@ export interface FileRouteTypes {
     | '/conversations/$sid'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/'
+    | '/settings/location/add'
+    | '/settings/location/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -127,6 +148,8 @@ export interface FileRouteTypes {
     | '/conversations/$sid'
     | '/settings/frontdesk-phone-numbers'
     | '/settings'
+    | '/settings/location/add'
+    | '/settings/location'
   id:
     | '__root__'
     | '/'
@@ -139,6 +162,8 @@ export interface FileRouteTypes {
     | '/_app/conversations/$sid'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/'
+    | '/_app/settings/location/add'
+    | '/_app/settings/location/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -221,6 +246,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsFrontdeskPhoneNumbersRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/location/': {
+      id: '/_app/settings/location/'
+      path: '/location'
+      fullPath: '/settings/location/'
+      preLoaderRoute: typeof AppSettingsLocationIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/location/add': {
+      id: '/_app/settings/location/add'
+      path: '/location/add'
+      fullPath: '/settings/location/add'
+      preLoaderRoute: typeof AppSettingsLocationAddRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
   }
 }
 
@@ -238,11 +277,15 @@ const AppConversationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsLocationAddRoute: typeof AppSettingsLocationAddRoute
+  AppSettingsLocationIndexRoute: typeof AppSettingsLocationIndexRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsLocationAddRoute: AppSettingsLocationAddRoute,
+  AppSettingsLocationIndexRoute: AppSettingsLocationIndexRoute,
 }
 
 const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(

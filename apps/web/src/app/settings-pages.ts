@@ -11,7 +11,7 @@ export const SETTINGS_GROUPS = {
 } as const
 
 export interface SettingsPage {
-  to: '/settings/frontdesk-phone-numbers'
+  to: '/settings/frontdesk-phone-numbers' | '/settings/location'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
@@ -21,6 +21,13 @@ export interface SettingsPage {
 
 /** Every page of the settings that there is; a page whose feature comes later is not here yet. */
 const SETTINGS_PAGES: readonly SettingsPage[] = [
+  {
+    to: '/settings/location',
+    group: 'business',
+    label: msg`Locations`,
+    words: msg`address branch store time zone website review link color`,
+    permission: 'admin_manage_locations',
+  },
   {
     to: '/settings/frontdesk-phone-numbers',
     group: 'phone',

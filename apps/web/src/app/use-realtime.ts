@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
+import { locationEvents } from '../lib/location-events.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
 import { connectRealtime } from './realtime/connection.ts'
 import { createDispatcher } from './realtime/dispatcher.ts'
@@ -11,6 +12,7 @@ import { createDispatcher } from './realtime/dispatcher.ts'
 /** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const features = [conversationEvents(cache, onMessages), presenceEvents(cache)] as const
+  const features = [conversationEvents(cache, onMessages), locationEvents(cache)] as const
   const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers }
   return { features, handlers }
 }

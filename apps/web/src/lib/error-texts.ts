@@ -17,9 +17,13 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PhoneNumberNotFound: msg`This phone number does not belong to your business.`,
   LocationNotFound: msg`This location does not exist, or you may not see it.`,
   FileNotFound: msg`This file does not exist, or you may not see it.`,
+  PlaceNotFound: msg`Google knows no place by this id any more. Search again, or enter the address yourself.`,
   EmailTaken: msg`This e-mail address already has an account. Sign in instead.`,
   ClientMessageIdReused: msg`This message was already sent with other words. Write it again.`,
   PictureTooLarge: msg`This picture is too large: 10 MB and 40 megapixels at most. Choose a smaller one.`,
+  ChangedMeanwhile: msg`Somebody else changed this in the meantime. Here is the present state: change it again if it still needs it.`,
+  LocationInUse: msg`This location still has numbers, conversations or contacts. Choose the location that takes them over.`,
+  LastLocation: msg`A business keeps at least one location. Add another one before you remove this one.`,
   RequestTooLarge: msg`This is larger than Frontdesk accepts: 20 MB at most.`,
   UnsupportedMediaType: msg`This kind of file cannot be sent by text. Pictures, videos, sound and PDF files can.`,
   AssigneeUnknown: msg`This teammate does not exist or cannot see this location.`,
@@ -34,6 +38,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PictureUnreadable: msg`This is no picture we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.`,
   SendRefused: msg`This message was not sent.`,
   TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
+  PlacesUnavailable: msg`Google’s places cannot be searched right now. Enter the address yourself.`,
   CarrierUnavailable: msg`The carrier could not be reached. Nothing was changed; try again in a moment.`,
 }
 

@@ -13,6 +13,7 @@ const handlers = (): EventHandlers => ({
   'user.changed': vi.fn(),
   'presence.changed': vi.fn(),
   viewing: vi.fn(),
+  'location.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

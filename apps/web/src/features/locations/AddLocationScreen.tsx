@@ -1,0 +1,57 @@
+import { can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Divider, Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone, locationsQuery } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { LocationFields } from './LocationFields.tsx'
+import { emptyForm, withPlace } from './location-form.ts'
+import { PlaceSearch } from './PlaceSearch.tsx'
+
+export function AddLocationScreen({ onAdded }: { onAdded: () => void }) {
+  const { t } = useLingui()
+  useTitle(t`Add location`)
+  const cache = useQueryClient()
+  const [form, setForm] = useState(() => emptyForm(fallbackTimeZone))
+  const adding = useMutation({
+    mutationFn: () => api.locations.add(form),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: locationsQuery.queryKey })
+      onAdded()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!adding.isPending) adding.mutate()
+  }
+  if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission={t`Manage locations`} />
+  return (
+    <PageLayout title={t`Add location`} text={t`Another place your business works from.`}>
+      <Stack gap="md" maw={520}>
+        <PlaceSearch onFound={(place) => setForm((now) => withPlace(now, place))} />
+        <Divider label={t`or enter it yourself`} />
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <LocationFields form={form} onChange={(changes) => setForm((now) => ({ ...now, ...changes }))} />
+            <ErrorText error={adding.error} />
+            <Group justify="flex-end" gap="xs" mt="xs">
+              <Button component={Link} to="/settings/location" variant="default">
+                <Trans>Cancel</Trans>
+              </Button>
+              <Button type="submit" loading={adding.isPending}>
+                <Trans>Add location</Trans>
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Stack>
+    </PageLayout>
+  )
+}

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro'
+import { ColorInput, SimpleGrid, TextInput } from '@mantine/core'
+import { AVATAR_COLORS } from '../../ui/avatar-colors.ts'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import type { LocationForm } from './location-form.ts'
+
+interface Props {
+  form: LocationForm
+  onChange: (changes: Partial<LocationForm>) => void
+}
+
+const SWATCHES = AVATAR_COLORS.slice(0, 19)
+const WEB_ADDRESS = String.raw`(https?:\/\/)?[^\s.\/]+(\.[^\s.\/]+)+([\/?#]\S*)?`
+
+/** What a location tells about itself; the same when it is added and when it is changed. */
+export function LocationFields({ form, onChange }: Props) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextInput
+        label={t`Name`}
+        description={t`What your team calls it`}
+        required
+        withAsterisk={false}
+        maxLength={120}
+        pattern=".*\S.*"
+        title={t`A name`}
+        value={form.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t`Address`}
+        maxLength={300}
+        autoComplete="off"
+        value={form.formattedAddress}
+        onChange={(event) => onChange({ formattedAddress: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TimeZoneSelect value={form.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
+        <ColorInput
+          label={t`Color`}
+          format="hex"
+          disallowInput
+          withPicker={false}
+          withEyeDropper={false}
+          swatches={[...SWATCHES]}
+          swatchesPerRow={10}
+          value={form.colorHex}
+          onChange={(colorHex) => onChange({ colorHex })}
+          popoverProps={{ withinPortal: true }}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={t`Phone number customers know`}
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        value={form.locationPhoneNumber}
+        onChange={(event) => onChange({ locationPhoneNumber: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t`Website`}
+        inputMode="url"
+        placeholder="www.example.com"
+        maxLength={500}
+        pattern={WEB_ADDRESS}
+        title={t`A web address such as www.example.com`}
+        autoComplete="off"
+        value={form.website}
+        onChange={(event) => onChange({ website: event.currentTarget.value.trim() })}
+      />
+      <TextInput
+        label={t`Google review link`}
+        description={t`Where a customer writes a review of this location; templates and review invites use it`}
+        inputMode="url"
+        maxLength={500}
+        pattern={WEB_ADDRESS}
+        title={t`A web address such as www.example.com`}
+        autoComplete="off"
+        value={form.googleReviewUrl}
+        onChange={(event) => onChange({ googleReviewUrl: event.currentTarget.value.trim() })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { PlaceDetails } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorText } from '../../lib/error-texts.ts'
+import classes from './PlaceSearch.module.css'
+
+interface Props {
+  onFound: (place: PlaceDetails) => void
+}
+
+const LEAST = 2
+
+/** Finds the business or its address at Google; what it brings only fills the form in, so that a failure costs nothing. */
+export function PlaceSearch({ onFound }: Props) {
+  const { t } = useLingui()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [term, setTerm] = useState('')
+  const [wanted] = useDebouncedValue(term.trim(), 200)
+  // A session of Google's is a search and the details it ends in; the next search begins a new one.
+  const [sessionToken, setSessionToken] = useState(() => crypto.randomUUID())
+  const [problem, setProblem] = useState<unknown>()
+  const [isFetching, setIsFetching] = useState(false)
+
+  const suggestions = useQuery({
+    queryKey: ['places', wanted, sessionToken],
+    queryFn: async ({ signal }) =>
+      (await api.locations.suggestPlaces({ input: wanted, sessionToken }, { signal })).suggestions,
+    enabled: wanted.length >= LEAST,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 60_000,
+  })
+  const shown = wanted.length >= LEAST ? (suggestions.data ?? []) : []
+  const failure = problem ?? (wanted.length >= LEAST ? suggestions.error : null)
+
+  const choose = async (placeId: string) => {
+    combobox.closeDropdown()
+    setIsFetching(true)
+    setProblem(undefined)
+    try {
+      const place = await api.locations.getPlace({ placeId, sessionToken })
+      setTerm(place.name)
+      onFound(place)
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setIsFetching(false)
+      setSessionToken(crypto.randomUUID())
+    }
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={(placeId) => void choose(placeId)} withinPortal={false}>
+      <Combobox.Target>
+        <TextInput
+          label={t`Find it on Google`}
+          description={t`By its name or address. It fills in the rest.`}
+          type="search"
+          autoComplete="off"
+          maxLength={200}
+          data-autofocus
+          leftSection={<IconSearch size={15} />}
+          rightSection={(isFetching || suggestions.isFetching) && <Loader size={14} />}
+          value={term}
+          onChange={(event) => {
+            setTerm(event.currentTarget.value)
+            setProblem(undefined)
+            combobox.openDropdown()
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={wanted.length < LEAST || (suggestions.isPending && !failure) || Boolean(failure)}>
+        <Combobox.Options aria-label={t`Places`}>
+          {shown.map(({ placeId, mainText, secondaryText }) => (
+            <Combobox.Option key={placeId} value={placeId}>
+              <div>{mainText}</div>
+              <div className={classes.address}>{secondaryText}</div>
+            </Combobox.Option>
+          ))}
+          {shown.length === 0 && (
+            <Combobox.Empty>
+              <Trans>Google knows no place by that name. Enter the address below.</Trans>
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+      {failure ? (
+        <p className={classes.problem} role="status">
+          {errorText(failure)}
+        </p>
+      ) : null}
+    </Combobox>
+  )
+}

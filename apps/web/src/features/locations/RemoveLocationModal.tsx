@@ -1,0 +1,103 @@
+import type { Location, LocationConsequences } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Select, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { locationsQuery, useLocations } from '../../lib/locations.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import classes from './LocationsScreen.module.css'
+import { locationConsequencesQuery } from './queries.ts'
+
+interface Props {
+  location: Location
+  onClose: () => void
+}
+
+/** Shows what hangs on the location, and asks where it goes. */
+export function RemoveLocationModal({ location, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const others = useLocations().filter(({ id }) => id !== location.id)
+  const consequences = useQuery(locationConsequencesQuery(location.id))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data } = consequences
+  const isInUse = data !== undefined && hangsOn(data)
+
+  const save = async () => {
+    await api.locations.remove({ id: location.id, ...(chosen && { moveToLocationID: chosen }) })
+    await cache.invalidateQueries({ queryKey: locationsQuery.queryKey })
+  }
+  return (
+    <FormModal
+      title={t`Remove ${location.name}?`}
+      submitLabel={t`Remove location`}
+      isDestructive
+      isDisabled={!data || (isInUse && !chosen)}
+      save={save}
+      onClose={onClose}
+    >
+      {consequences.isPending && <LoadingRows count={2} />}
+      {consequences.isError && <FailedState error={consequences.error} onRetry={() => void consequences.refetch()} />}
+      {data &&
+        (isInUse ? (
+          <>
+            <Text size="sm">
+              <Trans>All of this moves to the location you choose; nothing is deleted.</Trans>
+            </Text>
+            <ul className={classes.consequences}>
+              <Consequence count={data.phoneNumbers}>
+                <Plural value={data.phoneNumbers} one="# phone number" other="# phone numbers" />
+              </Consequence>
+              <Consequence count={data.openConversations}>
+                <Plural value={data.openConversations} one="# open conversation" other="# open conversations" />
+              </Consequence>
+              <Consequence count={data.closedConversations}>
+                <Plural value={data.closedConversations} one="# closed conversation" other="# closed conversations" />
+              </Consequence>
+              <Consequence count={data.contacts}>
+                <Plural value={data.contacts} one="# contact" other="# contacts" />
+              </Consequence>
+              <Consequence count={data.members}>
+                <Plural
+                  value={data.members}
+                  one="# team member who is assigned to it"
+                  other="# team members who are assigned to it"
+                />
+              </Consequence>
+              {data.hasBusinessHours && (
+                <li>
+                  <Trans>Its business hours are lost</Trans>
+                </li>
+              )}
+            </ul>
+            <Select
+              label={t`Move everything to`}
+              placeholder={t`Choose a location`}
+              allowDeselect={false}
+              value={chosen}
+              onChange={setChosen}
+              data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </>
+        ) : (
+          <Text size="sm">
+            {data.hasBusinessHours ? (
+              <Trans>Nothing hangs on it but its business hours, which are lost.</Trans>
+            ) : (
+              <Trans>It has no numbers, conversations or contacts. Nothing else changes.</Trans>
+            )}
+          </Text>
+        ))}
+    </FormModal>
+  )
+}
+
+const hangsOn = ({ hasBusinessHours: _lost, ...rest }: LocationConsequences) =>
+  Object.values(rest).some((count) => count > 0)
+
+function Consequence({ count, children }: { count: number; children: React.ReactNode }) {
+  return count > 0 ? <li>{children}</li> : null
+}
