@@ -27,9 +27,8 @@ import {
   TEAM_ROOM,
 } from '../modules/conversations/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
-import { locationRoutes } from '../modules/locations/index.ts'
-import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
+import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import {
   createNumberRouting,
@@ -53,8 +52,8 @@ import { createMetrics } from '../platform/metrics.ts'
 import { type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
-import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
+import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
 import { mountApiDocs } from './api-docs.ts'

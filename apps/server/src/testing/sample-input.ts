@@ -68,7 +68,6 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
-const PLAIN_NAMES = /^(text|messageDraft|searchName|contactName|businessName|firstName|lastName|name)$/
 const PLAIN_NAMES = /^(text|name|input|messageDraft|searchName|contactName|businessName|firstName|lastName)$/
 
 interface Definition {

@@ -11,9 +11,8 @@ import { createDispatcher } from './realtime/dispatcher.ts'
 
 /** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
-  const features = [conversationEvents(cache, onMessages), presenceEvents(cache)] as const
-  const features = [conversationEvents(cache, onMessages), locationEvents(cache)] as const
-  const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers }
+  const features = [conversationEvents(cache, onMessages), presenceEvents(cache), locationEvents(cache)] as const
+  const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers, ...features[2].handlers }
   return { features, handlers }
 }
 

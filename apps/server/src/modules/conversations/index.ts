@@ -28,7 +28,6 @@ export const conversationSubscriptions: Subscription[] = [
 ]
 
 export { findVisibleFacts, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
-export { roomsOf, TEAM_ROOM } from './access.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'
