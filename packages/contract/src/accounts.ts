@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
-import { PERMISSION_KEYS, type Permission, ROLES } from './permissions.ts'
+import { PERMISSION_KEYS, type Permission, ROLES, TENANT_CREATOR } from './permissions.ts'
 
 export const Email = z
   .email()
@@ -9,23 +9,41 @@ export const Email = z
   .transform((email) => email.toLowerCase())
 export const Password = z.string().min(PASSWORD_MIN_LENGTH).max(200)
 
-/** Spec section 3, "Auth result/session". */
-export const AuthResult = z.object({
+/** An owner looks at the product as a role or a member would; everything else in the session is theirs. */
+export const ViewingAs = z.object({
+  role: z.enum(ROLES),
+  userID: z.uuid().nullable().describe('Null: as anybody of the role.'),
+  displayName: z.string(),
+  byUserID: z.uuid(),
+  byDisplayName: z.string(),
+})
+export type ViewingAs = z.infer<typeof ViewingAs>
+
+/** Who the session acts as and what they may see and do. */
+export const SessionView = z.object({
   userId: z.uuid(),
   sessionId: z.uuid(),
   tenantId: z.uuid(),
   tenantName: z.string(),
   userName: z.string().describe('The e-mail address of the login.'),
   displayName: z.string(),
+  profileUrl: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+  permissions: z.array(
+    z.enum([...PERMISSION_KEYS, TENANT_CREATOR] as [Permission, ...Permission[], typeof TENANT_CREATOR]),
+  ),
+  locationID: z.uuid().nullable(),
+  locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
+  viewingAs: ViewingAs.nullable(),
+})
+export type SessionView = z.infer<typeof SessionView>
+
+/** Spec section 3, "Auth result/session". */
+export const AuthResult = SessionView.extend({
   referrerUrl: z.string().nullable(),
   bearerToken: z.string(),
   bearerExpiresAt: z.iso.datetime(),
   refreshToken: z.string(),
-  profileUrl: z.string().nullable(),
-  roles: z.array(z.enum(ROLES)),
-  permissions: z.array(z.enum(PERMISSION_KEYS as [Permission, ...Permission[]])),
-  locationID: z.uuid().nullable(),
-  locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
 })
 export type AuthResult = z.infer<typeof AuthResult>
 
@@ -48,7 +66,16 @@ export const refreshSession = endpoint({ permission: 'public' })
   .output(AuthResult)
   .errors(failsWith('SessionExpired', 'RefreshTokenReused', 'TooManyAttempts'))
 
-export const logout = endpoint({ permission: 'anyone signed in' })
+export const getSession = endpoint({ permission: 'anyone signed in' })
+  .route({
+    method: 'GET',
+    path: '/main/Account/session',
+    summary: 'What the caller may see and do now',
+    tags: ['main'],
+  })
+  .output(SessionView)
+
+export const logout = endpoint({ permission: 'anyone signed in', isOfSession: true })
   .route({ method: 'POST', path: '/main/Authenticate/logout', summary: 'End this session', tags: ['main'] })
   .input(z.object({}))
   .output(z.object({ success: z.literal(true) }))
@@ -68,4 +95,4 @@ export const registerTenant = endpoint({ permission: 'public' })
   .output(AuthResult)
   .errors(failsWith('EmailTaken', 'TooManyAttempts', 'InvalidInput'))
 
-export const accounts = { authenticate, refreshSession, logout, registerTenant }
+export const accounts = { authenticate, refreshSession, getSession, logout, registerTenant }

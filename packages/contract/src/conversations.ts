@@ -162,15 +162,16 @@ export type ConversationStats = z.infer<typeof ConversationStats>
 
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
+const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 
 export const conversations = {
-  getBySid: signedIn()
+  getBySid: reading()
     .route({ method: 'POST', path: '/conversations/Conversation/get-by-sid', summary: 'One conversation', ...service })
     .input(oneConversation)
     .output(wrapped(Conversation))
     .errors(notFound),
 
-  getByPhoneNumber: signedIn()
+  getByPhoneNumber: reading()
     .route({
       method: 'POST',
       path: '/conversations/Conversation/get-by-phonenumber',
@@ -186,13 +187,13 @@ export const conversations = {
     .output(wrapped(z.object({ conversations: z.array(Conversation) })))
     .errors(failsWith('PhoneNumberInvalid')),
 
-  getList: signedIn()
+  getList: reading()
     .route({ method: 'POST', path: '/conversations/Conversation/get-list', summary: 'The inbox', ...service })
     .input(ConversationFilter)
     .output(wrappedPage(z.object({ conversations: z.array(Conversation) })))
     .errors(failsWith('InvalidInput')),
 
-  getStats: signedIn()
+  getStats: reading()
     .route({
       method: 'POST',
       path: '/conversations/Conversation/get-stats',
@@ -318,7 +319,7 @@ export const sendRefused = {
 }
 
 export const messages = {
-  getListByConversationIds: signedIn()
+  getListByConversationIds: reading()
     .route({
       method: 'POST',
       path: '/conversations/Message/get-list/by-conversation-ids',

@@ -5,12 +5,20 @@ import type { RequiredPermission } from './permissions.ts'
 
 export interface EndpointMeta {
   permission: RequiredPermission
+  /** A POST that only reads. What may write is refused to an owner who views as somebody else. */
+  isRead?: boolean
+  /** Changes only the caller's own session, so that it is open while viewing as somebody else. */
+  isOfSession?: boolean
   /** Every endpoint of a newer service answers in the wrapper of spec section 7. */
   [key: string]: unknown
 }
 
 /** The start of every endpoint of the house: without a decided permission it does not compile. */
-export const endpoint = (meta: { permission: RequiredPermission }) => oc.$meta<EndpointMeta>(meta)
+export const endpoint = (meta: { permission: RequiredPermission; isRead?: true; isOfSession?: true }) =>
+  oc.$meta<EndpointMeta>(meta)
+
+/** Whether an endpoint may change something: all that is neither a GET nor says that it only reads. */
+export const mayWrite = (method: string | undefined, { isRead }: EndpointMeta): boolean => method !== 'GET' && !isRead
 
 /** Turns codes into the error map oRPC wants, so that clients get typed errors. */
 export function failsWith<Code extends ErrorCode>(...codes: Code[]) {

@@ -13,6 +13,8 @@ export const DOMAIN_EVENTS = [
   'conversation.blocked',
   'conversation.unblocked',
   'conversation.moved',
+  'conversation.assigned',
+  'conversation.unassigned',
   'message.received',
   'message.queued',
   'message.delivery-changed',
@@ -21,6 +23,10 @@ export const DOMAIN_EVENTS = [
   'contact.changed',
   'user.changed',
   'location.changed',
+  'member.invited',
+  'member.changed',
+  'member.removed',
+  'role.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -35,6 +41,12 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('message.changed'), message: Message }),
   z.object({ ...logged, type: z.literal('conversation.changed'), conversation: Conversation }),
   z.object({ ...logged, type: z.literal('conversation.gone'), sid: ConversationSid }),
+  /** Many at once, such as everything one teammate held: lists and counts are fetched anew. */
+  z.object({ ...logged, type: z.literal('conversations.changed') }),
+  /** Somebody joined, left or was changed, or a role was. What of it one may see, the team's endpoints say. */
+  z.object({ ...logged, type: z.literal('team.changed') }),
+  /** What the receiver may see or do has changed; everything on screen is fetched anew. */
+  z.object({ ...logged, type: z.literal('viewer.changed') }),
   z.object({ ...logged, type: z.literal('draft.changed'), conversationSid: ConversationSid, messageDraft: z.string() }),
   z.object({
     ...logged,

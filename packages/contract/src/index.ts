@@ -6,9 +6,14 @@ import { mail } from './mail.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
+import { team } from './team.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
-export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, presence, profile }
+export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, presence, profile, team }
+import { team } from './team.ts'
+
+/** Everything the API offers: route, validation, errors, permission and documentation in one place. */
+export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, team }
 
 export * from './accounts.ts'
 export * from './audit.ts'
@@ -29,3 +34,4 @@ export * from './presence.ts'
 export * from './profile.ts'
 export * from './segments.ts'
 export * from './web-address.ts'
+export * from './team.ts'

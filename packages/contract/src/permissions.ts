@@ -53,6 +53,11 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
+export const isPermission = (key: string): key is Permission => Object.hasOwn(PERMISSIONS, key)
+
+/** Marks the account holder. Held by one person, given to nobody, and so not in the catalogue. */
+export const TENANT_CREATOR = 'TenantCreator'
+export type HeldPermission = Permission | typeof TENANT_CREATOR
 
 /** What an endpoint asks of its caller: nothing, a session, or one key of the catalogue. */
 export type RequiredPermission = 'public' | 'anyone signed in' | Permission
@@ -61,7 +66,7 @@ export type RequiredPermission = 'public' | 'anyone signed in' | Permission
 export interface Viewer {
   userId: string
   role: Role
-  permissions: readonly Permission[]
+  permissions: readonly HeldPermission[]
   /** `null` is the explicit all-locations grant; an empty list sees nothing. */
   locationIds: readonly string[] | null
 }
@@ -74,6 +79,38 @@ export function defaultPermissions(role: Role): Permission[] {
   return []
 }
 
-/** Whether the viewer holds the permission; an unknown key is denied. */
+/** What a tenant changed of a role's defaults. */
+export interface ChangedPermission {
+  permission: string
+  isGranted: boolean
+}
+
+/** The roles whose permissions a tenant may change. Owners have them all; inactive roles have none. */
+export const CHANGEABLE_ROLES = ['Manager', 'TeamMember'] as const satisfies readonly Role[]
+export type ChangeableRole = (typeof CHANGEABLE_ROLES)[number]
+
+/** Spec section 6: a manager may be given all but one, a team member nothing administrative. */
+export const isChangeable = (role: Role, permission: Permission): boolean =>
+  role === 'Manager'
+    ? permission !== 'admin_edit_role_permissions'
+    : role === 'TeamMember' && PERMISSIONS[permission].module !== 'Administrative'
+
+/** The permissions of a role in a tenant: the defaults, and what was changed of those that may be changed. */
+export function effectivePermissions(role: Role, changed: readonly ChangedPermission[]): Permission[] {
+  const held = new Set<string>(defaultPermissions(role))
+  for (const { permission, isGranted } of changed) {
+    if (!isPermission(permission) || !isChangeable(role, permission)) continue
+    if (isGranted) held.add(permission)
+    else held.delete(permission)
+  }
+  return PERMISSION_KEYS.filter((key) => held.has(key))
+}
+
+/** Whether the viewer holds the permission. An owner always passes; a key that the catalogue does not know is denied to all. */
 export const can = (viewer: Viewer, permission: Permission): boolean =>
-  viewer.role === 'Owner' || viewer.permissions.includes(permission)
+  isPermission(permission) && (viewer.role === 'Owner' || viewer.permissions.includes(permission))
+
+export const isAccountHolder = (viewer: Viewer): boolean => viewer.permissions.includes(TENANT_CREATOR)
+
+/** Spec section 8. */
+export const permissionNotFound = (key: string): string => `Permission not found ${key}`

@@ -39,6 +39,7 @@ import {
 } from '../modules/phone-numbers/index.ts'
 import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
+import { teamRoutes } from '../modules/team/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -129,6 +130,10 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     redisUrl: config.redisUrl,
     publicOrigins: () => [publicUrl()],
     authenticate: sessions.authenticateBearer,
+    reload: sessions.reload,
+    forgetSession: sessions.forget,
+    forgetTenant: sessions.forgetTenant,
+    now,
     roomsOf,
     catchUp: (actor, after) => catchUp({ inTenant }, actor, after),
     screens: createPresence(presence),
@@ -205,6 +210,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       mail: mailRoutes(api, mails),
       presence: presenceRoutes(api, presence),
       profile: profileRoutes(api, profile),
+      team: teamRoutes(api, { inTenant, now, push: realtime.push, viewersChanged: realtime.viewersChanged }),
     })
     await mountApiDocs(app)
     mountApi(app, router, log)

@@ -1,4 +1,4 @@
-import type { Viewer } from '@frontdesk/contract'
+import type { Viewer, ViewingAs } from '@frontdesk/contract'
 
 /** Whoever a request or a socket acts for. */
 export interface Actor extends Viewer {
@@ -6,4 +6,6 @@ export interface Actor extends Viewer {
   sessionId: string
   displayName: string
   email: string
+  /** Set while an owner looks at the product as this actor would: nothing may be changed. */
+  viewingAs?: ViewingAs
 }

@@ -5,8 +5,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly data: unknown
 
-  constructor(code: ErrorCode, data?: unknown) {
-    super(ERROR_MESSAGES[code])
+  constructor(code: ErrorCode, data?: unknown, message = ERROR_MESSAGES[code]) {
+    super(message)
     this.code = code
     this.data = data
   }

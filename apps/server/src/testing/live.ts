@@ -9,6 +9,8 @@ export interface Live {
   catchUp: (after: string | null) => Promise<CatchUp>
   /** Tells what the screen shows, as the web app does. */
   show: (page: string, report?: Partial<ScreenReport>) => void
+  /** The server ended the session and hung up. */
+  onEnd: (told: () => void) => void
   close: () => void
 }
 
@@ -58,6 +60,7 @@ export async function listen(
       }),
     catchUp: (after) => socket.timeout(PATIENCE_MS).emitWithAck('catch-up', after),
     show: (page, report) => void socket.emit('screen', { isActive: true, isApp: false, page, ...report }),
+    onEnd: (told) => void socket.once('session.ended', told),
     close: () => void socket.close(),
   }
 }

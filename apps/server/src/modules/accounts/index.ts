@@ -1,5 +1,7 @@
 export { addUser } from './add-user.ts'
+export { leaveTenant } from './leave-tenant.ts'
 export { ATTEMPT_RULES, type AttemptRules, createAttemptLimits } from './limits.ts'
 export { registerTenant } from './register-tenant.ts'
 export { type AccountDeps, accountRoutes, FILES_COOKIE } from './routes.ts'
-export { createSessions, type Sessions } from './sessions.ts'
+export { createSessions, findSessionView, type Sessions } from './sessions.ts'
+export { setLoginPassword } from './set-login-password.ts'

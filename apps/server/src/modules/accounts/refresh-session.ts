@@ -93,3 +93,22 @@ export async function revokeSession(
     .execute()
   await db.deleteFrom('directory.refreshTokens').where('sessionId', '=', sessionId).execute()
 }
+
+/** Ends every session of a member in the database; the caller also tells their screens. */
+export async function revokeSessionsOf(
+  db: SessionDeps['database']['directory'],
+  { tenantId, userId }: { tenantId: string; userId: string },
+  now: string,
+): Promise<void> {
+  const ended = await db
+    .updateTable('directory.sessions')
+    .set({ revokedAt: now })
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await db.deleteFrom('directory.refreshTokens').where('sessionId', 'in', ids).execute()
+}

@@ -51,6 +51,7 @@ export async function registerTenant(
           lastName,
           displayName: `${firstName} ${lastName}`.trim(),
           role: 'Owner',
+          isAccountHolder: true,
           hasAllLocations: true,
           createdAt,
         })

@@ -1,11 +1,12 @@
 import type { AuthResult } from '@frontdesk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { signedIn } from '../../platform/http/api.ts'
 import type { AttemptLimits } from './limits.ts'
 import { refreshSession, revokeSession } from './refresh-session.ts'
 import { registerTenant } from './register-tenant.ts'
-import type { SessionDeps } from './sessions.ts'
+import { findSessionView, type SessionDeps } from './sessions.ts'
 import { type Caller, signIn } from './sign-in.ts'
 import { signToken } from './tokens.ts'
 
@@ -46,6 +47,12 @@ export function accountRoutes(api: Api, deps: AccountDeps) {
     registerTenant: api.accounts.registerTenant.handler(async ({ context, input }) =>
       withFilesCookie(context.reply, await registerTenant(deps, callerOf(context.request), input)),
     ),
+    getSession: api.accounts.getSession.handler(async ({ context }) => {
+      const actor = signedIn(context)
+      const view = await deps.database.inTenant(actor, (tx) => findSessionView(tx, actor.sessionId))
+      if (!view) throw new AppError('NotSignedIn')
+      return view
+    }),
     logout: api.accounts.logout.handler(async ({ context }) => {
       const { sessionId } = signedIn(context)
       await revokeSession(deps.database.directory, sessionId, deps.now())

@@ -1,11 +1,19 @@
-import { type AuthResult, defaultPermissions, type Role } from '@frontdesk/contract'
+import {
+  type AuthResult,
+  effectivePermissions,
+  type HeldPermission,
+  type Role,
+  type SessionView,
+  TENANT_CREATOR,
+  type ViewingAs,
+} from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { type Clock, shift } from '../../platform/clock.ts'
 import type { Database, Directory, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { findSession, findUser, type UserRow } from './queries.ts'
+import { findSession, findUser, type SessionRow, type UserRow } from './queries.ts'
 import { hashToken, newRefreshToken, type SessionClaims, signToken, type VerifiedToken, verifyToken } from './tokens.ts'
 
 export interface SessionDeps {
@@ -26,22 +34,29 @@ export interface Sessions {
   authenticateBearer: (token: string) => Promise<Actor>
   /** The caller behind the cookie that opens media in `<img>` and `<video>`. */
   authenticateFiles: (cookie: string | undefined) => Promise<Actor>
+  /** The actor of a session as it is now; throws once the session has ended. */
+  reload: (actor: Actor) => Promise<Actor>
   forget: (sessionId: string) => void
+  forgetTenant: (tenantId: string) => void
 }
 
 export function createSessions({ database, secrets, now }: SessionDeps): Sessions {
   const cache = new Map<string, { actor: Actor; until: number }>()
 
-  const actorOf = async (claims: SessionClaims): Promise<Actor> => {
-    const cached = cache.get(claims.sessionId)
+  /** Rises with everything forgotten: what was read before is not kept after. */
+  let forgotten = 0
+
+  const actorOf = async (sessionId: string): Promise<Actor> => {
+    const cached = cache.get(sessionId)
     if (cached && cached.until > performance.now()) return cached.actor
-    const session = await findSession(database.directory, claims.sessionId)
-    if (!session || session.revokedAt !== null || session.userId !== claims.userId) throw new AppError('NotSignedIn')
-    const user = await database.inTenant(claims, (tx) => findUser(tx, claims.userId))
-    if (!user) throw new AppError('NotSignedIn')
-    const actor = toActor(user, claims)
+    const asOf = forgotten
+    const session = await findSession(database.directory, sessionId)
+    if (!session || session.revokedAt !== null) throw new AppError('NotSignedIn')
+    const acting = await database.inTenant(session, (tx) => findActing(tx, session))
+    if (!acting) throw new AppError('NotSignedIn')
+    const actor = toActor(acting, { sessionId, tenantId: session.tenantId })
     if (cache.size > 10_000) cache.clear()
-    cache.set(claims.sessionId, { actor, until: performance.now() + ACTOR_CACHE_MS })
+    if (asOf === forgotten) cache.set(sessionId, { actor, until: performance.now() + ACTOR_CACHE_MS })
     return actor
   }
 
@@ -57,24 +72,66 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
     return fresh.claims
   }
 
-  const authenticateBearer = async (token: string) => actorOf(await claimsOf('api', token))
+  const authenticateBearer = async (token: string) => actorOf((await claimsOf('api', token)).sessionId)
   return {
     authenticateBearer,
     authenticate: (authorization) => authenticateBearer(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''),
-    authenticateFiles: async (cookie) => actorOf(await claimsOf('files', cookie ?? '')),
-    forget: (sessionId) => void cache.delete(sessionId),
+    authenticateFiles: async (cookie) => actorOf((await claimsOf('files', cookie ?? '')).sessionId),
+    reload: ({ sessionId }) => actorOf(sessionId),
+    forget: (sessionId) => {
+      forgotten += 1
+      cache.delete(sessionId)
+    },
+    forgetTenant: (tenantId) => {
+      forgotten += 1
+      for (const [sessionId, { actor }] of cache) if (actor.tenantId === tenantId) cache.delete(sessionId)
+    },
   }
 }
 
-const toActor = (user: UserRow, claims: SessionClaims): Actor => ({
-  tenantId: claims.tenantId,
+interface Acting {
+  user: UserRow
+  viewingAs: ViewingAs | null
+}
+
+/** Whom a session acts as: its own user, or whom an owner chose to look as. */
+async function findActing(
+  tx: TenantTx,
+  { userId, viewAsUserId, viewAsRole }: Pick<SessionRow, 'userId' | 'viewAsUserId' | 'viewAsRole'>,
+): Promise<Acting | undefined> {
+  const own = await findUser(tx, userId)
+  if (!own) return undefined
+  const isViewing = own.role === 'Owner' && (viewAsUserId !== null || viewAsRole !== null)
+  const shown = isViewing ? await findUser(tx, viewAsUserId ?? userId, viewAsRole) : undefined
+  if (!shown) return { user: own, viewingAs: null }
+  const user = viewAsUserId ? shown : { ...shown, isAccountHolder: false, hasAllLocations: true }
+  return {
+    user,
+    viewingAs: {
+      role: user.role as Role,
+      userID: viewAsUserId,
+      displayName: user.displayName,
+      byUserID: own.id,
+      byDisplayName: own.displayName,
+    },
+  }
+}
+
+const permissionsOf = (user: UserRow): HeldPermission[] =>
+  [
+    ...effectivePermissions(user.role as Role, user.changedPermissions),
+    ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
+  ] as HeldPermission[]
+
+const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessionId: string }): Actor => ({
+  ...session,
   userId: user.id,
-  sessionId: claims.sessionId,
   role: user.role as Role,
-  permissions: defaultPermissions(user.role as Role),
+  permissions: permissionsOf(user),
   locationIds: user.hasAllLocations ? null : user.locationIds,
   displayName: user.displayName,
   email: user.email,
+  ...(viewingAs && { viewingAs }),
 })
 
 /** Opens a session for a user and returns its first tokens. */
@@ -134,6 +191,28 @@ export async function issueRefreshToken(
   return token
 }
 
+/** Who a session acts as and what they may see and do; undefined once it has ended. */
+export async function findSessionView(tx: TenantTx, sessionId: string): Promise<SessionView | undefined> {
+  const session = await findSession(tx, sessionId)
+  const acting = session && (await findActing(tx, session))
+  if (!acting) return undefined
+  const { user, viewingAs } = acting
+  return {
+    userId: user.id,
+    sessionId,
+    tenantId: tx.tenantId,
+    tenantName: user.tenantName,
+    userName: user.email,
+    displayName: user.displayName,
+    profileUrl: user.profileUrl,
+    roles: [user.role as Role],
+    permissions: permissionsOf(user),
+    locationID: user.hasAllLocations ? null : (user.locationIds[0] ?? null),
+    locationIDs: user.hasAllLocations ? null : user.locationIds,
+    viewingAs,
+  }
+}
+
 /** Spec section 3, "Auth result/session". */
 export async function authResult(
   deps: SessionDeps,
@@ -141,24 +220,14 @@ export async function authResult(
   claims: SessionClaims,
   refreshToken: string,
 ): Promise<AuthResult> {
-  const user = await findUser(tx, claims.userId)
-  if (!user) throw new AppError('SessionExpired')
+  const view = await findSessionView(tx, claims.sessionId)
+  if (!view) throw new AppError('SessionExpired')
   const bearer = await signToken(deps.secrets.tokenKey, 'api', claims, deps.now())
   return {
-    userId: user.id,
-    sessionId: claims.sessionId,
-    tenantId: claims.tenantId,
-    tenantName: user.tenantName,
-    userName: user.email,
-    displayName: user.displayName,
+    ...view,
     referrerUrl: null,
     bearerToken: bearer.token,
     bearerExpiresAt: bearer.expiresAt,
     refreshToken,
-    profileUrl: user.profileUrl,
-    roles: [user.role as Role],
-    permissions: defaultPermissions(user.role as Role),
-    locationID: user.hasAllLocations ? null : (user.locationIds[0] ?? null),
-    locationIDs: user.hasAllLocations ? null : user.locationIds,
   }
 }

@@ -256,7 +256,8 @@ export async function countConversations(
   }
   for (const row of rows) {
     stats[row.isClosed ? 'totalClosed' : 'totalOpen'] += row.n
-    if (row.isClosed !== isClosed) continue
+    // A step up and a step down: whom everything was taken from holds nothing, not zero.
+    if (row.isClosed !== isClosed || row.n === 0) continue
     if (row.isUnread) stats.totalUnread += row.n
     for (const totals of row.isUnread ? [stats.totals, stats.unreadTotals] : [stats.totals]) {
       add(totals.byUser, row.toUserId, row.n)

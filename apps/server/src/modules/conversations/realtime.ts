@@ -2,13 +2,11 @@ import { type CatchUp, type Conversation, type Message, type RealtimeEvent, toSi
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { Push } from '../../platform/realtime/realtime.ts'
 import { factsOf, ownRoom, roomsFor } from './access.ts'
 import { findConversationsByIds, findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
 import { isVisible } from './visibility.ts'
-
-/** Sends a live event to rooms of a tenant. */
-export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
 
 export interface Announcer {
   /** Someone may be waiting for jobs of what was just committed. */

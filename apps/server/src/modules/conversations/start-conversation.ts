@@ -11,6 +11,7 @@ import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
+import { mustBeMember } from './reassign-conversations.ts'
 
 interface Thread {
   contactPhone: string
@@ -160,13 +161,7 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
 
 async function mustBeAssignable(tx: TenantTx, actor: Viewer, userId: string, locationId: string): Promise<void> {
   if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
-  const user = await tx
-    .selectFrom('users')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .select(['id', 'hasAllLocations'])
-    .executeTakeFirst()
-  if (!user) throw new AppError('AssigneeUnknown')
+  const user = await mustBeMember(tx, userId)
   const places = await tx
     .selectFrom('userLocations')
     .where('tenantId', '=', tx.tenantId)

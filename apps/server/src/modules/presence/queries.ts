@@ -16,6 +16,8 @@ export const findPeople = (tx: TenantTx, userId: string | null): Promise<PersonR
   const people = tx
     .selectFrom('users')
     .where('users.tenantId', '=', tx.tenantId)
+    .where('users.removedAt', 'is', null)
+    .where('users.invitedAt', 'is', null)
     .select(['users.id', 'users.displayName', 'users.profileUrl', 'users.lastSeenAt'])
     .select(
       sql<boolean>`exists (select from directory.sessions s

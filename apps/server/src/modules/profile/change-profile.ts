@@ -1,4 +1,4 @@
-import type { Profile } from '@frontdesk/contract'
+import { type Profile, splitName } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
@@ -43,14 +43,6 @@ export async function findProfile(tx: TenantTx, actor: Actor): Promise<Profile> 
   if (!row) throw new AppError('NotSignedIn')
   const { id: userID, ...rest } = row
   return { userID, ...rest }
-}
-
-/** Spec section 5, "Full-name split": the last of several words is the last name. */
-export function splitName(name: string): { firstName: string; lastName: string } {
-  const words = name.split(/\s+/).filter(Boolean)
-  return words.length < 2
-    ? { firstName: words.join(''), lastName: '' }
-    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
 export const updateName = (deps: ProfileDeps, actor: Actor, name: string): Promise<Profile> =>

@@ -3,6 +3,7 @@ import {
   type contract as apiContract,
   can,
   type EndpointMeta,
+  mayWrite,
   UPLOAD_MAX_BYTES,
 } from '@frontdesk/contract'
 import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard'
@@ -38,12 +39,15 @@ export function createApi(contract: typeof apiContract, authenticate: Authentica
   return implement(contract)
     .$context<RequestContext>()
     .use(async ({ context, procedure, next }, input: unknown) => {
-      const { permission } = procedure['~orpc'].meta as EndpointMeta
+      const { route } = procedure['~orpc']
+      const meta = procedure['~orpc'].meta as EndpointMeta
+      const { permission } = meta
       if (permission === 'public') {
         mustBeStorable(input)
         return next()
       }
       const actor = await authenticate(context.request.headers.authorization)
+      if (actor.viewingAs && !meta.isOfSession && mayWrite(route.method, meta)) throw new AppError('ViewingAs')
       if (permission !== 'anyone signed in' && !can(actor, permission)) throw new AppError('Forbidden', { permission })
       mustBeStorable(input)
       return next({ context: { actor } })

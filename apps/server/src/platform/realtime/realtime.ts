@@ -11,13 +11,22 @@ import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
+/** Sends to everyone in the tenant's rooms, after commit, from the data in hand. */
+export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
+
 export interface Realtime {
-  /** Sends to everyone in the tenant's rooms, after commit, from the data in hand. */
-  push: (tenantId: string, rooms: string[], event: RealtimeEvent) => void
+  push: Push
   /** Tells the session's screens that it has ended and drops their sockets. */
   endSession: (sessionId: string) => void
+  /**
+   * Somebody's role, locations or permissions changed: in every process what is known of the tenant's sessions is
+   * forgotten, and its sockets move to the rooms of what their viewers may see now.
+   */
+  viewersChanged: (tenantId: string) => Promise<void>
   connections: () => number
   /** The open screens of one person, or those in a room, in every process. */
   screensOf: (tenantId: string, at?: { userId: string } | { viewing: string }) => Promise<Screen[]>
@@ -30,6 +39,11 @@ export interface RealtimeOptions {
   redisUrl: string | null
   publicOrigins: () => string[]
   authenticate: (token: string) => Promise<Actor>
+  /** The actor of a session as it is now; throws once the session has ended. */
+  reload: (actor: Actor) => Promise<Actor>
+  forgetSession: (sessionId: string) => void
+  forgetTenant: (tenantId: string) => void
+  now: Clock
   /** The rooms that hold exactly what the actor may see. */
   roomsOf: (actor: Actor) => string[]
   catchUp: (actor: Actor, after: string | null) => Promise<CatchUp>
@@ -62,8 +76,16 @@ export interface ScreenHooks {
 interface SocketData {
   actor: Actor
   screen?: Screen
+  /** How many changes of viewers this process had heard of when the actor was asked for. */
+  heardChanges: number
 }
-type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, Record<never, never>, SocketData>
+
+/** What processes tell each other. */
+interface InterServerEvents {
+  'session.ended': (sessionId: string) => void
+  'viewers.changed': (tenantId: string) => void
+}
+type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
 
 const room = (tenantId: string, name: string) => `${tenantId}/${name}`
 const screensRoom = 'screens'
@@ -78,7 +100,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   redis?.on('error', (error) => options.log.error({ err: error }, 'redis connection'))
   await redis?.connect()
 
-  const io = new Server<ClientToServerEvents, ServerToClientEvents, Record<never, never>, SocketData>({
+  const io = new Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>({
     path: '/realtime',
     serveClient: false,
     perMessageDeflate: false,
@@ -95,8 +117,43 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   })
   if (options.httpServer) io.attach(options.httpServer)
 
+  let heardChanges = 0
+  const roomsOf = (actor: Actor) => options.roomsOf(actor).map((name) => room(actor.tenantId, name))
+
+  /** Looks at a socket's screen anew once its viewer may see something else. */
+  const screens = new WeakMap<FrontdeskSocket, () => void>()
+
+  const moveSocket = async (socket: FrontdeskSocket) => {
+    const before = socket.data.actor
+    try {
+      const actor = await options.reload(before)
+      socket.data.actor = actor
+      if (viewOf(actor) === viewOf(before)) return
+      const rooms = roomsOf(actor)
+      for (const old of roomsOf(before)) if (!rooms.includes(old)) socket.leave(old)
+      socket.join(rooms)
+      screens.get(socket)?.()
+      socket.emit('event', { type: 'viewer.changed', id: null, at: options.now() })
+    } catch (error) {
+      if (error instanceof AppError) socket.emit('session.ended')
+      else options.log.error({ err: error }, 'a viewer could not be read anew')
+      // Whoever is still signed in comes back and is asked again.
+      socket.disconnect(true)
+    }
+  }
+
+  const viewersChangedHere = async (tenantId: string) => {
+    heardChanges += 1
+    options.forgetTenant(tenantId)
+    const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.actor.tenantId === tenantId)
+    await Promise.all(sockets.map(moveSocket))
+  }
+  io.on('viewers.changed', viewersChangedHere)
+  io.on('session.ended', options.forgetSession)
+
   io.use(async (socket, next) => {
     try {
+      socket.data.heardChanges = heardChanges
       socket.data.actor = await options.authenticate(String(socket.handshake.auth.token ?? ''))
       next()
     } catch {
@@ -106,7 +163,9 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
   io.on('connection', (socket: FrontdeskSocket) => {
     const { actor } = socket.data
-    socket.join([sessionRoom(actor.sessionId), ...options.roomsOf(actor).map((name) => room(actor.tenantId, name))])
+    socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
+    // The change came while this socket was being let in.
+    if (socket.data.heardChanges !== heardChanges) void moveSocket(socket)
 
     followScreen(socket)
     socket.on('catch-up', async (after, answer) => {
@@ -114,7 +173,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       const asked = After.safeParse(after)
       if (!asked.success) return answer({ status: 'reload', lastId: '0' })
       try {
-        answer(await options.catchUp(actor, asked.data))
+        answer(await options.catchUp(socket.data.actor, asked.data))
       } catch (error) {
         options.log.error({ err: error }, 'catch-up failed')
         answer({ status: 'reload', lastId: '0' })
@@ -124,17 +183,23 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 
   /** Takes over what screens tell of themselves; of many reports at once only the last one counts. */
   function followScreen(socket: FrontdeskSocket): void {
-    const { actor } = socket.data
     let waiting: ScreenReport | 'gone' | null = null
+    let latest: ScreenReport | null = null
     let isBusy = false
-    const take = async (report: ScreenReport | 'gone') => {
+    let isChanged = false
+    const take = async (report: ScreenReport | 'gone', mustLook: boolean) => {
+      const { actor } = socket.data
       const before = socket.data.screen ?? null
-      if (report === 'gone') {
+      // Whoever looks as somebody else is there as nobody.
+      if (report === 'gone' || actor.viewingAs) {
         socket.data.screen = undefined
-        return before ? options.screens.changed(actor, before, null) : undefined
+        const { byUserID = actor.userId, byDisplayName = actor.displayName } = actor.viewingAs ?? {}
+        const self = { ...actor, userId: byUserID, displayName: byDisplayName }
+        return before ? options.screens.changed(self, before, null) : undefined
       }
       const hasMoved = before?.page !== report.page
-      const viewing = hasMoved ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
+      const viewing =
+        hasMoved || mustLook ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
       const after: Screen = {
         userId: actor.userId,
         displayName: actor.displayName,
@@ -158,7 +223,9 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       isBusy = true
       for (let next = waiting; next; next = waiting) {
         waiting = null
-        await take(next).catch((error) => {
+        const mustLook = isChanged
+        isChanged = false
+        await take(next, mustLook).catch((error) => {
           if (!isClosing) options.log.error({ err: error }, 'following a screen failed')
         })
       }
@@ -167,7 +234,14 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     socket.on('screen', (report) => {
       const read = ScreenReport.safeParse(report)
       if (!read.success || waiting === 'gone') return
-      waiting = read.data
+      latest = read.data
+      waiting = latest
+      void work()
+    })
+    screens.set(socket, () => {
+      if (!latest || waiting === 'gone') return
+      waiting ??= latest
+      isChanged = true
       void work()
     })
     socket.on('disconnect', () => {
@@ -186,7 +260,12 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     push: (tenantId, rooms, event) => {
       io.to(rooms.map((name) => room(tenantId, name))).emit('event', event)
     },
+    viewersChanged: async (tenantId) => {
+      if (redis) io.serverSideEmit('viewers.changed', tenantId)
+      await viewersChangedHere(tenantId)
+    },
     endSession: (sessionId) => {
+      if (redis) io.serverSideEmit('session.ended', sessionId)
       io.to(sessionRoom(sessionId)).emit('session.ended')
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     },
@@ -198,6 +277,10 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
   }
 }
+
+/** What of an actor decides what they see and do. */
+const viewOf = ({ userId, role, permissions, locationIds, displayName, viewingAs }: Actor): string =>
+  JSON.stringify([userId, role, permissions, locationIds, displayName, viewingAs])
 
 function sameHost(origin: string, host: string | undefined): boolean {
   try {

@@ -1,0 +1,39 @@
+import { memberRules, type TeamMember } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findMember } from './queries.ts'
+
+/** The only way from an id to a member who may be changed. Changes of one team wait for each other. */
+export async function accessMember(tx: TenantTx, actor: Actor, userId: string): Promise<TeamMember> {
+  await lockTeam(tx)
+  const member = await findMember(tx, userId)
+  if (!member) throw new AppError('MemberNotFound')
+  if (!memberRules.manage(actor, member)) {
+    throw new AppError(member.isAccountHolder ? 'AccountHolderProtected' : 'Forbidden', {
+      permission: 'admin_manage_users',
+    })
+  }
+  return member
+}
+
+export const lockTeam = (tx: TenantTx) =>
+  tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('tenantId').forNoKeyUpdate().execute()
+
+/** Whoever stops being an owner, or leaves: never the last one, never by their own hand, never the account holder. */
+export async function mustNotBeNeeded(tx: TenantTx, actor: Actor, member: TeamMember): Promise<void> {
+  if (member.roleName === 'Owner') {
+    const other = await tx
+      .selectFrom('users')
+      .where('tenantId', '=', tx.tenantId)
+      .where('role', '=', 'Owner')
+      .where('removedAt', 'is', null)
+      .where('invitedAt', 'is', null)
+      .where('id', '<>', member.id)
+      .select('id')
+      .executeTakeFirst()
+    if (!other) throw new AppError('LastOwner')
+  }
+  if (member.id === actor.userId) throw new AppError('OwnMembership')
+  if (member.isAccountHolder) throw new AppError('AccountHolderProtected')
+}

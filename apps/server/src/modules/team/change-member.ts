@@ -1,0 +1,106 @@
+import { memberRules, type Role, splitName, type TeamMember } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import { accessMember, mustNotBeNeeded } from './access.ts'
+import type { TeamDeps } from './deps.ts'
+import { findMember } from './queries.ts'
+import { tellTeam } from './realtime.ts'
+
+export interface MemberChange {
+  userID: string
+  name?: string | undefined
+  roleName?: Role | undefined
+  /** Null: the explicit all-locations grant. */
+  locations?: string[] | null | undefined
+  /** The version that was edited; an old one is refused with the present state. */
+  version?: number | undefined
+}
+
+/** Changes a member's name, role or locations, whichever are given. */
+export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberChange): Promise<TeamMember> {
+  const { before, after } = await deps.inTenant(actor, async (tx) => {
+    const before = await accessMember(tx, actor, change.userID)
+    if (change.version !== undefined && change.version !== before.version) throw new AppError('MemberChanged', before)
+    const next = {
+      name: change.name ?? before.displayName,
+      roleName: change.roleName ?? before.roleName,
+      locations: change.locations === undefined ? before.locations : change.locations,
+    }
+    const isRenamed = next.name !== before.displayName
+    const hasNewRole = next.roleName !== before.roleName
+    const hasNewPlaces = placesKey(next.locations) !== placesKey(before.locations)
+    if (!isRenamed && !hasNewRole && !hasNewPlaces) return { before, after: before }
+
+    if (hasNewRole) {
+      await mustNotBeNeeded(tx, actor, before)
+      if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('Forbidden', { role: next.roleName })
+    }
+    if (hasNewPlaces) {
+      if (before.id === actor.userId) throw new AppError('OwnMembership')
+      if (before.isAccountHolder) throw new AppError('AccountHolderProtected')
+      await setPlaces(tx, actor, before.id, next.locations)
+    }
+    const at = deps.now()
+    const { firstName, lastName } = splitName(next.name)
+    await tx
+      .updateTable('users')
+      .set({
+        ...(isRenamed && { displayName: next.name, firstName, lastName }),
+        role: next.roleName,
+        hasAllLocations: next.locations === null,
+        version: sql`version + 1`,
+      })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', before.id)
+      .execute()
+    await recordEvent(tx, { type: 'member.changed', at, actorUserId: actor.userId, data: { userId: before.id } })
+    await recordAudit(tx, {
+      action: 'member.changed',
+      actor,
+      subject: next.name,
+      data: {
+        ...(isRenamed && { nameBefore: before.displayName }),
+        ...(hasNewRole && { role: next.roleName, roleBefore: before.roleName }),
+        ...(hasNewPlaces && { locations: next.locations?.length ?? 'all' }),
+      },
+      at,
+    })
+    const after = await findMember(tx, before.id)
+    if (!after) throw new AppError('MemberNotFound')
+    return { before, after }
+  })
+  if (after !== before) {
+    await deps.viewersChanged(actor.tenantId)
+    tellTeam(deps, actor.tenantId, { isRenamed: after.displayName !== before.displayName })
+  }
+  return after
+}
+
+const placesKey = (locations: readonly string[] | null) => (locations === null ? 'all' : locations.toSorted().join())
+
+/** Writes the locations of a member; only such as exist, and as the giver has. */
+export async function setPlaces(tx: TenantTx, actor: Actor, userId: string, locations: string[] | null): Promise<void> {
+  const ids = [...new Set(locations ?? [])]
+  const known =
+    ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('locations')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', 'in', ids)
+          .select('id')
+          .execute()
+  if (known.length !== ids.length || !memberRules.grantLocations(actor, locations)) {
+    throw new AppError('LocationNotFound')
+  }
+  await tx.deleteFrom('userLocations').where('tenantId', '=', tx.tenantId).where('userId', '=', userId).execute()
+  if (ids.length === 0) return
+  await tx
+    .insertInto('userLocations')
+    .values(ids.map((locationId) => ({ tenantId: tx.tenantId, userId, locationId })))
+    .execute()
+}

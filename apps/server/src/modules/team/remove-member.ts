@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { leaveTenant } from '../accounts/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { reassignConversations } from '../conversations/index.ts'
+import { accessMember, mustNotBeNeeded } from './access.ts'
+import type { TeamDeps } from './deps.ts'
+import { findMember } from './queries.ts'
+import { tellTeam } from './realtime.ts'
+
+/**
+ * Takes somebody off the team: their sessions and sockets end, a teammate or nobody takes over what they held, and their
+ * name stays on what they wrote. Returns how many open conversations changed hands.
+ */
+export async function removeMember(
+  deps: TeamDeps,
+  actor: Actor,
+  { userID, toUserID }: { userID: string; toUserID: string | null },
+): Promise<number> {
+  const conversations = await deps.inTenant(actor, async (tx) => {
+    const member = await accessMember(tx, actor, userID)
+    await mustNotBeNeeded(tx, actor, member)
+    const successor = toUserID === null ? null : await findMember(tx, toUserID)
+    if (toUserID === userID || successor === undefined || successor?.invitedAt) throw new AppError('AssigneeUnknown')
+    const at = deps.now()
+    await tx
+      .updateTable('users')
+      .set({ removedAt: at, version: sql`version + 1` })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', userID)
+      .execute()
+    const handedOver = await reassignConversations(tx, {
+      fromUserId: userID,
+      toUserId: toUserID,
+      actorUserId: actor.userId,
+      at,
+    })
+    await leaveTenant(tx, userID, at)
+    await recordEvent(tx, {
+      type: 'member.removed',
+      at,
+      actorUserId: actor.userId,
+      data: { userId: userID, toUserId: toUserID, conversations: handedOver },
+    })
+    await recordAudit(tx, {
+      action: 'member.removed',
+      actor,
+      subject: member.displayName,
+      data: {
+        email: member.email,
+        role: member.roleName,
+        conversations: handedOver,
+        to: successor?.displayName ?? null,
+      },
+      at,
+    })
+    return handedOver
+  })
+  await deps.viewersChanged(actor.tenantId)
+  tellTeam(deps, actor.tenantId, { isRedistributed: true })
+  return conversations
+}

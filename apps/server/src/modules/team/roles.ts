@@ -1,0 +1,19 @@
+import { ACTIVE_ROLES, effectivePermissions, ROLE_NAMES, ROLES, type Role, type RoleInfo } from '@frontdesk/contract'
+
+interface ChangedOfRole {
+  role: string
+  permission: string
+  isGranted: boolean
+}
+
+/** Spec section 3, "Role", as a tenant has it. */
+export const roleInfo = (role: Role, changed: readonly ChangedOfRole[]): RoleInfo => ({
+  key: role,
+  name: ROLE_NAMES[role],
+  order: ROLES.indexOf(role) + 1,
+  permissions: effectivePermissions(
+    role,
+    changed.filter((change) => change.role === role),
+  ),
+  isActive: (ACTIVE_ROLES as readonly Role[]).includes(role),
+})

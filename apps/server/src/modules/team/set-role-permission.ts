@@ -1,0 +1,45 @@
+import { type ChangeableRole, isChangeable, isPermission, permissionNotFound, type RoleInfo } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import { lockTeam } from './access.ts'
+import type { TeamDeps } from './deps.ts'
+import { listChangedPermissions } from './queries.ts'
+import { tellTeam } from './realtime.ts'
+import { roleInfo } from './roles.ts'
+
+/** Gives a role a permission or takes it away, for everybody who has the role, at once. */
+export async function setRolePermission(
+  deps: TeamDeps,
+  actor: Actor,
+  { role, permission, isGranted }: { role: ChangeableRole; permission: string; isGranted: boolean },
+): Promise<RoleInfo> {
+  if (!isPermission(permission))
+    throw new AppError('PermissionNotFound', { permission }, permissionNotFound(permission))
+  if (!isChangeable(role, permission)) throw new AppError('PermissionUnchangeable', { role, permission })
+  const info = await deps.inTenant(actor, async (tx) => {
+    await lockTeam(tx)
+    const before = roleInfo(role, await listChangedPermissions(tx))
+    if (before.permissions.includes(permission) === isGranted) return before
+    const at = deps.now()
+    await tx
+      .insertInto('rolePermissions')
+      .values({ tenantId: tx.tenantId, role, permission, isGranted, updatedAt: at })
+      .onConflict((conflict) =>
+        conflict.columns(['tenantId', 'role', 'permission']).doUpdateSet({ isGranted, updatedAt: at }),
+      )
+      .execute()
+    await recordEvent(tx, {
+      type: 'role.changed',
+      at,
+      actorUserId: actor.userId,
+      data: { role, permission, isGranted },
+    })
+    await recordAudit(tx, { action: 'role.changed', actor, subject: role, data: { permission, isGranted }, at })
+    return roleInfo(role, await listChangedPermissions(tx))
+  })
+  await deps.viewersChanged(actor.tenantId)
+  tellTeam(deps, actor.tenantId)
+  return info
+}

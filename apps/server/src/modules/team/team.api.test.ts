@@ -1,0 +1,392 @@
+import { contract, PERMISSION_KEYS, type Permission, type TeamMember } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { team } = contract
+
+const membersOf = async (tenant: Tenant, who = tenant.owner) => ok(await who.call(team.getTeam, undefined)).members
+
+async function memberOf(tenant: Tenant, person: Person): Promise<TeamMember> {
+  const member = (await membersOf(tenant)).find(({ id }) => id === person.auth.userId)
+  if (!member) throw new Error('Not in the team.')
+  return member
+}
+
+const grant = async (tenant: Tenant, role: 'Manager' | 'TeamMember', permission: Permission, isGranted = true) =>
+  ok(await tenant.owner.call(team.setRolePermission, { role, permission, isGranted }))
+
+const signIn = (person: Person, password = PASSWORD) =>
+  callEndpoint(house.url, contract.accounts.authenticate, { userName: person.auth.userName, password })
+
+const conversationFor = async (tenant: Tenant, toUserID: string | null, place = 0) =>
+  ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactPhoneNumber: aPhone(),
+      tenantPhoneNumber: tenant.numbers[place] ?? '',
+      locationID: tenant.locationIds[place],
+      toUserID,
+    }),
+  ).data
+
+describe('a member', () => {
+  test('is listed with role, locations and what they hold; the account holder is marked', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const member = await tenant.aPerson('TeamMember', { locationIds: tenant.locationIds.slice(0, 1) })
+    await conversationFor(tenant, member.auth.userId)
+    expect(await membersOf(tenant)).toMatchObject([
+      { id: tenant.owner.auth.userId, roleName: 'Owner', isAccountHolder: true, locations: null, openConversations: 0 },
+      { roleName: 'TeamMember', isAccountHolder: false, locations: [tenant.locationIds[0]], openConversations: 1 },
+    ])
+    expect(tenant.owner.auth.permissions).toContain('TenantCreator')
+    expect(member.auth.permissions).not.toContain('TenantCreator')
+  })
+
+  test('is renamed, promoted and moved in one step, audited, and sees it at once', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const person = await tenant.aPerson('TeamMember')
+    const [, there = ''] = tenant.locationIds
+    const before = await memberOf(tenant, person)
+    const after = ok(
+      await tenant.owner.call(team.updateUser, {
+        userID: person.auth.userId,
+        name: 'Ann Marie Fisher',
+        roleName: 'Manager',
+        locations: [there],
+        version: before.version,
+      }),
+    )
+    expect(after).toMatchObject({
+      displayName: 'Ann Marie Fisher',
+      firstName: 'Ann Marie',
+      lastName: 'Fisher',
+      roleName: 'Manager',
+      locations: [there],
+      version: before.version + 1,
+    })
+    const session = ok(await person.call(contract.accounts.getSession, undefined))
+    expect(session).toMatchObject({ displayName: 'Ann Marie Fisher', roles: ['Manager'], locationIDs: [there] })
+    expect(session.permissions).toContain('convos_view_assigned_to_others')
+    const { rows } = await house.server.database.owner.query(
+      `select data from audit_entries where tenant_id = $1 and action = 'member.changed'`,
+      [tenant.tenantId],
+    )
+    expect(rows).toEqual([
+      { data: { nameBefore: before.displayName, role: 'Manager', roleBefore: 'TeamMember', locations: 1 } },
+    ])
+  })
+
+  test('edited by two people is changed by the first; the second gets the present state', async () => {
+    const tenant = await house.aTenant()
+    const person = await tenant.aPerson('TeamMember')
+    const { id, version } = await memberOf(tenant, person)
+    ok(await tenant.owner.call(team.updateUser, { userID: id, name: 'First', version }))
+    const late = await tenant.owner.call(team.setRole, { userID: id, roleName: 'Manager', version })
+    expect(late).toFail('MemberChanged')
+    expect((late as ApiFailure).status).toBe(409)
+    expect((late as ApiFailure).body.data).toMatchObject({ displayName: 'First', roleName: 'TeamMember' })
+    expect(await memberOf(tenant, person)).toMatchObject({ roleName: 'TeamMember', version: version + 1 })
+  })
+
+  test('of another tenant is nobody', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const userID = theirs.owner.auth.userId
+    for (const answer of [
+      await mine.owner.call(team.updateUser, { userID, name: 'X' }),
+      await mine.owner.call(team.setRole, { userID, roleName: 'TeamMember' }),
+      await mine.owner.call(team.setLocations, { userID, locations: null }),
+      await mine.owner.call(team.setPassword, { userID, password: PASSWORD }),
+      await mine.owner.call(team.removeUser, { userID, toUserID: null }),
+    ]) {
+      expect(answer).toFail('MemberNotFound')
+    }
+    const person = await mine.aPerson('TeamMember')
+    expect(
+      await mine.owner.call(team.setLocations, { userID: person.auth.userId, locations: theirs.locationIds }),
+    ).toFail('LocationNotFound')
+  })
+})
+
+describe('nobody gives away, or takes, more than they have', () => {
+  test('a manager who may manage users makes no owners and touches none', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    await grant(tenant, 'Manager', 'admin_manage_users')
+    const here = tenant.locationIds.slice(0, 1)
+    const manager = await tenant.aPerson('Manager', { locationIds: here })
+    const colleague = await tenant.aPerson('TeamMember', { locationIds: here })
+    const elsewhere = await tenant.aPerson('TeamMember')
+    const owner = await tenant.aPerson('Owner')
+    const userID = colleague.auth.userId
+    expect(await manager.call(team.setRole, { userID, roleName: 'Owner' })).toFail('Forbidden')
+    expect(await manager.call(team.setRole, { userID: manager.auth.userId, roleName: 'Owner' })).toFail('OwnMembership')
+    expect(await manager.call(team.setLocations, { userID, locations: null })).toFail('LocationNotFound')
+    for (const other of [owner, elsewhere]) {
+      expect(await manager.call(team.setPassword, { userID: other.auth.userId, password: 'a new password' })).toFail(
+        'Forbidden',
+      )
+      expect(await manager.call(team.removeUser, { userID: other.auth.userId, toUserID: null })).toFail('Forbidden')
+    }
+    expect(await manager.call(team.setRole, { userID, roleName: 'Manager' })).toMatchObject({ roleName: 'Manager' })
+  })
+
+  test('the last owner stays, nobody demotes or removes themselves, the account holder is not touched', async () => {
+    const tenant = await house.aTenant()
+    const holder = tenant.owner.auth.userId
+    const demote = (who: Person, userID: string) => who.call(team.setRole, { userID, roleName: 'Manager' })
+    const remove = (who: Person, userID: string) => who.call(team.removeUser, { userID, toUserID: null })
+    expect(await demote(tenant.owner, holder)).toFail('LastOwner')
+    expect(await remove(tenant.owner, holder)).toFail('LastOwner')
+    const second = await tenant.aPerson('Owner')
+    expect(await demote(second, second.auth.userId)).toFail('OwnMembership')
+    expect(await remove(second, second.auth.userId)).toFail('OwnMembership')
+    for (const answer of [
+      await demote(second, holder),
+      await remove(second, holder),
+      await second.call(team.setLocations, { userID: holder, locations: tenant.locationIds }),
+      await second.call(team.setPassword, { userID: holder, password: 'a new password' }),
+    ]) {
+      expect(answer).toFail('AccountHolderProtected')
+    }
+    // Where the account holder is long gone, two owners who demote each other at once leave one.
+    await house.server.database.owner.query('update users set is_account_holder = false where tenant_id = $1', [
+      tenant.tenantId,
+    ])
+    const third = await tenant.aPerson('Owner')
+    ok(await demote(second, holder))
+    const answers = await Promise.all([demote(second, third.auth.userId), demote(third, second.auth.userId)])
+    expect(answers.filter((answer) => !(answer instanceof ApiFailure))).toHaveLength(1)
+    const owners = await house.server.database.owner.query(
+      `select from users where tenant_id = $1 and role = 'Owner' and removed_at is null`,
+      [tenant.tenantId],
+    )
+    expect(owners.rowCount).toBe(1)
+  })
+
+  test('somebody else’s password ends their sessions; a login of two businesses is its person’s own', async () => {
+    const tenant = await house.aTenant()
+    const person = await tenant.aPerson('TeamMember')
+    const userID = person.auth.userId
+    expect(await tenant.owner.call(team.setPassword, { userID: tenant.owner.auth.userId, password: PASSWORD })).toFail(
+      'OwnMembership',
+    )
+    expect(await tenant.owner.call(team.setPassword, { userID, password: 'short' })).toFail('InvalidInput')
+    ok(await tenant.owner.call(team.setPassword, { userID, password: 'another password' }))
+    expect(await person.call(contract.locations.getLocations, undefined)).toFail('NotSignedIn')
+    expect(
+      await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: person.auth.refreshToken }),
+    ).toFail('SessionExpired')
+    expect(await signIn(person)).toFail('WrongCredentials')
+    ok(await signIn(person, 'another password'))
+
+    const other = await house.aTenant()
+    await house.server.database.owner.query(
+      `insert into directory.memberships (login_id, tenant_id, user_id)
+       select login_id, $1, $2 from directory.memberships where user_id = $3`,
+      [other.tenantId, crypto.randomUUID(), userID],
+    )
+    expect(await tenant.owner.call(team.setPassword, { userID, password: 'yet another one' })).toFail('LoginShared')
+  })
+})
+
+describe('removing somebody', () => {
+  test('hands over what they held, ends their sessions, keeps their name, and others see it live', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [here = ''] = tenant.locationIds
+    const leaver = await tenant.aPerson('TeamMember')
+    const successor = await tenant.aPerson('TeamMember', { locationIds: [here] })
+    const mine = await conversationFor(tenant, leaver.auth.userId)
+    const elsewhere = await conversationFor(tenant, leaver.auth.userId, 1)
+    const closed = await conversationFor(tenant, leaver.auth.userId)
+    ok(await leaver.call(contract.conversations.close, { sid: closed.sid }))
+    ok(
+      await leaver.call(contract.messages.send, {
+        conversationSid: mine.sid,
+        text: 'Written before leaving',
+        clientMessageId: crypto.randomUUID(),
+      }),
+    )
+    expect((await memberOf(tenant, leaver)).openConversations).toBe(2)
+    const screen = await listen(house.url, leaver.auth)
+    const watching = await listen(house.url, successor.auth)
+    const start = await watching.catchUp(null)
+    const ended = new Promise<void>((resolve) => screen.onEnd(resolve))
+
+    const userID = leaver.auth.userId
+    expect(await tenant.owner.call(team.removeUser, { userID, toUserID: userID })).toFail('AssigneeUnknown')
+    expect(await tenant.owner.call(team.removeUser, { userID, toUserID: crypto.randomUUID() })).toFail(
+      'AssigneeUnknown',
+    )
+    const removed = await tenant.owner.call(team.removeUser, { userID, toUserID: successor.auth.userId })
+    expect(removed).toEqual({ success: true, conversations: 2 })
+
+    await ended
+    await watching.hears('conversations.changed')
+    await watching.hears('team.changed')
+    expect(await leaver.call(contract.conversations.getList, {})).toFail('NotSignedIn')
+    expect(await signIn(leaver)).toFail('WrongCredentials')
+    expect((await membersOf(tenant)).map(({ id }) => id)).not.toContain(userID)
+    expect((await tenant.list(successor)).map(({ sid }) => sid)).toEqual([mine.sid])
+    const missed = await watching.catchUp(start.lastId)
+    expect(missed.status === 'ok' && missed.events.map((event) => event.type)).toContain('conversation.changed')
+    const assignees = async (sid: string) =>
+      ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID
+    expect([await assignees(mine.sid), await assignees(elsewhere.sid), await assignees(closed.sid)]).toEqual([
+      successor.auth.userId,
+      null,
+      null,
+    ])
+    const { data: stats } = ok(await tenant.owner.call(contract.conversations.getStats, {}))
+    expect(stats.totals.byUser).toEqual({ [successor.auth.userId]: 1 })
+    expect((await tenant.messagesOf(mine)).map(({ author }) => author)).toEqual(['TeamMember Person'])
+    expect(await tenant.owner.call(team.removeUser, { userID, toUserID: null })).toFail('MemberNotFound')
+    expect(
+      await tenant.owner.call(contract.conversations.getSetSms, {
+        contactPhoneNumber: aPhone(),
+        tenantPhoneNumber: tenant.numbers[0] ?? '',
+        toUserID: userID,
+      }),
+    ).toFail('AssigneeUnknown')
+    // Their address is free again.
+    ok(
+      await callEndpoint(house.url, contract.accounts.registerTenant, {
+        businessName: 'A business of their own',
+        firstName: 'Once',
+        email: leaver.auth.userName,
+        password: PASSWORD,
+      }),
+    )
+    watching.close()
+    screen.close()
+    expect(house.errors).toEqual([])
+  })
+})
+
+describe('a role', () => {
+  test('has the catalogue’s defaults, inactive ones nothing, and changes only where it may', async () => {
+    const tenant = await house.aTenant()
+    const { roles } = ok(await tenant.owner.call(team.getRoles, undefined))
+    expect(roles.map(({ key, isActive, permissions }) => [key, isActive, permissions.length])).toEqual([
+      ['Owner', true, PERMISSION_KEYS.length],
+      ['Manager', true, 15],
+      ['TeamMember', true, 6],
+      ['LocationAdmin', false, 0],
+      ['TeamLeader', false, 0],
+      ['Contributor', false, 0],
+    ])
+    const set = (role: string, permission: string) =>
+      tenant.owner.call(team.setRolePermission, { role, permission, isGranted: true } as never)
+    expect(await set('Manager', 'admin_edit_role_permissions')).toFail('PermissionUnchangeable')
+    expect(await set('TeamMember', 'admin_manage_users')).toFail('PermissionUnchangeable')
+    for (const role of ['Owner', 'Contributor', 'TenantCreator']) {
+      expect(await set(role, 'contacts_edit')).toFail('InvalidInput')
+    }
+    for (const key of ['no_such_key', 'TenantCreator', '__proto__', 'toString']) {
+      const answer = await set('Manager', key)
+      expect(answer).toFail('PermissionNotFound')
+      expect((answer as ApiFailure).body.message).toBe(`Permission not found ${key}`)
+    }
+    // Written past the rules, it still grants nothing.
+    await house.server.database.owner.query(
+      `insert into role_permissions values ($1, 'TeamMember', 'admin_manage_users', true, now()), ($1, 'Manager', 'nonsense', true, now())`,
+      [tenant.tenantId],
+    )
+    const member = await tenant.aPerson('TeamMember')
+    expect(await member.call(team.getTeam, undefined)).toFail('Forbidden')
+  })
+
+  test('changed works at once, for requests, lists, counts and open sockets', async () => {
+    const tenant = await house.aTenant()
+    const other = await house.aTenant()
+    const conversation = await tenant.textFrom(aPhone(), 'For nobody yet')
+    const member = await tenant.aPerson('TeamMember')
+    const screen = await listen(house.url, member.auth)
+    const neighbour = await listen(house.url, other.owner.auth)
+    const open = async () => ok(await member.call(contract.conversations.getStats, {})).data.totalOpen
+    expect([await open(), await tenant.list(member)]).toEqual([0, []])
+
+    await grant(tenant, 'TeamMember', 'convos_view_unassigned_conversations')
+    expect(await open()).toBe(1)
+    expect((await tenant.list(member)).map(({ sid }) => sid)).toEqual([conversation.sid])
+    await screen.hears('viewer.changed')
+    await tenant.textFrom(conversation.phoneNumber, 'Heard by the member')
+    await screen.hears('message.created', ({ message }) => message.body === 'Heard by the member')
+
+    await grant(tenant, 'TeamMember', 'convos_view_unassigned_conversations', false)
+    expect(await tenant.list(member)).toEqual([])
+    const heard = screen.heard.length
+    await tenant.textFrom(conversation.phoneNumber, 'Not for the member')
+    await screen.catchUp(null)
+    expect(screen.heard.slice(heard).filter(({ type }) => type === 'message.created')).toEqual([])
+    expect(neighbour.heard).toEqual([])
+    screen.close()
+    neighbour.close()
+  })
+})
+
+describe('viewing as somebody else', () => {
+  test('shows exactly what they would get, changes nothing, and ends with one call', async () => {
+    const tenant = await house.aTenant()
+    const member = await tenant.aPerson('TeamMember')
+    const theirs = await conversationFor(tenant, member.auth.userId)
+    await tenant.textFrom(aPhone(), 'Not theirs')
+    const { owner } = tenant
+    const screen = await listen(house.url, owner.auth)
+
+    const view = ok(await owner.call(team.startViewAs, { userID: member.auth.userId }))
+    expect(view).toMatchObject({
+      userId: member.auth.userId,
+      roles: ['TeamMember'],
+      viewingAs: { userID: member.auth.userId, byUserID: owner.auth.userId, role: 'TeamMember' },
+    })
+    await screen.hears('viewer.changed')
+    expect((await tenant.list(owner)).map(({ sid }) => sid)).toEqual([theirs.sid])
+    expect(ok(await owner.call(contract.conversations.getStats, {})).data.totalOpen).toBe(1)
+    expect(await owner.call(team.getTeam, undefined)).toFail('Forbidden')
+    expect(await owner.call(contract.conversations.close, { sid: theirs.sid })).toFail('ViewingAs')
+    const heard = screen.heard.length
+    await tenant.textFrom(aPhone(), 'Not theirs either').catch(() => undefined)
+    await screen.catchUp(null)
+    expect(screen.heard.slice(heard)).toEqual([])
+    // It is the session's, so a renewed token sees the same.
+    const renewed = ok(
+      await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: owner.auth.refreshToken }),
+    )
+    expect(renewed).toMatchObject({ userId: member.auth.userId, viewingAs: view.viewingAs })
+
+    const back = ok(await owner.call(team.endViewAs, undefined))
+    expect(back).toMatchObject({ userId: owner.auth.userId, viewingAs: null })
+    expect(await tenant.list(owner)).toHaveLength(3)
+    ok(await owner.call(contract.conversations.close, { sid: theirs.sid }))
+    const { rows } = await house.server.database.owner.query(
+      `select actor_user_id, subject from audit_entries where tenant_id = $1 and action = 'view-as.started'`,
+      [tenant.tenantId],
+    )
+    expect(rows).toEqual([{ actor_user_id: owner.auth.userId, subject: 'TeamMember Person' }])
+    screen.close()
+  })
+
+  test('as a role; only owners may; whoever is gone ends it', async () => {
+    const tenant = await house.aTenant()
+    const manager = await tenant.aPerson('Manager')
+    const member = await tenant.aPerson('TeamMember')
+    expect(await manager.call(team.startViewAs, { roleName: 'TeamMember' })).toFail('Forbidden')
+    expect(await tenant.owner.call(team.startViewAs, {})).toFail('InvalidInput')
+    expect(await tenant.owner.call(team.startViewAs, { userID: tenant.owner.auth.userId })).toFail('OwnMembership')
+    expect(await tenant.owner.call(team.startViewAs, { userID: crypto.randomUUID() })).toFail('MemberNotFound')
+    const second = await tenant.aPerson('Owner')
+    const view = ok(await second.call(team.startViewAs, { roleName: 'Manager' }))
+    expect(view).toMatchObject({ roles: ['Manager'], viewingAs: { userID: null, role: 'Manager' } })
+    expect(view.permissions).not.toContain('admin_manage_users')
+    ok(await second.call(team.endViewAs, undefined))
+    ok(await second.call(team.startViewAs, { userID: member.auth.userId }))
+    ok(await tenant.owner.call(team.removeUser, { userID: member.auth.userId, toUserID: null }))
+    expect(ok(await second.call(contract.accounts.getSession, undefined))).toMatchObject({ viewingAs: null })
+  })
+})

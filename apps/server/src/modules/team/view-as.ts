@@ -1,0 +1,54 @@
+import type { ChangeableRole, SessionView } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findSessionView } from '../accounts/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { TeamDeps } from './deps.ts'
+import { findMember } from './queries.ts'
+
+/**
+ * Lets an owner's session see what a member, or anybody in a role, would see. It is a property of the session, so that
+ * lists, counts, files and sockets all follow; `createApi` refuses every change meanwhile.
+ */
+export async function startViewAs(
+  deps: TeamDeps,
+  actor: Actor,
+  { userID, roleName }: { userID?: string | undefined; roleName?: ChangeableRole | undefined },
+): Promise<SessionView> {
+  const view = await deps.inTenant(actor, async (tx) => {
+    if (userID === (actor.viewingAs?.byUserID ?? actor.userId)) throw new AppError('OwnMembership')
+    const member = userID === undefined ? undefined : await findMember(tx, userID)
+    if (userID !== undefined && !member) throw new AppError('MemberNotFound')
+    await setView(tx, actor, { viewAsUserId: userID ?? null, viewAsRole: roleName ?? null })
+    await recordAudit(tx, {
+      action: 'view-as.started',
+      actor,
+      subject: member?.displayName ?? roleName ?? '',
+      data: { role: member?.roleName ?? roleName ?? null },
+      at: deps.now(),
+    })
+    return viewOf(tx, actor)
+  })
+  await deps.viewersChanged(actor.tenantId)
+  return view
+}
+
+/** Back to the owner's own view. */
+export async function endViewAs(deps: TeamDeps, actor: Actor): Promise<SessionView> {
+  const view = await deps.inTenant(actor, async (tx) => {
+    await setView(tx, actor, { viewAsUserId: null, viewAsRole: null })
+    return viewOf(tx, actor)
+  })
+  if (actor.viewingAs) await deps.viewersChanged(actor.tenantId)
+  return view
+}
+
+const setView = (tx: TenantTx, actor: Actor, view: { viewAsUserId: string | null; viewAsRole: string | null }) =>
+  tx.updateTable('directory.sessions').set(view).where('id', '=', actor.sessionId).execute()
+
+async function viewOf(tx: TenantTx, actor: Actor): Promise<SessionView> {
+  const view = await findSessionView(tx, actor.sessionId)
+  if (!view) throw new AppError('NotSignedIn')
+  return view
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { Password, SessionView } from './accounts.ts'
+import { endpoint, failsWith } from './endpoint.ts'
+import { ACTIVE_ROLES, CHANGEABLE_ROLES, can, isAccountHolder, ROLES, type Role, type Viewer } from './permissions.ts'
+
+/** A member as the team list shows them. */
+export const TeamMember = z.object({
+  id: z.uuid(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  roleName: z.enum(ROLES),
+  locations: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
+  profileUrl: z.string().nullable(),
+  isAccountHolder: z.boolean(),
+  invitedAt: z.iso.datetime().nullable().describe('Set while an invitation waits for its answer.'),
+  lastSeenAt: z.iso.datetime().nullable(),
+  openConversations: z.int().describe('How many open conversations they hold.'),
+  version: z.int().describe('Send it back with a change; an old one is answered with MemberChanged.'),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+/** Spec section 3, "Role". */
+export const RoleInfo = z.object({
+  key: z.enum(ROLES),
+  name: z.string(),
+  order: z.int(),
+  permissions: z.array(z.string()),
+  isActive: z.boolean(),
+})
+export type RoleInfo = z.infer<typeof RoleInfo>
+
+/** English names of the roles for API clients, in their order. */
+export const ROLE_NAMES: Record<Role, string> = {
+  Owner: 'Owner',
+  Manager: 'Manager',
+  TeamMember: 'Team Member',
+  LocationAdmin: 'Location Admin',
+  TeamLeader: 'Team Leader',
+  Contributor: 'Contributor',
+}
+
+/** What decides who may manage a member. */
+export interface MemberFacts {
+  id: string
+  roleName: Role
+  locations: readonly string[] | null
+  isAccountHolder: boolean
+}
+
+const covers = (me: Viewer, locations: readonly string[] | null): boolean =>
+  me.locationIds === null || (locations?.every((id) => me.locationIds?.includes(id)) ?? false)
+
+/** Nobody gives away, or gets hold of, more than they have. */
+export const memberRules = {
+  manage: (me: Viewer, member: MemberFacts): boolean =>
+    can(me, 'admin_manage_users') &&
+    (member.roleName !== 'Owner' || me.role === 'Owner') &&
+    (!member.isAccountHolder || isAccountHolder(me)) &&
+    covers(me, member.locations),
+  grantRole: (me: Viewer, role: Role): boolean => role !== 'Owner' || me.role === 'Owner',
+  grantLocations: covers,
+}
+
+/** Spec section 5: one word is the first name; of more the last one is the last name. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' '), lastName }
+}
+
+/** Limits of spec section 6: what was subscribed for, else 10 on pro, else 5. */
+export const memberLimitOf = ({ total, rank }: { total: number | null; rank: number }): number =>
+  total ?? (rank >= 3 ? 10 : 5)
+
+const service = { tags: ['main'] }
+const success = z.object({ success: z.literal(true) })
+const Name = z.string().trim().min(1).max(120)
+const Locations = z.array(z.uuid()).max(1000).nullable().describe('null: all locations, by explicit grant.')
+const version = z.int().min(1).optional().describe('The version that was edited.')
+const managed = failsWith('MemberNotFound', 'MemberChanged', 'AccountHolderProtected', 'OwnMembership')
+const managing = () => endpoint({ permission: 'admin_manage_users' })
+
+export const team = {
+  getTeam: managing()
+    .route({ method: 'GET', path: '/main/Team/team', summary: 'The members of the team', ...service })
+    .output(z.object({ members: z.array(TeamMember), memberLimit: z.int() })),
+
+  updateUser: managing()
+    .route({
+      method: 'POST',
+      path: '/main/Team/user/update',
+      ...service,
+      summary: 'Changes a member’s name, and in the same step their role and locations',
+    })
+    .input(
+      z.object({
+        userID: z.uuid(),
+        name: Name,
+        roleName: z.enum(ACTIVE_ROLES).optional(),
+        locations: Locations.optional(),
+        version,
+      }),
+    )
+    .output(TeamMember)
+    .errors({ ...managed, ...failsWith('LastOwner', 'LocationNotFound') }),
+
+  setRole: managing()
+    .route({ method: 'POST', path: '/main/Team/user/set-role', summary: 'Gives a member another role', ...service })
+    .input(z.object({ userID: z.uuid(), roleName: z.enum(ACTIVE_ROLES), version }))
+    .output(TeamMember)
+    .errors({ ...managed, ...failsWith('LastOwner') }),
+
+  setLocations: managing()
+    .route({
+      method: 'POST',
+      path: '/main/Team/user/set-locations',
+      summary: 'Sets the locations a member works at',
+      ...service,
+    })
+    .input(z.object({ userID: z.uuid(), locations: Locations, version }))
+    .output(TeamMember)
+    .errors({ ...managed, ...failsWith('LocationNotFound') }),
+
+  setPassword: managing()
+    .route({
+      method: 'POST',
+      path: '/main/Team/user/set-password',
+      summary: 'Sets a member’s password and ends their sessions',
+      ...service,
+    })
+    .input(z.object({ userID: z.uuid(), password: Password }))
+    .output(success)
+    .errors(failsWith('MemberNotFound', 'MemberNotJoined', 'AccountHolderProtected', 'OwnMembership', 'LoginShared')),
+
+  removeUser: managing()
+    .route({
+      method: 'DELETE',
+      path: '/main/Team/user',
+      ...service,
+      summary: 'Removes a member: their sessions end, their open conversations go to a teammate or to nobody',
+    })
+    .input(
+      z.object({
+        userID: z.uuid(),
+        toUserID: z.uuid().nullable().describe('Who takes over their open conversations.'),
+      }),
+    )
+    .output(z.object({ success: z.literal(true), conversations: z.int() }))
+    .errors(failsWith('MemberNotFound', 'AccountHolderProtected', 'OwnMembership', 'LastOwner', 'AssigneeUnknown')),
+
+  getRoles: endpoint({ permission: 'admin_view_role_permissions' })
+    .route({ method: 'GET', path: '/main/Team/roles', summary: 'The roles and what each may do', ...service })
+    .output(z.object({ roles: z.array(RoleInfo) })),
+
+  setRolePermission: endpoint({ permission: 'admin_edit_role_permissions' })
+    .route({
+      method: 'POST',
+      path: '/main/Team/role/set-permission',
+      summary: 'Gives a role a permission or takes it away',
+      ...service,
+    })
+    .input(
+      z.object({
+        role: z.enum(CHANGEABLE_ROLES),
+        permission: z.string().trim().min(1).max(80),
+        isGranted: z.boolean(),
+      }),
+    )
+    .output(RoleInfo)
+    .errors(failsWith('PermissionNotFound', 'PermissionUnchangeable')),
+
+  startViewAs: endpoint({ permission: 'admin_edit_role_permissions', isOfSession: true })
+    .route({
+      method: 'POST',
+      path: '/main/Team/view-as/start',
+      ...service,
+      summary: 'Shows an owner the product as a member or a role would see it, read-only, until it is ended',
+    })
+    .input(
+      z
+        .object({ userID: z.uuid().optional(), roleName: z.enum(CHANGEABLE_ROLES).optional() })
+        .refine(({ userID, roleName }) => (userID === undefined) !== (roleName === undefined), 'A member or a role'),
+    )
+    .output(SessionView)
+    .errors(failsWith('MemberNotFound', 'OwnMembership')),
+
+  endViewAs: endpoint({ permission: 'anyone signed in', isOfSession: true })
+    .route({ method: 'POST', path: '/main/Team/view-as/end', summary: 'Back to the owner’s own view', ...service })
+    .output(SessionView),
+}
