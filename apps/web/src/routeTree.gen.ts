@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
+import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
@@ -44,6 +45,11 @@ const AppConversationsRoute = AppConversationsRouteImport.update({
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTeamRoute = AppTeamRouteImport.update({
+  id: '/team',
+  path: '/team',
   getParentRoute: () => AppRoute,
 } as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
@@ -89,6 +95,7 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
   '/settings': typeof AppSettingsRouteWithChildren
+  '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
@@ -101,6 +108,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
@@ -116,6 +124,7 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute
   '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/settings': typeof AppSettingsRouteWithChildren
+  '/_app/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
@@ -131,6 +140,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/conversations'
     | '/settings'
+    | '/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/conversations/$sid'
@@ -143,6 +153,7 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/conversations'
+    | '/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/conversations/$sid'
@@ -157,6 +168,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/_app/conversations'
     | '/_app/settings'
+    | '/_app/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/_app/conversations/$sid'
@@ -209,6 +221,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/team': {
+      id: '/_app/team'
+      path: '/team'
+      fullPath: '/team'
+      preLoaderRoute: typeof AppTeamRouteImport
       parentRoute: typeof AppRoute
     }
     '/auth/login': {
@@ -295,11 +314,13 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 interface AppRouteChildren {
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
+  AppTeamRoute: typeof AppTeamRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppConversationsRoute: AppConversationsRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
+  AppTeamRoute: AppTeamRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -4,13 +4,27 @@ export type Role = (typeof ROLES)[number]
 
 export const ACTIVE_ROLES = ['Owner', 'Manager', 'TeamMember'] as const satisfies readonly Role[]
 
+export type PermissionModule =
+  | 'Administrative'
+  | 'Conversations'
+  | 'Contacts'
+  | 'Campaigns'
+  | 'Payments'
+  | 'Reviews'
+  | 'Automations'
+  | 'Web tools'
+
 interface PermissionDefault {
-  module: string
+  module: PermissionModule
   manager: boolean
   member: boolean
 }
 
-const inModule = (module: string, manager: boolean, member: boolean): PermissionDefault => ({ module, manager, member })
+const inModule = (module: PermissionModule, manager: boolean, member: boolean): PermissionDefault => ({
+  module,
+  manager,
+  member,
+})
 
 /** The catalogue of spec section 6: every permission with its default for managers and team members. */
 export const PERMISSIONS = {

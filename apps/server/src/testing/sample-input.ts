@@ -34,6 +34,8 @@ const HEX = '0123456789abcdef0123456789abcdef'
 const UUID_FIELDS: Record<string, 'location' | 'user' | null> = {
   locationID: 'location',
   locationIDs: 'location',
+  locations: 'location',
+  userID: 'user',
   toUserID: 'user',
   toUserIDs: 'user',
   moveToLocationID: 'location',
@@ -52,6 +54,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   folderKeys: { value: 'new' },
   statusKeys: { value: 'none' },
   areaCode: { value: '212' },
+  permission: { value: 'contacts_edit' },
   accountSid: { value: `AC${HEX}` },
   authToken: { value: HEX },
   refreshToken: { value: 'a refresh token nobody has' },

@@ -1,4 +1,3 @@
-import type { Role } from '@frontdesk/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -16,21 +15,13 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLocalValue } from '../lib/local-value.ts'
+import { ROLE_TEXTS } from '../lib/role-texts.ts'
 import { useSession } from '../lib/session/session.ts'
 import { openModal } from '../ui/modals.ts'
 import classes from './AccountMenu.module.css'
 import { AccountTrigger } from './AccountTrigger.tsx'
 import { desktopNotifications, setDesktopNotifications } from './noise/desktop-notifications.ts'
 import { soundIsOn } from './noise/sound.ts'
-
-const ROLE_NAMES: Record<Role, MessageDescriptor> = {
-  Owner: msg`Owner`,
-  Manager: msg`Manager`,
-  TeamMember: msg`Team member`,
-  LocationAdmin: msg`Location admin`,
-  TeamLeader: msg`Team leader`,
-  Contributor: msg`Contributor`,
-}
 
 const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor; icon: Icon }[] = [
   { value: 'light', label: msg`Light`, icon: IconSun },
@@ -62,7 +53,7 @@ export function AccountMenuBody({ position, withName }: Props) {
           <strong>{session.displayName}</strong>
           <span>{session.userName}</span>
           <span>
-            {role && i18n._(ROLE_NAMES[role])} · {session.tenantName}
+            {role && i18n._(ROLE_TEXTS[role])} · {session.tenantName}
           </span>
         </div>
         <Menu.Divider />

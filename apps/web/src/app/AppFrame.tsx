@@ -9,6 +9,7 @@ import { useNoise } from './use-noise.ts'
 import { useOwnScreen } from './use-own-screen.ts'
 import { useRealtime } from './use-realtime.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
+import { ViewingBanner } from './ViewingBanner.tsx'
 
 /** Everything around a signed-in screen, and what runs as long as one is open. */
 export function AppFrame() {
@@ -24,6 +25,7 @@ export function AppFrame() {
     <div className={classes.root}>
       {!isPhone && <IconRail />}
       <div className={classes.main}>
+        {session.viewingAs && <ViewingBanner viewingAs={session.viewingAs} />}
         <TopBar />
         <div className={classes.screen}>
           <Outlet />

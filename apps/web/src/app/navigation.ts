@@ -1,27 +1,36 @@
 import { can, type Permission, type Viewer } from '@frontdesk/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Icon, IconInbox, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
 
 interface Place {
-  to: '/conversations' | '/settings'
+  to: '/conversations' | '/team' | '/settings'
   /** Where the place counts as the present one. */
   under: string
   label: MessageDescriptor
   icon: Icon
-  permission?: Permission
+  /** Any one of them opens it. */
+  permissions?: readonly Permission[]
 }
 
 const PLACES: readonly Place[] = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   {
+    to: '/team',
+    under: '/team',
+    label: msg`Team`,
+    icon: IconUsers,
+    permissions: ['admin_manage_users', 'admin_view_role_permissions'],
+  },
+  {
     to: '/settings',
     under: '/settings',
     label: msg`Settings`,
     icon: IconSettings,
-    permission: 'admin_manage_settings',
+    permissions: ['admin_manage_settings'],
   },
 ]
 
 /** Only what the role may see. */
-export const placesFor = (me: Viewer) => PLACES.filter(({ permission }) => !permission || can(me, permission))
+export const placesFor = (me: Viewer) =>
+  PLACES.filter(({ permissions }) => !permissions || permissions.some((permission) => can(me, permission)))

@@ -5,14 +5,26 @@ import { conversationEvents, type OnMessages } from '../features/conversations/r
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
 import { locationEvents } from '../lib/location-events.ts'
+import { teamEvents } from '../features/team/realtime.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
 import { connectRealtime } from './realtime/connection.ts'
 import { createDispatcher } from './realtime/dispatcher.ts'
+import { refreshViewer, viewerEvents } from './viewer.ts'
 
 /** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const features = [conversationEvents(cache, onMessages), presenceEvents(cache), locationEvents(cache)] as const
   const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers, ...features[2].handlers }
+  const conversations = conversationEvents(cache, onMessages)
+  const presence = presenceEvents(cache)
+  const team = teamEvents(cache)
+  const features = [conversations, presence, team, viewerEvents] as const
+  const handlers: EventHandlers = {
+    ...conversations.handlers,
+    ...presence.handlers,
+    ...team.handlers,
+    ...viewerEvents.handlers,
+  }
   return { features, handlers }
 }
 
@@ -29,6 +41,7 @@ export function useRealtime(onMessages: OnMessages) {
       },
       onConnected: () => {
         outbox.resend()
+        void refreshViewer()
         // What gave up while there was no line is asked again, not left for somebody to press a button.
         void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
         // Who came and went while the line was down is in no log.

@@ -1,13 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetConversations } from '../features/conversations/forget-conversations.ts'
+import { forgetConversations, hideConversations } from '../features/conversations/forget-conversations.ts'
 import { exchangeRefreshToken } from '../lib/api.ts'
 import { session } from '../lib/session/session.ts'
-import { SESSION_KEY } from '../lib/session/stored-session.ts'
+import { SESSION_KEY, type StoredSession } from '../lib/session/stored-session.ts'
 import type { AppRouter } from './router.tsx'
 
 const CHECK_MS = 1000
 const PAUSE_AFTER_FAILURE_MS = 10_000
+
+/** Through whose eyes the screen is seen. */
+const eyesOf = (session: StoredSession | null) =>
+  session && `${session.userId} ${JSON.stringify(session.viewingAs ?? null)}`
+
+/** What those eyes may see. */
+const sightOf = (session: StoredSession | null) =>
+  session && JSON.stringify([session.roles, session.permissions, session.locationIDs])
 
 /** Keeps the token fresh, follows what other tabs do with the session, and leads to the login when it is gone. */
 export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
@@ -38,10 +46,16 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
     addEventListener('storage', onStorage)
 
     const unsubscribe = session.subscribe((now, before) => {
-      if (now?.userId === before?.userId) return
-      cache.clear()
-      forgetConversations()
-      void router.invalidate()
+      if (eyesOf(now) !== eyesOf(before)) {
+        cache.clear()
+        forgetConversations()
+        void router.invalidate()
+      } else if (sightOf(now) !== sightOf(before)) {
+        // Nothing that may not be seen any more stays on the screen, not even until the answer comes.
+        hideConversations()
+        void cache.resetQueries()
+        void router.invalidate()
+      }
     })
 
     return () => {

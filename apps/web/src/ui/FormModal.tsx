@@ -37,7 +37,7 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
               type="submit"
               loading={saving.isPending}
               disabled={isDisabled}
-              color={isDestructive ? 'red' : undefined}
+              color={isDestructive ? 'red.9' : undefined}
             >
               {submitLabel}
             </Button>

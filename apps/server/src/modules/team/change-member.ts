@@ -40,9 +40,10 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
       if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('Forbidden', { role: next.roleName })
     }
     if (hasNewPlaces) {
+      await mustBeGrantable(tx, actor, next.locations)
       if (before.id === actor.userId) throw new AppError('OwnMembership')
       if (before.isAccountHolder) throw new AppError('AccountHolderProtected')
-      await setPlaces(tx, actor, before.id, next.locations)
+      await setPlaces(tx, before.id, next.locations)
     }
     const at = deps.now()
     const { firstName, lastName } = splitName(next.name)
@@ -82,8 +83,8 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
 
 const placesKey = (locations: readonly string[] | null) => (locations === null ? 'all' : locations.toSorted().join())
 
-/** Writes the locations of a member; only such as exist, and as the giver has. */
-export async function setPlaces(tx: TenantTx, actor: Actor, userId: string, locations: string[] | null): Promise<void> {
+/** Only locations that exist, and that the giver has. */
+export async function mustBeGrantable(tx: TenantTx, actor: Actor, locations: string[] | null): Promise<void> {
   const ids = [...new Set(locations ?? [])]
   const known =
     ids.length === 0
@@ -97,7 +98,11 @@ export async function setPlaces(tx: TenantTx, actor: Actor, userId: string, loca
   if (known.length !== ids.length || !memberRules.grantLocations(actor, locations)) {
     throw new AppError('LocationNotFound')
   }
+}
+
+export async function setPlaces(tx: TenantTx, userId: string, locations: string[] | null): Promise<void> {
   await tx.deleteFrom('userLocations').where('tenantId', '=', tx.tenantId).where('userId', '=', userId).execute()
+  const ids = [...new Set(locations ?? [])]
   if (ids.length === 0) return
   await tx
     .insertInto('userLocations')

@@ -21,9 +21,9 @@ export async function removeMember(
 ): Promise<number> {
   const conversations = await deps.inTenant(actor, async (tx) => {
     const member = await accessMember(tx, actor, userID)
-    await mustNotBeNeeded(tx, actor, member)
     const successor = toUserID === null ? null : await findMember(tx, toUserID)
     if (toUserID === userID || successor === undefined || successor?.invitedAt) throw new AppError('AssigneeUnknown')
+    await mustNotBeNeeded(tx, actor, member)
     const at = deps.now()
     await tx
       .updateTable('users')

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { Composer } from './Composer.tsx'
@@ -27,6 +28,7 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
   const conversation = conversationQuery.data
   const zone = useTimeZone(conversation?.attributes.locationID)
   const { toggleClosed } = useConversationActions(sid)
+  const isViewingAs = Boolean(useSession()?.viewingAs)
   useMarkRead(conversation, threadQuery.data)
 
   // Known from an event only: those carry no draft, so it is asked for.
@@ -67,7 +69,7 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
       ) : (
         <LoadingMessages />
       )}
-      <Composer conversation={conversation} />
+      {!isViewingAs && <Composer conversation={conversation} />}
     </>
   )
 }

@@ -6,3 +6,8 @@ export function forgetConversations() {
   knownConversations.clear()
   drafts.forgetAll()
 }
+
+/** The same person may see other conversations than before; what they are writing stays. */
+export function hideConversations() {
+  knownConversations.clear()
+}

@@ -13,6 +13,7 @@ type Heard =
   | 'message.changed'
   | 'conversation.changed'
   | 'conversation.gone'
+  | 'conversations.changed'
   | 'draft.changed'
   | 'typing'
 
@@ -53,6 +54,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         messages.delete(sid)
         gone.add(sid)
       },
+      'conversations.changed': () => conversations.reload(),
       'draft.changed': ({ conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft)
         const userID = session.current?.userId

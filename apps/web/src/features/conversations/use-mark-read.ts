@@ -2,6 +2,7 @@ import type { Conversation, ConversationStats } from '@frontdesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { openConversation } from './open-conversation.ts'
@@ -19,6 +20,8 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
     !newest || newest.authorUserID === userId || newest.attributes.seenBy.some((seen) => seen.userId === userId)
 
   const markIfWatched = useEffectEvent(() => {
+    // Whoever looks as somebody else has not read it for them.
+    if (session.current?.viewingAs) return
     if (!conversation || !newest || (unread === 0 && isSeen) || !openConversation.isWatched(conversation.sid)) return
     const mark = `${newest.sid} ${unread > 0}`
     if (lastMarked.current === mark) return

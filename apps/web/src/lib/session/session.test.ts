@@ -18,6 +18,7 @@ const aSession = (generation: number): StoredSession => ({
   permissions: [],
   locationID: null,
   locationIDs: null,
+  viewingAs: null,
 })
 
 /** A lock all tabs share, as the browser's. */

@@ -1,0 +1,182 @@
+import { memberRules, type TeamMember } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Badge, Menu, TextInput } from '@mantine/core'
+import { IconDots, IconEye, IconKey, IconPencil, IconSearch, IconUserMinus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { ROLE_TEXTS } from '../../lib/role-texts.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { startViewAs } from '../../lib/view-as.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { ShortTime } from '../../ui/ShortTime.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { EditMemberModal } from './EditMemberModal.tsx'
+import { teamQuery } from './queries.ts'
+import { RemoveMemberModal } from './RemoveMemberModal.tsx'
+import { SetMemberPasswordModal } from './SetMemberPasswordModal.tsx'
+import classes from './TeamScreen.module.css'
+
+type Step = 'edit' | 'password' | 'remove'
+
+/** A list this short is overseen without a search. */
+const SEARCH_FROM = 8
+
+export function MemberList() {
+  const { t } = useLingui()
+  const team = useQuery(teamQuery)
+  const [term, setTerm] = useState('')
+  const [open, setOpen] = useState<{ step: Step; member: TeamMember }>()
+  if (team.isPending) return <LoadingRows count={4} />
+  if (team.isError) return <FailedState error={team.error} onRetry={() => void team.refetch()} />
+
+  const { members, memberLimit } = team.data
+  const wanted = term.trim().toLocaleLowerCase()
+  const shown = members.filter(({ displayName, email }) =>
+    `${displayName} ${email}`.toLocaleLowerCase().includes(wanted),
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <div className={classes.bar}>
+        <p className={classes.soft}>
+          <Plural
+            value={memberLimit}
+            one={`${members.length} of # member your plan has room for`}
+            other={`${members.length} of # members your plan has room for`}
+          />
+        </p>
+        {members.length >= SEARCH_FROM && (
+          <TextInput
+            type="search"
+            size="xs"
+            aria-label={t`Search the team`}
+            placeholder={t`Search the team`}
+            leftSection={<IconSearch size={14} />}
+            value={term}
+            onChange={(event) => setTerm(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title={t`Nobody by that name`} text={t`Try another name or e-mail address.`} />
+      ) : (
+        <ul className={classes.list} aria-label={t`Team members`}>
+          {shown.map((member) => (
+            <MemberRow key={member.id} member={member} onStep={(step) => setOpen({ step, member })} />
+          ))}
+        </ul>
+      )}
+      {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
+      {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
+      {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
+    </>
+  )
+}
+
+function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step) => void }) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const locations = useLocations()
+  const { id, displayName, email, roleName, lastSeenAt, invitedAt } = member
+  const isMe = id === me.userId
+  const places = member.locations?.map((place) => locations.find((location) => location.id === place)?.name ?? '…')
+  return (
+    <li className={classes.row}>
+      <Avatar name={displayName} colorKey={id} />
+      <div className={classes.who}>
+        <div className={classes.name}>
+          {displayName}
+          {isMe && (
+            <Badge size="xs" variant="light" color="gray">
+              <Trans>You</Trans>
+            </Badge>
+          )}
+          {member.isAccountHolder && (
+            <Badge size="xs" variant="light">
+              <Trans>Account holder</Trans>
+            </Badge>
+          )}
+        </div>
+        <div className={classes.soft}>{email}</div>
+      </div>
+      <div className={classes.what}>
+        <div>{i18n._(ROLE_TEXTS[roleName])}</div>
+        <div className={classes.soft}>
+          {places === undefined ? (
+            <Trans>All locations</Trans>
+          ) : places.length === 0 ? (
+            <Trans>No location</Trans>
+          ) : (
+            places.join(', ')
+          )}
+        </div>
+      </div>
+      <div className={classes.when}>
+        {invitedAt ? (
+          <Badge size="sm" variant="light" color="yellow.9">
+            <Trans>Invited</Trans>
+          </Badge>
+        ) : lastSeenAt ? (
+          <Trans>
+            Seen <ShortTime at={lastSeenAt} zone={fallbackTimeZone} />
+          </Trans>
+        ) : null}
+      </div>
+      <MemberMenu member={member} isMe={isMe} label={t`What to do with ${displayName}`} onStep={onStep} />
+    </li>
+  )
+}
+
+interface MenuProps {
+  member: TeamMember
+  isMe: boolean
+  label: string
+  onStep: (step: Step) => void
+}
+
+function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
+  const me = useMe()
+  const onError = useFailureToast()
+  const viewing = useMutation({ mutationFn: () => startViewAs({ userID: member.id }), onError })
+  const isMine = memberRules.manage(me, member)
+  const mayView = me.role === 'Owner' && !isMe && member.invitedAt === null
+  if (!isMine && !mayView) return <span className={classes.noMenu} />
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={label}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isMine && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onStep('edit')}>
+            <Trans>Edit</Trans>
+          </Menu.Item>
+        )}
+        {isMine && !isMe && member.invitedAt === null && (
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onStep('password')}>
+            <Trans>Set password</Trans>
+          </Menu.Item>
+        )}
+        {mayView && (
+          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => viewing.mutate()}>
+            <Trans>View as this person</Trans>
+          </Menu.Item>
+        )}
+        {isMine && !isMe && !member.isAccountHolder && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={() => onStep('remove')}>
+              <Trans>Remove from the team</Trans>
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,58 @@
+import type { TeamMember } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Select, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { teamKeys } from './queries.ts'
+
+const NOBODY = 'nobody'
+
+interface Props {
+  member: TeamMember
+  members: readonly TeamMember[]
+  onClose: () => void
+}
+
+export function RemoveMemberModal({ member, members, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [successor, setSuccessor] = useState(NOBODY)
+  const { displayName, openConversations } = member
+
+  const save = async () => {
+    await api.team.removeUser({ userID: member.id, toUserID: successor === NOBODY ? null : successor })
+    await cache.invalidateQueries({ queryKey: teamKeys.all })
+  }
+  return (
+    <FormModal title={t`Remove ${displayName}?`} submitLabel={t`Remove`} isDestructive save={save} onClose={onClose}>
+      <Text size="sm">
+        <Trans>
+          They are signed out at once and cannot come back without an invitation. Their name stays on what they wrote.
+        </Trans>
+      </Text>
+      {openConversations > 0 && (
+        <Select
+          label={
+            <Plural
+              value={openConversations}
+              one="Who takes over their # open conversation?"
+              other="Who takes over their # open conversations?"
+            />
+          }
+          description={t`Those at locations the teammate cannot see go to nobody.`}
+          allowDeselect={false}
+          data={[
+            { value: NOBODY, label: t`Nobody: back to the queue` },
+            ...members
+              .filter(({ id, invitedAt }) => id !== member.id && invitedAt === null)
+              .map(({ id, displayName: label }) => ({ value: id, label })),
+          ]}
+          value={successor}
+          onChange={(id) => setSuccessor(id ?? NOBODY)}
+        />
+      )}
+    </FormModal>
+  )
+}

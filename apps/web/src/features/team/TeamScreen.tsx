@@ -1,0 +1,56 @@
+import { can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Tabs } from '@mantine/core'
+import { useEffect } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
+import { ForbiddenState } from '../../ui/ForbiddenState.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { MemberList } from './MemberList.tsx'
+import { RoleTable } from './RoleTable.tsx'
+import classes from './TeamScreen.module.css'
+
+export type TeamTab = 'team-list' | 'role-list'
+
+export const readTeamTab = (tab: unknown): TeamTab => (tab === 'role-list' ? tab : 'team-list')
+
+interface Props {
+  tab: TeamTab
+  onTab: (tab: TeamTab) => void
+}
+
+export function TeamScreen({ tab, onTab }: Props) {
+  const { t } = useLingui()
+  const me = useMe()
+  useEffect(() => {
+    document.title = t`Team · Frontdesk`
+  }, [t])
+
+  return (
+    <PageLayout title={t`Team`} text={t`Who works here, where, and what each of them may do.`}>
+      <Tabs value={tab} onChange={(value) => onTab(readTeamTab(value))}>
+        <Tabs.List>
+          <Tabs.Tab value="team-list">
+            <Trans>Team Members</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="role-list">
+            <Trans>Roles and Permissions</Trans>
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="team-list" className={classes.panel}>
+          {can(me, 'admin_manage_users') ? (
+            <MemberList />
+          ) : (
+            <ForbiddenState title={t`You may not manage the team`} permission="admin_manage_users" />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="role-list" className={classes.panel}>
+          {can(me, 'admin_view_role_permissions') ? (
+            <RoleTable />
+          ) : (
+            <ForbiddenState title={t`You may not see what roles may do`} permission="admin_view_role_permissions" />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </PageLayout>
+  )
+}

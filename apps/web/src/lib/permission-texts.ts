@@ -1,0 +1,46 @@
+import { isPermission, type Permission, permissionNotFound } from '@frontdesk/contract'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** The words for every permission of the catalogue; one without words does not compile. */
+export const PERMISSION_TEXTS: Record<Permission, MessageDescriptor> = {
+  admin_manage_users: msg`Manage team members`,
+  admin_manage_settings: msg`Manage settings`,
+  admin_manage_locations: msg`Manage locations`,
+  admin_manage_ai: msg`Manage AI`,
+  admin_view_role_permissions: msg`See roles and permissions`,
+  admin_edit_role_permissions: msg`Change roles and permissions`,
+  convos_create_new_conversations: msg`Start conversations`,
+  convos_view_assigned_to_others: msg`See conversations of teammates`,
+  convos_view_unassigned_conversations: msg`See conversations of nobody`,
+  convos_manage_templates: msg`Manage templates`,
+  convos_delete_contact_conversation: msg`Delete contacts and conversations`,
+  convos_delete_message: msg`Delete messages`,
+  contacts_edit: msg`Edit contacts`,
+  contacts_export: msg`Export contacts`,
+  campaigns_create_bulk: msg`Create campaigns`,
+  campaigns_send_bulk_messages: msg`Send campaigns`,
+  campaigns_unsubscribe_contacts: msg`Unsubscribe contacts`,
+  campaigns_delete_subscribers: msg`Delete subscribers`,
+  payments_manage_estimates: msg`Manage estimates`,
+  payments_manage: msg`Manage payments`,
+  payments_export_reports: msg`Export payment reports`,
+  reviews_view: msg`See reviews`,
+  reviews_respond_to_reviews: msg`Answer reviews`,
+  reviews_edit_review_responses: msg`Edit answers to reviews`,
+  reviews_delete_review_responses: msg`Delete answers to reviews`,
+  automations_view: msg`See automations`,
+  automations_manage: msg`Manage automations`,
+  webtools_webchat_view: msg`See webchat`,
+  webtools_webchat_create: msg`Create webchat widgets`,
+  webtools_webchat_edit_settings: msg`Edit webchat settings`,
+  webtools_webchat_delete: msg`Delete webchat widgets`,
+  webtools_pop_up_view: msg`See pop-ups`,
+  webtools_pop_up_create: msg`Create pop-ups`,
+  webtools_pop_up_edit_settings: msg`Edit pop-up settings`,
+  webtools_pop_up_delete: msg`Delete pop-ups`,
+}
+
+/** A permission in words; for a key that a newer server knows and this page does not, the alert of the catalogue. */
+export const permissionText = (key: string): string =>
+  isPermission(key) ? i18n._(PERMISSION_TEXTS[key]) : permissionNotFound(key)

@@ -1,0 +1,12 @@
+import type { Role } from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const ROLE_TEXTS: Record<Role, MessageDescriptor> = {
+  Owner: msg`Owner`,
+  Manager: msg`Manager`,
+  TeamMember: msg`Team member`,
+  LocationAdmin: msg`Location admin`,
+  TeamLeader: msg`Team leader`,
+  Contributor: msg`Contributor`,
+}

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconLock } from '@tabler/icons-react'
+import { permissionText } from '../lib/permission-texts.ts'
+import { EmptyState } from './EmptyState.tsx'
+
+interface Props {
+  title: string
+  /** The missing one; its key, because a newer server may ask for one that this page does not know. */
+  permission: string
+  isScreen?: boolean
+}
+
+/** Says which permission is missing and who can give it. */
+export function ForbiddenState({ title, permission, isScreen }: Props) {
+  const { t } = useLingui()
+  const name = permissionText(permission)
+  return (
+    <EmptyState
+      isScreen={isScreen}
+      icon={<IconLock size={28} stroke={1.5} />}
+      title={title}
+      text={t`This needs the permission “${name}”. An owner of your business can give it to you.`}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, eventually, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('an owner changes a teammate, gives a role a permission that works on an open screen at once, and removes them', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const member = await tenant.aPerson('TeamMember')
+  const successor = await tenant.aPerson('Manager')
+  await tenant.textFrom(aPhone(), 'For nobody in particular')
+  ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactName: 'Pat Driver',
+      contactPhoneNumber: aPhone(),
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+      toUserID: member.auth.userId,
+    }),
+  )
+  const theirs = await visit(browser, house.url, member)
+  await theirs.page.goto('/conversations')
+  await theirs.page.getByRole('link').filter({ hasText: 'Pat Driver' }).waitFor()
+  expect(await theirs.page.getByText('For nobody in particular').count()).toBe(0)
+
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/conversations')
+  await page.getByRole('link', { name: 'Team' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'TeamMember Person' })
+  await row.waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Roles and Permissions' }).click()
+  await page.waitForURL('**tab=role-list')
+  const unassigned = page.getByRole('switch', { name: 'Team member: See conversations of nobody' })
+  await unassigned.waitFor()
+  await expectAccessible(page)
+  await page.getByText('See conversations of nobody').waitFor()
+  await unassigned.focus()
+  await page.keyboard.press('Space')
+  await theirs.page.getByText('For nobody in particular').first().waitFor()
+  await unassigned.focus()
+  await page.keyboard.press('Space')
+  await eventually(async () => expect(await theirs.page.getByText('For nobody in particular').count()).toBe(0))
+  await theirs.page.getByRole('link').filter({ hasText: 'Pat Driver' }).waitFor()
+
+  await page.getByRole('tab', { name: 'Team Members' }).click()
+  await row.getByRole('button', { name: /What to do/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ann Fisher')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const ann = page.getByRole('listitem').filter({ hasText: 'Ann Fisher' })
+  await ann.waitFor()
+
+  await ann.getByRole('button', { name: /What to do/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
+  await dialog.getByRole('combobox', { name: 'Who takes over their 1 open conversation?' }).click()
+  await page.getByRole('option', { name: 'Manager Person' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await theirs.page.waitForURL('**/auth/login**')
+  await eventually(async () => expect(await ann.count()).toBe(0))
+  expect(
+    (await tenant.list(successor)).filter(({ attributes }) => attributes.toUserID === successor.auth.userId),
+  ).toHaveLength(1)
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+  await theirs.close()
+})
+
+test('an owner sees the product as a team member does, in every tab, and comes back with one click', async () => {
+  const tenant = await house.aTenant()
+  const member = await tenant.aPerson('TeamMember')
+  await tenant.textFrom(aPhone(), 'For nobody in particular')
+  const { sid } = ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactName: 'Pat Driver',
+      contactPhoneNumber: aPhone(),
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+      toUserID: member.auth.userId,
+    }),
+  ).data
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  const second = await page.context().newPage()
+  await second.goto('/conversations')
+  await second.getByText('For nobody in particular').first().waitFor()
+  await page.goto('/team')
+  await page.getByRole('listitem').filter({ hasText: 'TeamMember Person' }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'View as this person' }).click()
+  const banner = page.getByRole('region', { name: 'Viewing as somebody else' })
+  await banner.getByText('TeamMember Person').waitFor()
+  await page.getByText('You may not manage the team').waitFor()
+  await expectAccessible(page)
+  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await second.getByRole('region', { name: 'Viewing as somebody else' }).waitFor()
+  await eventually(async () => expect(await second.getByText('For nobody in particular').count()).toBe(0))
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('heading', { name: 'Pat Driver' }).first().waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+  await banner.getByRole('button', { name: 'Back to my view' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  await second.getByText('For nobody in particular').first().waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test.each([
+  ['dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ['on a phone', PHONE],
+])('the team is accessible and fits: %s', async (_name, options) => {
+  const tenant = await house.aTenant({ locations: 2 })
+  await tenant.aPerson('TeamMember')
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  for (const [path, text] of [
+    ['/team', 'TeamMember Person'],
+    ['/team?tab=role-list', 'Manage team members'],
+  ] as const) {
+    await owner.page.goto(path)
+    await owner.page.getByText(text).first().waitFor()
+    await expectAccessible(owner.page)
+    expect(await owner.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    if (process.env.SHOTS)
+      await owner.page.screenshot({
+        path: `${process.env.SHOTS}/${_name.replaceAll(' ', '-')}-${path.replace(/\W+/g, '-')}.png`,
+      })
+  }
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
