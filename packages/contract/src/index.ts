@@ -9,11 +9,18 @@ import { profile } from './profile.ts'
 import { team } from './team.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
-export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, presence, profile, team }
-import { team } from './team.ts'
-
-/** Everything the API offers: route, validation, errors, permission and documentation in one place. */
-export const contract = { accounts, locations, files, conversations, messages, phoneNumbers, mail, team }
+export const contract = {
+  accounts,
+  locations,
+  files,
+  conversations,
+  messages,
+  phoneNumbers,
+  mail,
+  presence,
+  profile,
+  team,
+}
 
 export * from './accounts.ts'
 export * from './audit.ts'

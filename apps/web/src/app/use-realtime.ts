@@ -13,15 +13,15 @@ import { refreshViewer, viewerEvents } from './viewer.ts'
 
 /** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
-  const features = [conversationEvents(cache, onMessages), presenceEvents(cache), locationEvents(cache)] as const
-  const handlers: EventHandlers = { ...features[0].handlers, ...features[1].handlers, ...features[2].handlers }
   const conversations = conversationEvents(cache, onMessages)
   const presence = presenceEvents(cache)
+  const locations = locationEvents(cache)
   const team = teamEvents(cache)
-  const features = [conversations, presence, team, viewerEvents] as const
+  const features = [conversations, presence, locations, team, viewerEvents] as const
   const handlers: EventHandlers = {
     ...conversations.handlers,
     ...presence.handlers,
+    ...locations.handlers,
     ...team.handlers,
     ...viewerEvents.handlers,
   }

@@ -174,6 +174,8 @@ export interface DirectorySessions {
   tenantId: string;
   userAgent: string | null;
   userId: string;
+  viewAsRole: string | null;
+  viewAsUserId: string | null;
 }
 
 export interface Events {
@@ -308,6 +310,14 @@ export interface PhoneNumbers {
   webhookUrl: string;
 }
 
+export interface RolePermissions {
+  isGranted: boolean;
+  permission: string;
+  role: string;
+  tenantId: string;
+  updatedAt: string;
+}
+
 export interface Tenants {
   country: string;
   createdAt: string;
@@ -328,12 +338,16 @@ export interface Users {
   firstName: string;
   hasAllLocations: boolean;
   id: string;
+  invitedAt: string | null;
+  isAccountHolder: Generated<boolean>;
   lastName: string;
   lastSeenAt: string | null;
-  loginId: string;
+  loginId: string | null;
   profileUrl: string | null;
+  removedAt: string | null;
   role: string;
   tenantId: string;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -362,6 +376,7 @@ export interface DB {
   messagingAccounts: MessagingAccounts;
   optOuts: OptOuts;
   phoneNumbers: PhoneNumbers;
+  rolePermissions: RolePermissions;
   tenants: Tenants;
   userLocations: UserLocations;
   users: Users;
