@@ -137,6 +137,13 @@ async function aFullTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
+  ok(
+    await tenant.owner.call(contract.team.setRolePermission, {
+      role: 'Manager',
+      permission: 'contacts_edit',
+      isGranted: false,
+    }),
+  )
   await house.server.database.owner.query(
     `insert into mails (tenant_id, id, recipient, subject, state, created_at)
      values ($1, gen_random_uuid(), 'somebody@example.test', 'Hello', 'sent', now())`,
