@@ -88,6 +88,13 @@ export async function visit(
   }
 }
 
+/** Resolves when the page has its live line; to be asked for before the page is opened. */
+export async function whenLive(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  // Socket.IO's answer to the sign-in.
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+}
+
 /** Retries an expectation until it holds, at most for ten seconds; for what no locator can wait for. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
   await expect

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPhone, type House, openHouse, type Tenant } from '../apps/server/src/testing/house.ts'
-import { eventually, openBrowser, type Visitor, visit } from './browser.ts'
+import { eventually, openBrowser, type Visitor, visit, whenLive } from './browser.ts'
 
 let house: House
 let browser: Browser
@@ -125,8 +125,10 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Is it ready?')
   const owner = await visit(browser, house.url, tenant.owner)
+  const isLive = whenLive(owner.page)
   await owner.page.goto(`/conversations/${sid}`)
   await log(owner).getByText('Is it ready?').waitFor()
+  await isLive
 
   await owner.goOffline()
   await tenant.textFrom(phone, 'Hello?')
@@ -144,6 +146,22 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   const shown = await tenant.onPhone(phone)
   expect(shown.filter(({ body }) => body === 'Yes, since this morning')).toHaveLength(1)
   expect(await log(owner).getByText('Yes, since this morning').count()).toBe(1)
+  await owner.close()
+})
+
+test('a line lost in the middle of the handshake is made again as soon as there is one', async () => {
+  const tenant = await house.aTenant()
+  await tenant.textFrom(aPhone(), 'First')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const begun = owner.page.waitForEvent('websocket')
+  await owner.page.goto('/conversations')
+  await begun
+  await owner.goOffline()
+  await tenant.textFrom(aPhone(), 'Second')
+  await owner.goOnline()
+  await row(owner, 'Second').waitFor()
+  await tenant.textFrom(aPhone(), 'Third')
+  await row(owner, 'Third').waitFor()
   await owner.close()
 })
 

@@ -180,9 +180,11 @@ describe('killed with SIGKILL', () => {
       sids.set(phone, conversation.data.sid)
     }
 
-    const acknowledged = () => [...received.values(), ...accepted.values()].flat().length
+    const count = (kept: Map<string, string[]>) => [...kept.values()].flat().length
+    /** Of texts in and texts out, the kind there is less of. */
+    const acknowledged = () => Math.min(count(received), count(accepted))
     // Counted and not timed, so that a slow machine is killed in the middle of as much.
-    for (const more of [3, 20, 50]) {
+    for (const more of [2, 10, 25]) {
       const enough = acknowledged() + more
       const url = server.url
       const loads = phones.flatMap((phone) => [
@@ -217,7 +219,6 @@ describe('killed with SIGKILL', () => {
       expect(await postgresPid(dataDir)).not.toBe(null)
       server = await started({ dataDir, port })
     }
-    for (const kept of [received, accepted]) expect([...kept.values()].flat()).not.toEqual([])
 
     const { bearerToken: token } = await signIn(server.url)
     const threadOf = async (phone: string): Promise<Message[]> => {
@@ -236,11 +237,12 @@ describe('killed with SIGKILL', () => {
         afterIndex = all.at(-1)?.index ?? 0
       }
     }
+    // Killed between taking a text up and the carrier hearing of it, the house finds out and leaves the retry to a person.
+    const isSettled = ({ deliveryStatus, deliveryError }: Message) =>
+      deliveryStatus === 'delivered' || (deliveryStatus === 'failed' && deliveryError?.reason === 'never-accepted')
     const unsettled = async () => {
       const threads = await Promise.all(phones.map(threadOf))
-      const waiting = threads
-        .flat()
-        .filter(({ attributes, deliveryStatus }) => attributes.isOutgoingMessage && deliveryStatus !== 'delivered')
+      const waiting = threads.flat().filter((message) => message.attributes.isOutgoingMessage && !isSettled(message))
       const missing = phones.flatMap((phone, i) => {
         const bodies = new Set(threads[i]?.map(({ body }) => body))
         return received.get(phone)?.filter((body) => !bodies.has(body)) ?? []
@@ -260,7 +262,7 @@ describe('killed with SIGKILL', () => {
         messages: { body: string; direction: string }[]
       }
       const arrived = shown.messages.map(({ body }) => body).filter((body) => body.startsWith('Out'))
-      const sent = bodies.filter((body) => body.startsWith('Out'))
+      const sent = thread.flatMap(({ body, deliveryStatus }) => (deliveryStatus === 'delivered' ? [body] : []))
       expect(arrived.toSorted()).toEqual(sent.toSorted())
     }
     expect(await server.kill('SIGTERM')).toBe(0)

@@ -21,7 +21,7 @@ export interface StartedHouse {
   /** Everything committed has been dispatched, every job that is due and every webhook has run. */
   settled: () => Promise<void>
   /** Lets the waiting jobs of a kind run now instead of in minutes or days, and waits until everything has settled. */
-  runLater: (jobName: string) => Promise<void>
+  runLater: (jobName: string, options?: { mayHaveRun?: boolean }) => Promise<void>
   /** Runs a job that otherwise waits for its hour, and waits until everything has settled. */
   runNow: (jobName: string) => Promise<void>
   close: () => Promise<void>
@@ -98,14 +98,14 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     errors,
     lines,
     settled,
-    runLater: async (jobName) => {
+    runLater: async (jobName, { mayHaveRun = false } = {}) => {
       await settled()
       const { rowCount } = await owner.query(
         `update graphile_worker._private_jobs set run_at = now() - interval '1 second' where task_id =
            (select id from graphile_worker._private_tasks where identifier = $1) and locked_at is null`,
         [jobName],
       )
-      if (rowCount === 0) throw new Error(`No job ${jobName} is waiting.`)
+      if (rowCount === 0 && !mayHaveRun) throw new Error(`No job ${jobName} is waiting.`)
       await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
       await settled()
     },

@@ -324,7 +324,7 @@ test.each([
   await house.settled()
   carrier.send = sendReally
   // The job is run again by another worker, which finds the first text with the carrier and leaves it alone.
-  await house.runLater('send-queued-messages')
+  await house.runLater('send-queued-messages', { mayHaveRun: true })
   expect(deaths).toBe(1)
   expect(await read(message)).toMatchObject({ deliveryStatus: 'sending' })
   expect(await read(behind)).toMatchObject({ deliveryStatus: 'queued' })

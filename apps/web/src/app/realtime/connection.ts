@@ -6,6 +6,7 @@ import { ownScreen } from '../../lib/realtime/own-screen.ts'
 import { session } from '../../lib/session/session.ts'
 
 const QUIET_CATCH_UP_MS = 60_000
+const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 10_000
 const REFUSED_WAIT_MS = 500
 const REFUSED_WAIT_MAX_MS = 30_000
@@ -22,6 +23,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     path: '/realtime',
     transports: ['websocket', 'polling'],
     auth: (give) => give({ token: session.current?.bearerToken }),
+    timeout: CONNECT_WITHIN_MS,
     reconnectionDelay: 500,
     reconnectionDelayMax: 5_000,
   })
@@ -97,8 +99,16 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     if (document.visibilityState === 'visible') void catchUp()
   }
   document.addEventListener('visibilitychange', onVisible)
+  // A line that went away in the middle of a handshake is noticed by Socket.IO only when its connecting times out.
+  const onLine = () => {
+    if (socket.connected || !session.current) return
+    socket.disconnect()
+    socket.connect()
+  }
+  addEventListener('online', onLine)
 
   return () => {
+    removeEventListener('online', onLine)
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)
     stopReporting()
