@@ -97,7 +97,9 @@ test('a team member sees their own conversations and no settings that are not th
   await visitor.page.goto('/conversations')
   await visitor.page.getByText('No open conversations').waitFor()
   expect(await visitor.page.getByText('For nobody in particular').count()).toBe(0)
-  expect(await visitor.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await visitor.page.getByRole('link', { name: 'Settings' }).click()
+  await visitor.page.getByRole('link', { name: 'Profile' }).waitFor()
+  expect(await visitor.page.getByRole('link', { name: 'Numbers and carrier' }).count()).toBe(0)
   await visitor.page.goto('/settings/frontdesk-phone-numbers')
   await visitor.page
     .getByText(/admin_manage_settings|permission/i)

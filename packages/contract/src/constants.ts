@@ -42,6 +42,11 @@ export const ATTACHMENT_TYPES = [
   'text/csv',
 ] as const
 
+/** Unread this long, and not there: then a mail, at most one an hour. */
+export const DIGEST_AFTER_MS = 10 * 60_000
+export const DIGEST_EVERY_MS = 60 * 60_000
+export const DEVICES_MAX = 20
+
 export const PASSWORD_MIN_LENGTH = 10
 /** Life of the bearer token, in seconds. */
 export const BEARER_SECONDS = 15 * 60

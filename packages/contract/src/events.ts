@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Conversation, Message } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
+import { Notification } from './notifications.ts'
 import { Presence, type ScreenReport } from './presence.ts'
 import { Teammate } from './profile.ts'
 
@@ -27,6 +28,7 @@ export const DOMAIN_EVENTS = [
   'member.changed',
   'member.removed',
   'role.changed',
+  'notification-settings.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -56,6 +58,16 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     displayName: z.string(),
     isTyping: z.boolean(),
   }),
+  z.object({
+    ...logged,
+    type: z.literal('notifications.changed'),
+    unreadCount: z.int(),
+    /** The new or grown one; null when some were read. */
+    notification: Notification.nullable(),
+    /** The conversation that the person has read, on whichever device. */
+    readSid: ConversationSid.nullable(),
+  }),
+  z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
   z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
   z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),
   z.object({

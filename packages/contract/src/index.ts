@@ -3,6 +3,7 @@ import { conversations, messages } from './conversations.ts'
 import { files } from './files.ts'
 import { locations } from './locations.ts'
 import { mail } from './mail.ts'
+import { notifications } from './notifications.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
@@ -10,6 +11,7 @@ import { team } from './team.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
 export const contract = {
+  notifications,
   accounts,
   locations,
   files,
@@ -34,6 +36,7 @@ export * from './files.ts'
 export * from './ids.ts'
 export * from './locations.ts'
 export * from './mail.ts'
+export * from './notifications.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
 export * from './phone-numbers.ts'

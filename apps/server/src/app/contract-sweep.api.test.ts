@@ -1,6 +1,6 @@
 import { can, contract, defaultPermissions, ERRORS, fromSid, MESSAGE_TEXT_MAX, type Role } from '@frontdesk/contract'
 import type { AnyContractProcedure } from '@orpc/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { ApiFailure, callEndpoint, ok } from '../testing/client.ts'
 import { aPhone, type House, messageSid, openHouse, type Tenant } from '../testing/house.ts'
@@ -10,11 +10,21 @@ import { type WalkedEndpoint, walkContract } from '../testing/walk-contract.ts'
 const endpoints = walkContract()
 const guarded = endpoints.filter(({ permission }) => permission !== 'public')
 
+/** Grows with every endpoint there is. */
+vi.setConfig({ testTimeout: 120_000 })
+
 let house: House
 beforeAll(async () => {
   house = await openHouse()
 })
 afterAll(() => house.close())
+
+/** A browser of its own each time. */
+const pushSubscription = () => ({
+  endpoint: `https://push.example.test/${crypto.randomUUID()}`,
+  p256dh: 'B'.repeat(87),
+  auth: 'a'.repeat(22),
+})
 
 const answerOf = (endpoint: AnyContractProcedure, input: unknown, token?: string): Promise<unknown> =>
   callEndpoint(house.url, endpoint, asSent(input) as never, token)
@@ -48,8 +58,10 @@ async function thingsOf(tenant: Tenant): Promise<KnownIds> {
     form as never,
     tenant.owner.auth.bearerToken,
   )) as { sid: string }
+  const device = ok(await tenant.owner.call(contract.notifications.subscribeDevice, pushSubscription())).data
   const numbers = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers
   await house.settled()
+  const [notification] = ok(await tenant.owner.call(contract.notifications.getList, {})).data.notifications
   return {
     conversation: conversation.sid,
     message: messageSid(clientMessageId),
@@ -59,6 +71,8 @@ async function thingsOf(tenant: Tenant): Promise<KnownIds> {
     user: tenant.owner.auth.userId,
     tenantPhone: tenant.numbers[0] ?? '',
     contactPhone,
+    notification: notification?.notificationID ?? '',
+    device: device.deviceID,
   }
 }
 
@@ -187,8 +201,9 @@ describe('with the ids of another tenant', () => {
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       const person = await tenant.aPerson('Owner')
-      // A file can be attached by the one who uploaded it.
-      const caller = leaves.some(({ names }) => names === 'file') ? tenant.owner : person
+      // A file can be attached by the one who uploaded it; notifications and devices are one's own.
+      const isOwn = leaves.some(({ names }) => ['file', 'notification', 'device'].includes(names ?? ''))
+      const caller = isOwn ? tenant.owner : person
       const code = codeOf(await answerOf(walked.endpoint, input, caller.auth.bearerToken))
       const fitting = [
         'answered',

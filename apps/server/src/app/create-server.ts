@@ -31,6 +31,12 @@ import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import {
+  type NotificationDeps,
+  notificationJobs,
+  notificationRoutes,
+  notificationSubscription,
+} from '../modules/notifications/index.ts'
+import {
   createNumberRouting,
   type PhoneNumberDeps,
   POINT_MOVED_NUMBERS,
@@ -57,6 +63,7 @@ import { createGooglePlaces, type GooglePlacesAccount } from '../providers/googl
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
+import { createWebPush } from '../providers/web-push/web-push-service.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { mountWebApp } from './web-app.ts'
 
@@ -196,6 +203,19 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     tellChanged: (tenantId, event) => realtime.push(tenantId, [TEAM_ROOM], { type: 'location.changed', ...event }),
   }
 
+  const notifications: NotificationDeps = {
+    inTenant,
+    now,
+    log,
+    push: realtime.push,
+    publicUrl,
+    pushService: createWebPush({
+      keys: secrets.pushKeys,
+      // Apple wants an address it could write to; a page without https is no such.
+      subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
+      trustedOrigin: config.pushServiceUrl && new URL(config.pushServiceUrl).origin,
+    }),
+  }
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
 
   if (isApi) {
@@ -208,6 +228,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       messages: messageRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       mail: mailRoutes(api, mails),
+      notifications: notificationRoutes(api, notifications),
       presence: presenceRoutes(api, presence),
       profile: profileRoutes(api, profile),
       team: teamRoutes(api, { inTenant, now, push: realtime.push, viewersChanged: realtime.viewersChanged }),
@@ -246,10 +267,11 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         ...conversationJobs(conversations),
         pointMovedNumbers({ ...phoneNumbers, database }),
         sendMail(mails),
+        ...notificationJobs(notifications),
       ]
       worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)
-      dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log)
+      dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log, [notificationSubscription])
     },
     close: async () => {
       isDraining = true

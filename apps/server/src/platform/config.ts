@@ -23,6 +23,7 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Frontdesk <frontdesk@localhost>'),
   GOOGLE_PLACES_BASE_URL: z.url().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
+  PUSH_SERVICE_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -42,6 +43,8 @@ export interface Config {
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
   mail: { smtpUrl: string | null; from: string }
   google: { placesBaseUrl: string; mapsApiKey: string | null }
+  /** A push service of one's own, which may stand in a private place; browsers' own need no mention. */
+  pushServiceUrl: string | null
   logLevel: string
 }
 
@@ -91,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       placesBaseUrl: values.GOOGLE_PLACES_BASE_URL?.replace(/\/$/, '') ?? 'https://places.googleapis.com',
       mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
     },
+    pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
@@ -8,6 +8,8 @@ export interface Secrets {
   tokenKey: Uint8Array
   /** Signs the addresses under which a carrier fetches our media. */
   mediaKey: Uint8Array
+  /** Signs what is sent to browsers' push services (RFC 8292). Another one would end every subscription. */
+  pushKeys: { publicKey: string; privateKey: string }
   encrypt: (text: string) => Buffer
   decrypt: (sealed: Buffer) => string
 }
@@ -20,6 +22,7 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
   return {
     tokenKey: derive('bearer tokens'),
     mediaKey: derive('media addresses'),
+    pushKeys: keyPair(derive('web push')),
     encrypt: (text) => {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv)
@@ -32,6 +35,13 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
     },
   }
+}
+
+/** Any 32 bytes are a private key of P-256, but for a chance of one in 2^32 that setPrivateKey refuses. */
+function keyPair(secret: Uint8Array): Secrets['pushKeys'] {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
 }
 
 async function keptKey(file: string): Promise<string> {

@@ -12,6 +12,9 @@ export interface KnownIds {
   /** One of the tenant's own numbers. */
   tenantPhone: string
   contactPhone: string
+  /** Of the owner. */
+  notification: string
+  device: string
 }
 
 export interface Leaf {
@@ -30,8 +33,11 @@ export interface SampleInput {
 const SIDS = { CH: 'conversation', IM: 'message', ME: 'file', PN: 'phoneNumber' } as const
 const HEX = '0123456789abcdef0123456789abcdef'
 
+/** A point of P-256, as a browser makes one. */
+const PUSH_KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
+
 /** UUID fields that name something of a tenant; `null` for ids that the client makes. */
-const UUID_FIELDS: Record<string, 'location' | 'user' | null> = {
+const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   locationID: 'location',
   locationIDs: 'location',
   locations: 'location',
@@ -42,6 +48,8 @@ const UUID_FIELDS: Record<string, 'location' | 'user' | null> = {
   sessionToken: null,
   clientMessageId: null,
   requestId: null,
+  notificationID: 'notification',
+  deviceID: 'device',
 }
 
 /** Strings whose name does not tell what they name, or whose form is particular. */
@@ -59,6 +67,11 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   authToken: { value: HEX },
   refreshToken: { value: 'a refresh token nobody has' },
   userName: { value: 'nobody@example.test' },
+  endpoint: { value: 'https://push.example.test/a-browser' },
+  p256dh: { value: PUSH_KEY },
+  auth: { value: 'an-auth-secret-of-16' },
+  quietFrom: { value: '22:00' },
+  quietUntil: { value: '07:00' },
   profilePictureUrl: { value: `/files/avatars/${HEX}` },
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },
@@ -137,6 +150,13 @@ function fill(
       return fill(inner(definition.in), name, path, isOptional, ids, leaves)
     case 'array':
       return [fill(inner(definition.element), name, [...path, 0], isOptional, ids, leaves)]
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(definition.shape ?? {}).map(([key, field]) => [
+          key,
+          fill(field, key, [...path, key], isOptional, ids, leaves),
+        ]),
+      )
     case 'boolean':
       return leaf(null, false)
     case 'number':

@@ -13,15 +13,18 @@ import {
   IconSun,
   IconVolume,
 } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { notificationPreferences } from '../features/notifications/queries.ts'
+import { alertsHere, setAlertsHere } from '../features/notifications/this-device.ts'
+import { api } from '../lib/api.ts'
 import { useLocalValue } from '../lib/local-value.ts'
 import { ROLE_TEXTS } from '../lib/role-texts.ts'
 import { useSession } from '../lib/session/session.ts'
 import { openModal } from '../ui/modals.ts'
+import { useFailureToast } from '../ui/use-failure-toast.ts'
 import classes from './AccountMenu.module.css'
 import { AccountTrigger } from './AccountTrigger.tsx'
-import { desktopNotifications, setDesktopNotifications } from './noise/desktop-notifications.ts'
-import { soundIsOn } from './noise/sound.ts'
 
 const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor; icon: Icon }[] = [
   { value: 'light', label: msg`Light`, icon: IconSun },
@@ -38,8 +41,22 @@ export function AccountMenuBody({ position, withName }: Props) {
   const { t, i18n } = useLingui()
   const session = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const hasSound = useLocalValue(soundIsOn)
-  const notifies = useLocalValue(desktopNotifications)
+  const cache = useQueryClient()
+  const preferences = useQuery(notificationPreferences).data
+  const hasSound = preferences?.isSoundOn ?? false
+  const notifies = useLocalValue(alertsHere)
+  const showFailure = useFailureToast()
+  const toggleSound = async () => {
+    if (!preferences) return
+    const next = { ...preferences, isSoundOn: !hasSound }
+    cache.setQueryData(notificationPreferences.queryKey, next)
+    try {
+      await api.notifications.savePreferences(next)
+    } catch (error) {
+      cache.setQueryData(notificationPreferences.queryKey, preferences)
+      showFailure(error)
+    }
+  }
   if (!session) return null
   const role = session.roles[0]
 
@@ -73,7 +90,8 @@ export function AccountMenuBody({ position, withName }: Props) {
           closeMenuOnClick={false}
           leftSection={<IconVolume size={16} />}
           rightSection={hasSound && <IconCheck size={14} aria-label={t`On`} />}
-          onClick={() => soundIsOn.set(!hasSound)}
+          disabled={!preferences}
+          onClick={() => void toggleSound()}
         >
           <Trans>Sound for new messages</Trans>
         </Menu.Item>
@@ -81,7 +99,7 @@ export function AccountMenuBody({ position, withName }: Props) {
           closeMenuOnClick={false}
           leftSection={<IconBell size={16} />}
           rightSection={notifies && <IconCheck size={14} aria-label={t`On`} />}
-          onClick={() => setDesktopNotifications(!notifies)}
+          onClick={() => void setAlertsHere(!notifies).catch(showFailure)}
         >
           <Trans>Desktop notifications</Trans>
         </Menu.Item>

@@ -5,6 +5,7 @@ import classes from './AppFrame.module.css'
 import { BottomBar } from './BottomBar.tsx'
 import { IconRail } from './IconRail.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useAlertClicks } from './use-alert-clicks.ts'
 import { useNoise } from './use-noise.ts'
 import { useOwnScreen } from './use-own-screen.ts'
 import { useRealtime } from './use-realtime.ts'
@@ -18,6 +19,7 @@ export function AppFrame() {
   useRealtime(useNoise())
   useShortcutsKey()
   useOwnScreen()
+  useAlertClicks()
 
   // Signed out in this very moment: the router is on its way to the login.
   if (!session) return null

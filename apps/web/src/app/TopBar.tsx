@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { TeamPresence } from '../features/presence/TeamPresence.tsx'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
@@ -24,6 +25,7 @@ export function TopBar() {
       <div className={classes.end}>
         <ConnectionPill />
         <TeamPresence />
+        <NotificationBell />
       </div>
     </section>
   )

@@ -22,13 +22,7 @@ const PLACES: readonly Place[] = [
     icon: IconUsers,
     permissions: ['admin_manage_users', 'admin_view_role_permissions'],
   },
-  {
-    to: '/settings',
-    under: '/settings',
-    label: msg`Settings`,
-    icon: IconSettings,
-    permissions: ['admin_manage_settings'],
-  },
+  { to: '/settings', under: '/settings', label: msg`Settings`, icon: IconSettings },
 ]
 
 /** Only what the role may see. */

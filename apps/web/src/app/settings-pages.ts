@@ -11,7 +11,12 @@ export const SETTINGS_GROUPS = {
 } as const
 
 export interface SettingsPage {
-  to: '/settings/frontdesk-phone-numbers' | '/settings/location'
+  to:
+    | '/settings/profile'
+    | '/settings/notification-settings'
+    | '/settings/devices'
+    | '/settings/location'
+    | '/settings/frontdesk-phone-numbers'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
@@ -21,6 +26,24 @@ export interface SettingsPage {
 
 /** Every page of the settings that there is; a page whose feature comes later is not here yet. */
 const SETTINGS_PAGES: readonly SettingsPage[] = [
+  {
+    to: '/settings/profile',
+    group: 'you',
+    label: msg`Profile`,
+    words: msg`name picture avatar photo account`,
+  },
+  {
+    to: '/settings/notification-settings',
+    group: 'you',
+    label: msg`Notifications`,
+    words: msg`desktop phone e-mail sound quiet hours do not disturb alerts push`,
+  },
+  {
+    to: '/settings/devices',
+    group: 'you',
+    label: msg`Devices`,
+    words: msg`browser phone push test remove`,
+  },
   {
     to: '/settings/location',
     group: 'business',

@@ -1,7 +1,7 @@
 import type { EventOf } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { aConversation, aMessage } from '../testing/a-conversation.ts'
-import { deservesNoise } from './use-noise.ts'
+import { deservesNoise, wantsNoise } from './use-noise.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const now = Date.parse(at)
@@ -26,4 +26,30 @@ test('old ones, our own, those of a blocked number and those being looked at do 
   const blocked = aConversation(1, {}, { contact: { ...aConversation(1).contact, isBlocked: true } })
   expect(deservesNoise(created({ conversation: blocked }), now, unwatched)).toBe(false)
   expect(deservesNoise(created(), now, () => true)).toBe(false)
+})
+
+test('off means off: a setting, quiet hours, and nothing at all before either is known', () => {
+  const me = '00000000-0000-4000-8000-00000000000a'
+  const preferences = {
+    timeZone: 'America/New_York',
+    isSoundOn: true,
+    quietHoursEnabled: false,
+    quietFrom: '18:00',
+    quietUntil: '08:00',
+    quietDays: [1, 2, 3, 4, 5, 6, 7],
+  }
+  const event = { conversation: aConversation(1, { toUserID: null }) }
+  const off = {
+    notificationTypeID: 'desktop-new-message-unassigned' as const,
+    configTypeID: 'desktop' as const,
+    isEnabled: false,
+  }
+  expect(wantsNoise(event, me, { settings: [], preferences }, at, false)).toBe(true)
+  expect(wantsNoise(event, me, { settings: [off], preferences }, at, false)).toBe(false)
+  expect(wantsNoise(event, me, { settings: [off], preferences }, at, true)).toBe(true)
+  const night = { ...preferences, quietHoursEnabled: true }
+  expect(wantsNoise(event, me, { settings: [], preferences: night }, at, false)).toBe(false)
+  expect(wantsNoise(event, me, { settings: undefined, preferences }, at, false)).toBe(false)
+  const theirs = { conversation: aConversation(1, { toUserID: '00000000-0000-4000-8000-00000000000b' }) }
+  expect(wantsNoise(theirs, me, { settings: [], preferences }, at, false)).toBe(false)
 })

@@ -1,13 +1,23 @@
-import { type EventOf, QUIET_AFTER_MS } from '@frontdesk/contract'
+import {
+  type EventOf,
+  type NotificationPreferences,
+  type NotificationSetting,
+  notificationRules,
+  QUIET_AFTER_MS,
+} from '@frontdesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { openConversation } from '../features/conversations/open-conversation.ts'
 import { previewOf } from '../features/conversations/preview.ts'
+import { notificationPreferences, notificationSettings } from '../features/notifications/queries.ts'
+import { alertFromPage } from '../features/notifications/this-device.ts'
 import { phoneText } from '../lib/phone-text.ts'
+import { session } from '../lib/session/session.ts'
 import { showToast } from '../ui/toasts.ts'
-import { notifyDesktop } from './noise/desktop-notifications.ts'
+import { useIsPhone } from '../ui/use-viewport.ts'
 import { campaignForLeader, isLeader } from './noise/leader.ts'
-import { playSound, soundIsOn } from './noise/sound.ts'
+import { playSound } from './noise/sound.ts'
 
 type Created = EventOf<'message.created'>
 
@@ -26,25 +36,52 @@ export function deservesNoise(
   )
 }
 
+interface Wishes {
+  settings: readonly NotificationSetting[] | undefined
+  preferences: NotificationPreferences | undefined
+}
+
+/** Whether the person wants to hear of it now, on a computer or a phone. Until that is known, nothing is heard. */
+export function wantsNoise(
+  { conversation }: Pick<Created, 'conversation'>,
+  userId: string,
+  { settings, preferences }: Wishes,
+  now: string,
+  isPhone: boolean,
+): boolean {
+  if (!settings || !preferences) return false
+  const kind = notificationRules.kindOfMessage(userId, conversation.attributes.toUserID)
+  return (
+    notificationRules.isOn(settings, isPhone ? 'mobile-app' : 'desktop', kind) &&
+    notificationRules.quietUntil(preferences, now) === null
+  )
+}
+
 /** Sound and desktop notification from one tab, toast in the one somebody sees. Stays the same function for ever. */
 export function useNoise() {
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   useEffect(campaignForLeader, [])
+  const settings = useQuery(notificationSettings).data
+  const preferences = useQuery(notificationPreferences).data
 
   const makeNoise = (created: readonly Created[]) => {
     const latest = new Map<string, Created>()
+    const userId = session.current?.userId ?? ''
+    const now = Temporal.Now.instant().toString()
     for (const event of created) {
+      if (!wantsNoise(event, userId, { settings, preferences }, now, isPhone)) continue
       if (deservesNoise(event, Date.now(), openConversation.isWatched)) latest.set(event.conversation.sid, event)
     }
     if (latest.size === 0) return
-    if (isLeader() && soundIsOn.get()) void playSound()
+    if (isLeader() && preferences?.isSoundOn) void playSound()
 
     for (const { conversation, message } of latest.values()) {
       const title = conversation.friendlyName || phoneText(conversation.phoneNumber)
       const text = previewOf(message.body, message.attachedMedia.length)
       const onOpen = () => void navigate({ to: '/conversations/$sid', params: { sid: conversation.sid } })
       if (document.visibilityState === 'visible') showToast({ id: conversation.sid, kind: 'news', title, text, onOpen })
-      if (isLeader() && !document.hasFocus()) notifyDesktop(title, text, conversation.sid, onOpen)
+      if (isLeader() && !document.hasFocus()) alertFromPage(title, text, conversation.sid, onOpen)
     }
   }
 

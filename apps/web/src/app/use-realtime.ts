@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
+import { notificationEvents } from '../features/notifications/realtime.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
 import { teamEvents } from '../features/team/realtime.ts'
 import { locationEvents } from '../lib/location-events.ts'
@@ -17,12 +18,14 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const presence = presenceEvents(cache)
   const locations = locationEvents(cache)
   const team = teamEvents(cache)
-  const features = [conversations, presence, locations, team, viewerEvents] as const
+  const notifications = notificationEvents(cache)
+  const features = [conversations, presence, locations, team, notifications, viewerEvents] as const
   const handlers: EventHandlers = {
     ...conversations.handlers,
     ...presence.handlers,
     ...locations.handlers,
     ...team.handlers,
+    ...notifications.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

@@ -27,7 +27,7 @@ export const conversationSubscriptions: Subscription[] = [
   lineTypeSubscription,
 ]
 
-export { findVisibleFacts, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export { findVisibleFacts, ownRoom, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'
@@ -41,4 +41,5 @@ export { conversationRoutes, messageRoutes } from './routes.ts'
 export { sendMessage } from './send-message.ts'
 export { setOpenState } from './set-open-state.ts'
 export { startConversation } from './start-conversation.ts'
+export { isVisible } from './visibility.ts'
 export { MESSAGE_WEBHOOK_PATH, mountWebhooks } from './webhooks.ts'

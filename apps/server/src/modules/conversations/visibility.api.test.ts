@@ -264,6 +264,8 @@ test('every endpoint treats what a team member may not see as if it did not exis
       user: member.auth.userId,
       tenantPhone: tenant.numbers[0] ?? '',
       contactPhone: conversation.phoneNumber,
+      notification: crypto.randomUUID(),
+      device: crypto.randomUUID(),
     })
     if (!leaves.some(({ names }) => names === 'conversation' || names === 'message')) continue
     tried += 1

@@ -120,6 +120,29 @@ async function aFullTenant(): Promise<Tenant> {
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))
   ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  const { notifications } = contract
+  ok(
+    await tenant.owner.call(notifications.saveConfigs, {
+      settings: [{ notificationTypeID: 'desktop-new-message', configTypeID: 'desktop', isEnabled: true }],
+    }),
+  )
+  ok(
+    await tenant.owner.call(
+      notifications.savePreferences,
+      ok(await tenant.owner.call(notifications.getPreferences, undefined)).data,
+    ),
+  )
+  ok(
+    await tenant.owner.call(notifications.subscribeDevice, {
+      endpoint: `https://push.example.test/${tenant.tenantId}`,
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+    }),
+  )
+  await house.server.database.owner.query('insert into notification_digests values ($1, $2, now())', [
+    tenant.tenantId,
+    tenant.owner.auth.userId,
+  ])
   const picture = new FormData()
   picture.append('file', new File([(await aPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))

@@ -11,6 +11,8 @@ export interface LoggedEvent {
   type: DomainEventType
   conversationId: string | null
   messageId: string | null
+  actorUserId: string | null
+  at: string
   data: Record<string, unknown>
 }
 
@@ -18,6 +20,12 @@ export interface LoggedEvent {
 export interface Subscription {
   on: DomainEventType
   jobs: (event: LoggedEvent) => JobSpec[]
+}
+
+/** Turns all that was read at once into jobs, so that many events of a tenant cost one. */
+export interface BatchSubscription {
+  on: readonly DomainEventType[]
+  jobs: (events: LoggedEvent[]) => JobSpec[]
 }
 
 export interface Dispatcher {
@@ -38,9 +46,14 @@ const READER = 'jobs'
  * Reads the event log in commit order and enqueues the jobs its subscribers want, the cursor in the same transaction.
  * Only below the oldest transaction still open: what commits late has a higher place than everything read before.
  */
-export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscription[], log: Log): Dispatcher {
+export function startDispatcher(
+  pool: pg.Pool,
+  subscriptions: readonly Subscription[],
+  log: Log,
+  batches: readonly BatchSubscription[] = [],
+): Dispatcher {
   const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
-  const types = [...byType.keys()]
+  const types = [...new Set([...byType.keys(), ...batches.flatMap(({ on }) => on)])]
   let isStopped = false
   let wakeUp: () => void = () => {}
   let isWoken = false
@@ -63,22 +76,30 @@ export function startDispatcher(pool: pg.Pool, subscriptions: readonly Subscript
       const [reader, horizon] = [readers[0], horizons[0]]
       if (!reader || !horizon) throw new Error('The reader row was just written.')
       const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
-        `select tenant_id, id, xid::text, type, conversation_id, message_id, data from events
+        `select tenant_id, id, xid::text, type, conversation_id, message_id, actor_user_id, created_at, data from events
          where (xid, id) > ($1::xid8, $2::bigint) and xid < $3::xid8 and type = any($4)
          order by xid, id limit ${BATCH}`,
         [reader.xid, reader.event_id, horizon.xid, types],
       )
-      const specs = rows.flatMap((row) => {
-        const event = {
-          tenantId: row.tenant_id,
-          id: row.id,
-          type: row.type,
-          conversationId: row.conversation_id,
-          messageId: row.message_id,
-          data: row.data,
-        } as LoggedEvent
-        return (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event))
-      })
+      const events = rows.map(
+        (row) =>
+          ({
+            tenantId: row.tenant_id,
+            id: row.id,
+            type: row.type,
+            conversationId: row.conversation_id,
+            messageId: row.message_id,
+            actorUserId: row.actor_user_id,
+            at: row.created_at,
+            data: row.data,
+          }) as LoggedEvent,
+      )
+      const specs = [
+        ...events.flatMap((event) =>
+          (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event)),
+        ),
+        ...batches.flatMap(({ on, jobs }) => jobs(events.filter(({ type }) => on.includes(type)))),
+      ]
       // Of two jobs with one key the later would replace the earlier anyway.
       const unique = new Map(specs.map((spec, i) => [spec.jobKey ?? i, spec]))
       if (unique.size > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify([...unique.values()])])

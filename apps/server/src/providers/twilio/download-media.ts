@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { type CarrierAccount, CarrierError } from '../../modules/messaging/index.ts'
-import { isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts'
+import { isPublicAddress, lookupPublic, PrivateAddressError } from '../public-address.ts'
 
 export interface MediaRequest {
   account: CarrierAccount

@@ -1,7 +1,3 @@
-import { localValue } from '../../lib/local-value.ts'
-
-export const soundIsOn = localValue('frontdesk.sound', (stored) => stored !== false)
-
 /** Many messages at once are one sound. */
 const PAUSE_MS = 1500
 

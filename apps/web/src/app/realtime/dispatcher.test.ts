@@ -17,6 +17,8 @@ const handlers = (): EventHandlers => ({
   'presence.changed': vi.fn(),
   viewing: vi.fn(),
   'location.changed': vi.fn(),
+  'notifications.changed': vi.fn(),
+  'notification-preferences.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

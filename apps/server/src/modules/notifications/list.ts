@@ -1,0 +1,146 @@
+import { type Notification, type NotificationKind, type Paging, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isVisible, ownRoom } from '../conversations/index.ts'
+import { queueCloses } from './close.ts'
+import type { NotificationDeps } from './deps.ts'
+import { type Member, maySee } from './members.ts'
+
+export interface NotificationRow {
+  id: string
+  userId: string
+  kind: string
+  conversationId: string
+  title: string
+  body: string
+  count: number
+  updatedAt: string
+  readAt: string | null
+}
+
+export const toNotification = (row: NotificationRow): Notification => ({
+  notificationID: row.id,
+  kind: row.kind as NotificationKind,
+  conversationSid: toSid('CH', row.conversationId),
+  title: row.title,
+  body: row.body,
+  count: row.count,
+  updatedOnUtc: row.updatedAt,
+  isRead: row.readAt !== null,
+})
+
+interface ListQuery {
+  pageSize: number
+  cursor?: string | undefined
+  isUnreadOnly: boolean
+}
+
+/** Newest first. What somebody may no longer see is not shown, as in every other list. */
+export async function listNotifications(tx: TenantTx, actor: Actor, { pageSize, cursor, isUnreadOnly }: ListQuery) {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at
+    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and ${isVisible(actor, 'c')}
+      ${isUnreadOnly ? sql`and n.read_at is null` : sql``}
+      ${after ? sql`and (n.updated_at, n.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasNextPage = rows.length > pageSize
+  const paging: Paging = {
+    pageNumber: 1,
+    pageSize,
+    hasNextPage,
+    hasPreviousPage: after !== null,
+    isFirstPage: after === null,
+    isLastPage: !hasNextPage,
+    totalItems: null,
+    totalPages: null,
+    nextCursor: hasNextPage && last ? `${last.updatedAt}|${last.id}` : null,
+  }
+  return { notifications: shown.map(toNotification), paging }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+function readCursor(cursor: string): { updatedAt: string; id: string } {
+  const [updatedAt = '', id = ''] = cursor.split('|')
+  try {
+    if (UUID.test(id)) return { updatedAt: Temporal.Instant.from(updatedAt).toString(), id }
+  } catch {
+    // Told below.
+  }
+  throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
+}
+
+export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and n.read_at is null and ${isVisible(actor, 'c')}`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** The same count for many people at once. */
+export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; locationId: string; toUserId: string | null; n: number }>`
+    select n.user_id, c.location_id, c.to_user_id, count(*)::int as n
+    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    where n.tenant_id = ${tx.tenantId} and n.read_at is null
+      and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
+    group by 1, 2, 3`.execute(tx)
+  const counts = new Map<string, number>()
+  for (const member of members) {
+    const { userId } = member.viewer
+    const visible = rows.filter(
+      (row) => row.userId === userId && maySee(member, { locationID: row.locationId, toUserID: row.toUserId }),
+    )
+    counts.set(
+      userId,
+      visible.reduce((sum, { n }) => sum + n, 0),
+    )
+  }
+  return counts
+}
+
+/** Marks one notification read, or all of them, on every device of the person. */
+export async function markRead(deps: NotificationDeps, actor: Actor, notificationId: string | null) {
+  return deps.inTenant(actor, async (tx) => {
+    const at = deps.now()
+    const { rows: found } = await sql<{ conversationId: string; pushedAt: string | null; wasUnread: boolean }>`
+      with before as (
+        select id, read_at is null as was_unread from notifications
+        where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
+          and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
+        for no key update
+      )
+      update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from before
+      where n.tenant_id = ${tx.tenantId} and n.id = before.id
+      returning n.conversation_id, n.pushed_at, before.was_unread`.execute(tx)
+    if (notificationId !== null && found.length === 0) throw new AppError('NotificationNotFound')
+    const changed = found.filter(({ wasUnread }) => wasUnread)
+    const unreadCount = await countUnread(tx, actor)
+    await queueCloses(
+      tx,
+      actor.userId,
+      changed.filter(({ pushedAt }) => pushedAt !== null).map(({ conversationId }) => conversationId),
+    )
+    if (changed.length > 0) {
+      tx.afterCommit(() =>
+        deps.push(tx.tenantId, [ownRoom(actor.userId)], {
+          type: 'notifications.changed',
+          id: null,
+          at,
+          unreadCount,
+          notification: null,
+          readSid: null,
+        }),
+      )
+    }
+    return unreadCount
+  })
+}

@@ -1,0 +1,85 @@
+import {
+  type ChangedPermission,
+  type ConversationFacts,
+  conversationRules,
+  effectivePermissions,
+  type NotificationPreferences,
+  type NotificationSetting,
+  type Role,
+  type Viewer,
+} from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/** Somebody who may be told, with what they may see and want to hear. */
+export interface Member {
+  viewer: Viewer
+  email: string
+  lastSeenAt: string | null
+  settings: Pick<NotificationSetting, 'notificationTypeID' | 'isEnabled'>[]
+  preferences: NotificationPreferences
+}
+
+interface MemberRow {
+  id: string
+  email: string
+  role: string
+  lastSeenAt: string | null
+  hasAllLocations: boolean
+  locationIds: string[]
+  settings: Member['settings']
+  preferences: NotificationPreferences | null
+  timeZone: string | null
+  changedPermissions: ChangedPermission[]
+}
+
+const NIGHT = { quietFrom: '20:00', quietUntil: '08:00', quietDays: [1, 2, 3, 4, 5, 6, 7] }
+
+/** The business's people, or one of them, in one query. */
+export async function findMembers(tx: TenantTx, userId: string | null = null): Promise<Member[]> {
+  const { rows } = await sql<MemberRow>`
+    select u.id, u.email, u.role, u.last_seen_at, u.has_all_locations,
+      array(select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = u.id) as location_ids,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('notificationTypeID', s.notification_type_id, 'isEnabled', s.is_enabled))
+        from notification_settings s where s.tenant_id = ${tx.tenantId} and s.user_id = u.id
+      ), '[]') as settings,
+      (select jsonb_build_object(
+          'timeZone', p.time_zone, 'isSoundOn', p.is_sound_on, 'quietHoursEnabled', p.quiet_hours_enabled,
+          'quietFrom', p.quiet_from, 'quietUntil', p.quiet_until, 'quietDays', p.quiet_days)
+        from notification_preferences p where p.tenant_id = ${tx.tenantId} and p.user_id = u.id) as preferences,
+      (select l.time_zone from locations l where l.tenant_id = ${tx.tenantId}
+        order by not exists (
+          select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id
+        ), l.created_at limit 1) as time_zone,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('permission', r.permission, 'isGranted', r.is_granted))
+        from role_permissions r where r.tenant_id = ${tx.tenantId} and r.role = u.role
+      ), '[]') as changed_permissions
+    from users u
+    where u.tenant_id = ${tx.tenantId} and u.removed_at is null and u.invited_at is null ${userId === null ? sql`` : sql`and u.id = ${userId}`}
+    limit 1000`.execute(tx)
+  return rows.map((row) => ({
+    viewer: {
+      userId: row.id,
+      role: row.role as Role,
+      permissions: effectivePermissions(row.role as Role, row.changedPermissions),
+      locationIds: row.hasAllLocations ? null : row.locationIds,
+    },
+    email: row.email,
+    lastSeenAt: row.lastSeenAt,
+    settings: row.settings,
+    preferences: row.preferences ?? {
+      timeZone: row.timeZone ?? 'UTC',
+      isSoundOn: true,
+      quietHoursEnabled: false,
+      ...NIGHT,
+    },
+  }))
+}
+
+export async function findMember(tx: TenantTx, userId: string): Promise<Member | undefined> {
+  return (await findMembers(tx, userId))[0]
+}
+
+export const maySee = ({ viewer }: Member, facts: ConversationFacts): boolean => conversationRules.see(viewer, facts)

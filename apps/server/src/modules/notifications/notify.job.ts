@@ -1,0 +1,335 @@
+import {
+  type Notification,
+  type NotificationChannel,
+  type NotificationKind,
+  notificationRules,
+  QUIET_AFTER_MS,
+} from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { BatchSubscription, LoggedEvent } from '../../platform/events/dispatcher.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { ownRoom } from '../conversations/index.ts'
+import { PUSH_TO_DEVICE, queueCloses } from './close.ts'
+import type { NotificationDeps } from './deps.ts'
+import { digestSpec } from './digest.job.ts'
+import { countUnreadOf, type NotificationRow, toNotification } from './list.ts'
+import { findMembers, type Member, maySee } from './members.ts'
+
+const NOTIFY = 'notify'
+
+/** Long enough for somebody who is looking to have read it, so that nothing rings in the other pocket. */
+const PUSH_AFTER_MS = 1500
+
+const Event = z.object({
+  type: z.enum(['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned']),
+  conversationId: z.uuid(),
+  messageId: z.uuid().nullable(),
+  actorUserId: z.uuid().nullable(),
+  at: z.string(),
+})
+type Event = z.infer<typeof Event>
+
+/** All a tenant has to be told about in one look at the log is one job. */
+export const notificationSubscription: BatchSubscription = {
+  on: ['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned'],
+  jobs: (events) =>
+    [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, own]) => ({
+      identifier: NOTIFY,
+      payload: {
+        tenantId,
+        events: own.map(({ type, conversationId, messageId, actorUserId, at }) => ({
+          type,
+          conversationId,
+          messageId,
+          actorUserId,
+          at,
+        })),
+      },
+    })),
+}
+
+function isNews({ type, conversationId, data }: LoggedEvent): boolean {
+  if (!conversationId) return false
+  if (type === 'message.delivery-changed') return data.status === 'failed' || data.status === 'undelivered'
+  return type !== 'message.received' || data.isBlocked !== true
+}
+
+interface Subject {
+  conversationId: string
+  messageId: string | null
+  index: number
+  authorUserId: string | null
+  body: string
+  preview: string
+  contact: string
+  locationId: string
+  toUserId: string | null
+  isBlocked: boolean
+  unreadMessages: number
+}
+
+interface News {
+  id: string
+  userId: string
+  kind: NotificationKind
+  conversationId: string
+  messageId: string | null
+  index: number
+  title: string
+  body: string
+  count: number
+  at: string
+}
+
+/** Safe to run twice: a message that is in a notification already is not put into one again. */
+export const notify = (deps: NotificationDeps) =>
+  defineJob({
+    name: NOTIFY,
+    payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
+    run: ({ tenantId, events }) =>
+      deps.inTenant({ tenantId }, async (tx) => {
+        const members = await findMembers(tx)
+        const stored = await storeNews(tx, members, await gatherNews(deps, tx, members, events))
+        const cleared = await clearRead(tx, events)
+        await tell(deps, tx, members, stored, cleared)
+      }),
+  })
+
+/** Who is to be told what, from the newest message of each conversation. */
+async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
+  const received = events.filter(({ type }) => type === 'message.received')
+  const failed = events.filter(({ type }) => type === 'message.delivery-changed')
+  const subjects = await findSubjects(
+    tx,
+    [...received, ...failed].flatMap(({ messageId }) => messageId ?? []),
+  )
+  const assigned = events.filter(({ type }) => type === 'conversation.assigned')
+  const handed = await findHanded(
+    tx,
+    assigned.map(({ conversationId }) => conversationId),
+  )
+  const news: News[] = []
+  const add = (member: Member, kind: NotificationKind, subject: Subject, { at }: Event, count: number) => {
+    const facts = { locationID: subject.locationId, toUserID: subject.toUserId }
+    if (!maySee(member, facts) || !notificationRules.isOnAnywhere(member.settings, kind)) return
+    const { conversationId, messageId, index, contact: title } = subject
+    news.push({
+      id: newId(),
+      userId: member.viewer.userId,
+      kind,
+      conversationId,
+      messageId,
+      index,
+      title,
+      body: kind === 'message-failed' ? subject.body : subject.preview,
+      count,
+      at,
+    })
+  }
+  for (const [, ofOne] of Map.groupBy(received, ({ conversationId }) => conversationId)) {
+    const known = ofOne.flatMap((event) => {
+      const subject = subjects.get(event.messageId ?? '')
+      return subject ? [{ event, subject }] : []
+    })
+    const last = known.toSorted((a, b) => a.subject.index - b.subject.index).at(-1)
+    if (!last || last.subject.isBlocked) continue
+    // History that is caught up with: what somebody has dealt with meanwhile is no news.
+    const isOld = isAfter(shift(deps.now(), -QUIET_AFTER_MS), last.event.at)
+    if (isOld && last.subject.unreadMessages === 0) continue
+    for (const member of members) {
+      const kind = notificationRules.kindOfMessage(member.viewer.userId, last.subject.toUserId)
+      add(member, kind, last.subject, last.event, known.length)
+    }
+  }
+  for (const event of failed) {
+    const subject = subjects.get(event.messageId ?? '')
+    // Whoever wrote it has to know; what nobody wrote is its conversation's owner's.
+    const whose = subject && (subject.authorUserId ?? subject.toUserId)
+    const member = whose && members.find(({ viewer }) => viewer.userId === whose)
+    if (subject && member) add(member, 'message-failed', subject, event, 1)
+  }
+  for (const event of assigned) {
+    const subject = handed.get(event.conversationId)
+    const member = members.find(({ viewer }) => viewer.userId === subject?.toUserId)
+    // Who took it themselves knows.
+    if (subject && member && event.actorUserId !== subject.toUserId) {
+      add(member, 'conversation-assigned', subject, event, 1)
+    }
+  }
+  return news
+}
+
+async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
+  if (messageIds.length === 0) return new Map()
+  const { rows } = await sql<Subject>`
+    select m.conversation_id, m.id as message_id, m.index, m.author_user_id, m.body,
+      case when m.index = c.latest_index then c.latest_message else m.body end as preview,
+      coalesce(nullif(t.name, ''), c.contact_phone) as contact,
+      c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
+    from messages m
+    join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
+    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
+    where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.messageId ?? '', row]))
+}
+
+/** Conversations that are somebody's now, told by what was last said in them. */
+async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<string, Subject>> {
+  if (conversationIds.length === 0) return new Map()
+  const { rows } = await sql<Subject>`
+    select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id,
+      c.latest_message as body, c.latest_message as preview,
+      coalesce(nullif(t.name, ''), c.contact_phone) as contact,
+      c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
+    from conversations c
+    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null`.execute(tx)
+  return new Map(rows.map((row) => [row.conversationId, row]))
+}
+
+/** One unread row for each person, conversation and kind; who has seen the message already is told nothing. */
+async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise<NotificationRow[]> {
+  if (news.length === 0 || members.length === 0) return []
+  // Always in the same order, so that two jobs at once do not wait for each other.
+  const ordered = news.toSorted((a, b) =>
+    `${a.userId}${a.conversationId}${a.kind}` < `${b.userId}${b.conversationId}${b.kind}` ? -1 : 1,
+  )
+  const { rows } = await sql<NotificationRow>`
+    insert into notifications as n
+      (tenant_id, id, user_id, kind, conversation_id, message_id, title, body, count, updated_at)
+    select ${tx.tenantId}, x.id, x."userId", x.kind, x."conversationId", x."messageId", x.title, x.body, x.count, x.at
+    from jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) as x (
+      id uuid, "userId" uuid, kind text, "conversationId" uuid, "messageId" uuid, index integer, title text, body text,
+      count integer, at timestamptz
+    )
+    where not exists (
+      select from notifications o where o.tenant_id = ${tx.tenantId} and o.user_id = x."userId"
+        and o.conversation_id = x."conversationId" and o.kind = x.kind
+        and case x.kind
+          when 'message-failed' then o.message_id = x."messageId" and o.updated_at >= x.at
+          when 'conversation-assigned' then o.updated_at >= x.at
+          else o.message_id = x."messageId" or o.updated_at > x.at end
+    ) and (x.kind in ('message-failed', 'conversation-assigned') or not exists (
+      select from messages m join message_seen s on s.tenant_id = ${tx.tenantId} and s.message_id = m.id
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = x."conversationId" and m.index >= x.index
+        and s.user_id = x."userId"
+    ))
+    on conflict (tenant_id, user_id, conversation_id, kind) where read_at is null do update set
+      message_id = excluded.message_id, title = excluded.title, body = excluded.body,
+      count = n.count + excluded.count, updated_at = excluded.updated_at, mailed_at = null
+    returning n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at`.execute(tx)
+  return rows
+}
+
+interface Cleared {
+  userId: string
+  conversationId: string
+  pushedAt: string | null
+}
+
+/** What somebody has read in the conversation itself is read here too. */
+async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+  const reads = events.filter(({ type, actorUserId }) => type === 'conversation.read' && actorUserId !== null)
+  if (reads.length === 0) return []
+  const { rows } = await sql<Cleared>`
+    update notifications n set read_at = x.at
+    from jsonb_to_recordset(${JSON.stringify(reads)}::jsonb) as x ("actorUserId" uuid, "conversationId" uuid, at timestamptz)
+    where n.tenant_id = ${tx.tenantId} and n.user_id = x."actorUserId" and n.conversation_id = x."conversationId"
+      and n.read_at is null and n.updated_at <= x.at
+    returning n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
+  return rows
+}
+
+/** The person's screens at once, closed devices a moment later, a mail if it still waits then. */
+async function tell(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  members: Member[],
+  stored: NotificationRow[],
+  cleared: Cleared[],
+): Promise<void> {
+  const concerned = new Set([...stored, ...cleared].map(({ userId }) => userId))
+  if (concerned.size === 0) return
+  const told = members.filter(({ viewer }) => concerned.has(viewer.userId))
+  const counts = await countUnreadOf(tx, told)
+  const at = deps.now()
+  const say = (userId: string, notification: Notification | null, readSid: string | null) =>
+    tx.afterCommit(() =>
+      deps.push(tx.tenantId, [ownRoom(userId)], {
+        type: 'notifications.changed',
+        id: null,
+        at,
+        unreadCount: counts.get(userId) ?? 0,
+        notification,
+        readSid,
+      }),
+    )
+  for (const row of stored) say(row.userId, toNotification(row), null)
+  for (const { userId, conversationId } of cleared) say(userId, null, toConversationSid(conversationId))
+  for (const [userId, own] of Map.groupBy(cleared, (row) => row.userId)) {
+    const pushed = own.filter(({ pushedAt }) => pushedAt !== null)
+    await queueCloses(
+      tx,
+      userId,
+      pushed.map(({ conversationId }) => conversationId),
+    )
+  }
+  await queueDelivery(deps, tx, told, stored)
+}
+
+const toConversationSid = (conversationId: string) =>
+  toNotification({ conversationId } as NotificationRow).conversationSid
+
+async function queueDelivery(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  members: Member[],
+  stored: NotificationRow[],
+): Promise<void> {
+  if (stored.length === 0) return
+  const at = deps.now()
+  const devices = await tx
+    .selectFrom('pushSubscriptions')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'userId',
+      'in',
+      members.map(({ viewer }) => viewer.userId),
+    )
+    .select(['id', 'userId', 'isMobile'])
+    .execute()
+  const specs: JobSpec[] = []
+  for (const row of stored) {
+    const member = members.find(({ viewer }) => viewer.userId === row.userId)
+    if (!member) continue
+    const wants = (channel: NotificationChannel) =>
+      notificationRules.isOn(member.settings, channel, row.kind as NotificationKind)
+    // What is caught up with late makes no noise; the centre and the mail have it.
+    const isFresh = !isAfter(shift(at, -QUIET_AFTER_MS), row.updatedAt)
+    if (isFresh && notificationRules.quietUntil(member.preferences, at) === null) {
+      for (const device of devices) {
+        if (device.userId !== row.userId || !wants(device.isMobile ? 'mobile-app' : 'desktop')) continue
+        specs.push({
+          identifier: PUSH_TO_DEVICE,
+          payload: {
+            tenantId: tx.tenantId,
+            deviceId: device.id,
+            conversationId: row.conversationId,
+            what: 'show',
+            notificationId: row.id,
+          },
+          jobKey: `push:${device.id}:${row.conversationId}`,
+          runAt: shift(at, PUSH_AFTER_MS),
+          maxAttempts: 6,
+        })
+      }
+    }
+    if (wants('email')) specs.push(digestSpec(tx.tenantId, row.userId, at))
+  }
+  if (specs.length > 0) await enqueue(tx, ...new Map(specs.map((spec) => [spec.jobKey, spec])).values())
+}

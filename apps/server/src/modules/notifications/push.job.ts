@@ -1,0 +1,158 @@
+import { type NotificationKind, notificationRules, type PushPayload, toSid } from '@frontdesk/contract'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findVisibleFacts } from '../conversations/index.ts'
+import { PUSH_TO_DEVICE } from './close.ts'
+import type { NotificationDeps, PushTarget } from './deps.ts'
+import { countUnreadOf } from './list.ts'
+import { findMember, type Member, maySee } from './members.ts'
+
+const SHOW_SECONDS = 4 * 60 * 60
+const CLOSE_SECONDS = 24 * 60 * 60
+/** A message can be long; a push holds 4 kB. */
+const BODY_MAX = 300
+/** Tried again for about half an hour; an alert that old helps nobody. */
+const FAILURES_MAX = 7
+const FIRST_PAUSE_MS = 8000
+
+const Payload = z.object({
+  tenantId: z.uuid(),
+  deviceId: z.uuid(),
+  conversationId: z.uuid(),
+  notificationId: z.uuid().optional(),
+  what: z.enum(['show', 'close', 'test']),
+  failures: z.int().default(0),
+})
+type Payload = z.infer<typeof Payload>
+
+interface Planned {
+  target: PushTarget
+  payload: PushPayload
+}
+
+/** Decides at the last moment whether there still is something to tell. Safe to run twice: an alert replaces its like. */
+export const pushToDevice = (deps: NotificationDeps) =>
+  defineJob({
+    name: PUSH_TO_DEVICE,
+    payload: Payload,
+    run: async (job) => {
+      const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))
+      if (!planned) return
+      const { target, payload } = planned
+      const outcome = await deps.pushService
+        .send(target, JSON.stringify(payload), {
+          topic: payload.tag.slice(-32),
+          ttlSeconds: payload.type === 'show' ? SHOW_SECONDS : CLOSE_SECONDS,
+        })
+        .catch((error: Error) => {
+          deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'a push service was not reached')
+          return 'failed' as const
+        })
+      await deps.inTenant(job, (tx) => settle(deps, tx, job, outcome))
+    },
+  })
+
+async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise<Planned | null> {
+  const device = await tx
+    .selectFrom('pushSubscriptions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', job.deviceId)
+    .select(['userId', 'sessionId', 'endpoint', 'p256dh', 'auth', 'isMobile'])
+    .executeTakeFirst()
+  if (!device || !(await isSignedIn(tx, device.sessionId))) return null
+  const member = await findMember(tx, device.userId)
+  if (!member) return null
+  const { endpoint, p256dh, auth } = device
+  const target = { endpoint, p256dh, auth }
+  const badge = (await countUnreadOf(tx, [member])).get(device.userId) ?? 0
+  if (job.what === 'test') {
+    const body = 'This device is reached.'
+    return {
+      target,
+      payload: { type: 'show', title: 'Frontdesk', body, tag: 'test', url: '/settings/devices', badge },
+    }
+  }
+  const tag = toSid('CH', job.conversationId)
+  if (job.what === 'close') return { target, payload: { type: 'close', tag, badge } }
+  const shown = await findShowable(deps, tx, member, job, device.isMobile)
+  if (!shown) return null
+  const body = shown.body.slice(0, BODY_MAX)
+  return { target, payload: { type: 'show', title: shown.title, body, tag, url: `/conversations/${tag}`, badge } }
+}
+
+/** Still unread, still visible, still wanted, and not in quiet hours. */
+async function findShowable(deps: NotificationDeps, tx: TenantTx, member: Member, job: Payload, isMobile: boolean) {
+  const row =
+    job.notificationId &&
+    (await tx
+      .selectFrom('notifications')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', job.notificationId)
+      .where('readAt', 'is', null)
+      .select(['kind', 'title', 'body'])
+      .executeTakeFirst())
+  const facts = await findVisibleFacts(tx, null, job.conversationId)
+  if (!row || !facts || !maySee(member, facts)) return null
+  const isWanted = notificationRules.isOn(
+    member.settings,
+    isMobile ? 'mobile-app' : 'desktop',
+    row.kind as NotificationKind,
+  )
+  return isWanted && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
+}
+
+/** Who has signed out there is no longer told anything. */
+const isSignedIn = async (tx: TenantTx, sessionId: string) =>
+  (await tx
+    .selectFrom('directory.sessions')
+    .where('id', '=', sessionId)
+    .where('tenantId', '=', tx.tenantId)
+    .where('revokedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+async function settle(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  job: Payload,
+  outcome: 'sent' | 'gone' | 'failed',
+): Promise<void> {
+  if (outcome === 'failed') {
+    if (job.what === 'test' || job.failures >= FAILURES_MAX) return
+    const failures = job.failures + 1
+    return enqueue(tx, {
+      identifier: PUSH_TO_DEVICE,
+      payload: { ...job, failures },
+      jobKey: `push:${job.deviceId}:${job.conversationId}`,
+      runAt: shift(deps.now(), FIRST_PAUSE_MS * 2 ** failures),
+    })
+  }
+  if (outcome === 'gone') {
+    await tx
+      .deleteFrom('pushSubscriptions')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', job.deviceId)
+      .execute()
+    return
+  }
+  const at = deps.now()
+  if (job.what !== 'close') {
+    await tx
+      .updateTable('pushSubscriptions')
+      .set({ lastPushAt: at })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', job.deviceId)
+      .execute()
+  }
+  if (job.notificationId) {
+    await tx
+      .updateTable('notifications')
+      .set({ pushedAt: at })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', job.notificationId)
+      .execute()
+  }
+}

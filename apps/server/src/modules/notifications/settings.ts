@@ -1,0 +1,107 @@
+import {
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KIND_KEYS,
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type NotificationPreferences,
+  type NotificationSetting,
+  notificationRules,
+  notificationTypeID,
+} from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { ownRoom } from '../conversations/index.ts'
+import type { NotificationDeps } from './deps.ts'
+import { findMember, type Member } from './members.ts'
+
+export const typesOf = (channel: NotificationChannel) =>
+  NOTIFICATION_KIND_KEYS.map((kind) => ({
+    notificationTypeID: notificationTypeID(channel, kind),
+    configTypeID: channel,
+    kind,
+    isEnabledByDefault: NOTIFICATION_KINDS[kind][channel],
+  }))
+
+/** Every setting there is, as the person has it now. */
+const allSettings = ({ settings }: Member): NotificationSetting[] =>
+  NOTIFICATION_CHANNELS.flatMap((channel) =>
+    NOTIFICATION_KIND_KEYS.map((kind) => ({
+      notificationTypeID: notificationTypeID(channel, kind),
+      configTypeID: channel,
+      isEnabled: notificationRules.isOn(settings, channel, kind),
+    })),
+  )
+
+const findSelf = async (tx: TenantTx, actor: Actor): Promise<Member> => {
+  const member = await findMember(tx, actor.userId)
+  if (!member) throw new AppError('NotSignedIn')
+  return member
+}
+
+export const getSettings = ({ inTenant }: NotificationDeps, actor: Actor) =>
+  inTenant(actor, async (tx) => allSettings(await findSelf(tx, actor)))
+
+export const getPreferences = ({ inTenant }: NotificationDeps, actor: Actor) =>
+  inTenant(actor, async (tx) => (await findSelf(tx, actor)).preferences)
+
+export function saveSettings(deps: NotificationDeps, actor: Actor, settings: NotificationSetting[]) {
+  // Of two with one id the later one counts; the database would refuse to write a row twice.
+  const wanted = new Map(settings.map((setting) => [setting.notificationTypeID, setting.isEnabled]))
+  return deps.inTenant(actor, async (tx) => {
+    await tx
+      .insertInto('notificationSettings')
+      .values(
+        [...wanted].map(([notificationTypeId, isEnabled]) => ({
+          tenantId: tx.tenantId,
+          userId: actor.userId,
+          notificationTypeId,
+          isEnabled,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenantId', 'userId', 'notificationTypeId'])
+          .doUpdateSet((row) => ({ isEnabled: row.ref('excluded.isEnabled') })),
+      )
+      .execute()
+    await tellOwnScreens(deps, tx, actor)
+    return allSettings(await findSelf(tx, actor))
+  })
+}
+
+export function savePreferences(deps: NotificationDeps, actor: Actor, preferences: NotificationPreferences) {
+  mustBeZone(preferences.timeZone)
+  const values = { ...preferences, quietDays: [...new Set(preferences.quietDays)].sort() }
+  return deps.inTenant(actor, async (tx) => {
+    await tx
+      .insertInto('notificationPreferences')
+      .values({ tenantId: tx.tenantId, userId: actor.userId, ...values })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet(values))
+      .execute()
+    await tellOwnScreens(deps, tx, actor)
+    return values
+  })
+}
+
+function mustBeZone(timeZone: string): void {
+  try {
+    Temporal.Now.instant().toZonedDateTimeISO(timeZone)
+  } catch {
+    throw new AppError('InvalidInput', { fields: [{ path: 'timeZone', message: 'No such time zone' }] })
+  }
+}
+
+async function tellOwnScreens(deps: NotificationDeps, tx: TenantTx, actor: Actor): Promise<void> {
+  const at = deps.now()
+  const id = await recordEvent(tx, {
+    type: 'notification-settings.changed',
+    at,
+    audienceUserId: actor.userId,
+    actorUserId: actor.userId,
+  })
+  tx.afterCommit(() =>
+    deps.push(tx.tenantId, [ownRoom(actor.userId)], { type: 'notification-preferences.changed', id, at }),
+  )
+}

@@ -1,0 +1,198 @@
+import type { NotificationDevice } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconBellRinging, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { exact, fullDate } from '../../lib/time.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import classes from './DevicesScreen.module.css'
+import { notificationDevices, notificationKeys } from './queries.ts'
+import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
+
+type Opened = { what: 'rename' | 'remove'; device: NotificationDevice }
+
+export function DevicesScreen() {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [opened, setOpened] = useState<Opened>()
+  useEffect(() => {
+    document.title = t`Devices · Frontdesk`
+  }, [t])
+  const reload = () => cache.invalidateQueries({ queryKey: notificationKeys.devices })
+  const close = () => setOpened(undefined)
+  return (
+    <PageLayout
+      title={t`Devices`}
+      text={t`Browsers and phones that are notified for you, also while Frontdesk is closed.`}
+    >
+      <PageSection title={t`Your devices`}>
+        <Devices onOpen={setOpened} onChanged={reload} />
+      </PageSection>
+      {opened?.what === 'rename' && <RenameModal device={opened.device} onChanged={reload} onClose={close} />}
+      {opened?.what === 'remove' && (
+        <FormModal
+          title={t`Remove ${opened.device.name}?`}
+          submitLabel={t`Remove`}
+          isDestructive
+          onClose={close}
+          save={async () => {
+            if (pushHere.get()?.deviceID === opened.device.deviceID) await setAlertsHere(false)
+            else await api.notifications.removeDevice({ deviceID: opened.device.deviceID })
+            await reload()
+          }}
+        >
+          <Trans>It is notified no more. It stays signed in.</Trans>
+        </FormModal>
+      )}
+    </PageLayout>
+  )
+}
+
+interface DevicesProps {
+  onOpen: (opened: Opened) => void
+  onChanged: () => Promise<void>
+}
+
+function Devices({ onOpen, onChanged }: DevicesProps) {
+  const { t } = useLingui()
+  const devices = useQuery(notificationDevices)
+  const isOn = useLocalValue(alertsHere)
+  const adding = useMutation({ mutationFn: () => setAlertsHere(true), onSuccess: onChanged })
+  if (devices.isPending) return <LoadingRows count={2} />
+  if (devices.isError) return <FailedState error={devices.error} onRetry={() => void devices.refetch()} />
+  const rows = devices.data.devices
+  if (rows.length === 0) {
+    return (
+      <>
+        <ErrorText error={adding.error} mb="sm" />
+        <EmptyState
+          icon={<IconBellRinging size={28} stroke={1.5} />}
+          title={t`No device is notified yet`}
+          text={
+            isOn
+              ? t`This browser notifies you while Frontdesk is open in a tab. It cannot be reached when it is closed.`
+              : t`Allow notifications on this device and it hears of new messages even while Frontdesk is closed.`
+          }
+          action={
+            !isOn && (
+              <Button size="xs" loading={adding.isPending} onClick={() => adding.mutate()}>
+                <Trans>Notify me on this device</Trans>
+              </Button>
+            )
+          }
+        />
+      </>
+    )
+  }
+  return (
+    <ul className={classes.list}>
+      {rows.map((device) => (
+        <Device key={device.deviceID} device={device} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+function Device({ device, onOpen }: { device: NotificationDevice; onOpen: (opened: Opened) => void }) {
+  const { t } = useLingui()
+  const testing = useMutation({
+    mutationFn: () => api.notifications.testDevice({ deviceID: device.deviceID }),
+  })
+  const { name, browser, os, lastPushOnUtc, createdOnUtc } = device
+  const Icon = device.configTypeID === 'mobile-app' ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={classes.device}>
+      <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
+      <div className={classes.what}>
+        <div className={classes.name}>
+          {name}
+          {device.isCurrentSession && (
+            <span className={classes.here}>
+              <Trans>This session</Trans>
+            </span>
+          )}
+        </div>
+        <div className={classes.soft}>
+          {browser}, {os} · <Trans>since {fullDate(createdOnUtc, fallbackTimeZone)}</Trans>
+        </div>
+        <div className={classes.soft} role="status">
+          {testing.isSuccess
+            ? t`A test is on its way. It should show up within seconds.`
+            : lastPushOnUtc
+              ? t`Last reached ${exact(lastPushOnUtc, fallbackTimeZone)}`
+              : t`Not reached yet`}
+        </div>
+        <ErrorText error={testing.error} mt="xs" />
+      </div>
+      <Group gap={6}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={testing.isPending}
+          aria-label={t`Test ${name}`}
+          onClick={() => testing.mutate()}
+        >
+          <Trans>Test</Trans>
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t`Rename ${name}`}
+          onClick={() => onOpen({ what: 'rename', device })}
+        >
+          <Trans>Rename</Trans>
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t`Remove ${name}`}
+          onClick={() => onOpen({ what: 'remove', device })}
+        >
+          <Trans>Remove</Trans>
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+interface RenameProps {
+  device: NotificationDevice
+  onChanged: () => Promise<void>
+  onClose: () => void
+}
+
+function RenameModal({ device, onChanged, onClose }: RenameProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState(device.name)
+  return (
+    <FormModal
+      title={t`Rename device`}
+      submitLabel={t`Rename`}
+      onClose={onClose}
+      isDisabled={name.trim() === ''}
+      save={async () => {
+        await api.notifications.renameDevice({ deviceID: device.deviceID, name })
+        await onChanged()
+      }}
+    >
+      <TextInput
+        label={t`Name`}
+        maxLength={60}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,151 @@
+import {
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KIND_KEYS,
+  type NotificationChannel,
+  type NotificationSetting,
+  notificationTypeID,
+} from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import classes from './NotificationSettings.module.css'
+import { CHANNEL_TEXTS, KIND_TEXTS } from './notification-texts.ts'
+import { QuietHours } from './QuietHours.tsx'
+import { notificationKeys, notificationSettings } from './queries.ts'
+import { Saved } from './Saved.tsx'
+import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
+
+export function NotificationSettingsScreen() {
+  const { t } = useLingui()
+  useEffect(() => {
+    document.title = t`Notification settings · Frontdesk`
+  }, [t])
+  return (
+    <PageLayout
+      title={t`Notifications`}
+      text={t`What you hear of, where, and when not. These settings are yours alone.`}
+    >
+      <PageSection title={t`This device`}>
+        <ThisDevice />
+      </PageSection>
+      <PageSection
+        title={t`What you hear of`}
+        text={t`What is off everywhere does not show up among your notifications either.`}
+      >
+        <Types />
+      </PageSection>
+      <PageSection title={t`Sound and quiet hours`}>
+        <QuietHours />
+      </PageSection>
+    </PageLayout>
+  )
+}
+
+function ThisDevice() {
+  const { t } = useLingui()
+  const isOn = useLocalValue(alertsHere)
+  const push = useLocalValue(pushHere)
+  const switching = useMutation({ mutationFn: setAlertsHere })
+  return (
+    <div className={classes.card}>
+      <Switch
+        label={t`Notify me on this device`}
+        description={
+          !isOn
+            ? t`Your browser will ask for your permission.`
+            : push
+              ? t`Also while Frontdesk is closed.`
+              : t`While Frontdesk is open in a tab. This browser cannot be reached when it is closed.`
+        }
+        checked={isOn}
+        disabled={switching.isPending}
+        onChange={(event) => switching.mutate(event.currentTarget.checked)}
+      />
+      <ErrorText error={switching.error} mt="sm" />
+      <Button variant="default" size="xs" mt="sm" component={Link} to="/settings/devices">
+        <Trans>All your devices</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function Types() {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const settings = useQuery(notificationSettings)
+  const [savedAt, setSavedAt] = useState(0)
+  const saving = useMutation({
+    mutationFn: (setting: NotificationSetting) => api.notifications.saveConfigs({ settings: [setting] }),
+    onMutate: (setting) =>
+      cache.setQueryData(notificationSettings.queryKey, (old) =>
+        old?.map((one) => (one.notificationTypeID === setting.notificationTypeID ? setting : one)),
+      ),
+    onSuccess: () => setSavedAt(Date.now()),
+    onError: () => cache.invalidateQueries({ queryKey: notificationKeys.settings }),
+  })
+  if (settings.isPending) return <LoadingRows count={4} />
+  if (settings.isError) return <FailedState error={settings.error} onRetry={() => void settings.refetch()} />
+  const isOn = (id: string) => settings.data.find(({ notificationTypeID: known }) => known === id)?.isEnabled ?? false
+  return (
+    <>
+      <ErrorText error={saving.error} mb="sm" />
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>News</Trans>
+            </th>
+            {NOTIFICATION_CHANNELS.map((channel) => (
+              <th key={channel} scope="col" className={classes.channel}>
+                {i18n._(CHANNEL_TEXTS[channel])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {NOTIFICATION_KIND_KEYS.map((kind) => {
+            const { label, text } = KIND_TEXTS[kind]
+            return (
+              <tr key={kind}>
+                <th scope="row">
+                  <div>{i18n._(label)}</div>
+                  <div className={classes.soft}>{i18n._(text)}</div>
+                </th>
+                {NOTIFICATION_CHANNELS.map((channel: NotificationChannel) => {
+                  const id = notificationTypeID(channel, kind)
+                  return (
+                    <td key={channel} className={classes.channel}>
+                      <Switch
+                        aria-label={t`${i18n._(label)}: ${i18n._(CHANNEL_TEXTS[channel])}`}
+                        checked={isOn(id)}
+                        onChange={(event) =>
+                          saving.mutate({
+                            notificationTypeID: id,
+                            configTypeID: channel,
+                            isEnabled: event.currentTarget.checked,
+                          })
+                        }
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <Saved at={savedAt} />
+      <p className={classes.soft}>
+        <Trans>Mails gather what is still unread after ten minutes while you are away, at most one an hour.</Trans>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import type { Notification } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconChecks, IconMessage, IconSettings } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { ShortTime } from '../../ui/ShortTime.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import classes from './NotificationsScreen.module.css'
+import { KIND_TEXTS } from './notification-texts.ts'
+import { notificationKeys, notificationList, unreadNotifications } from './queries.ts'
+
+interface Props {
+  isUnreadOnly: boolean
+  onFilter: (isUnreadOnly: boolean) => void
+}
+
+export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const unread = useQuery(unreadNotifications).data ?? 0
+  const showFailure = useFailureToast()
+  useEffect(() => {
+    document.title = unread > 0 ? t`(${unread}) Notifications · Frontdesk` : t`Notifications · Frontdesk`
+  }, [t, unread])
+  const take = ({ data }: { data: { unreadCount: number } }) => {
+    cache.setQueryData(notificationKeys.unread, data.unreadCount)
+    void cache.invalidateQueries({ queryKey: notificationKeys.list })
+  }
+  const readAll = useMutation({
+    mutationFn: () => api.notifications.markAllRead({}),
+    onSuccess: take,
+    onError: showFailure,
+  })
+  const readOne = useMutation({
+    mutationFn: (notificationID: string) => api.notifications.markRead({ notificationID }),
+    onSuccess: take,
+    onError: showFailure,
+  })
+  return (
+    <PageLayout
+      title={t`Notifications`}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={16} />}
+            disabled={unread === 0}
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
+            <Trans>Mark all read</Trans>
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={16} />}
+            component={Link}
+            to="/settings/notification-settings"
+          >
+            <Trans>Settings</Trans>
+          </Button>
+        </>
+      }
+    >
+      <SegmentedControl
+        aria-label={t`Which notifications`}
+        mb="md"
+        value={isUnreadOnly ? 'unread' : 'all'}
+        onChange={(value) => onFilter(value === 'unread')}
+        data={[
+          { value: 'all', label: t`All` },
+          { value: 'unread', label: t`Unread` },
+        ]}
+      />
+      <List isUnreadOnly={isUnreadOnly} onRead={(id) => readOne.mutate(id)} />
+    </PageLayout>
+  )
+}
+
+function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: string) => void }) {
+  const { t } = useLingui()
+  const list = useInfiniteQuery(notificationList(isUnreadOnly))
+  if (list.isPending) return <LoadingRows count={6} />
+  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap(({ notifications }) => notifications)
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconBell size={28} stroke={1.5} />}
+        title={isUnreadOnly ? t`Nothing waits for you` : t`No notifications yet`}
+        text={t`New messages and messages that were not delivered show up here. What is off in your settings does not.`}
+        action={
+          <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
+            <Trans>Choose what you hear of</Trans>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={classes.list}>
+        {rows.map((row) => (
+          <Row key={row.notificationID} row={row} onRead={onRead} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          mt="sm"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Show older ones</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ row, onRead }: { row: Notification; onRead: (id: string) => void }) {
+  const { t, i18n } = useLingui()
+  const isFailure = row.kind === 'message-failed'
+  const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
+  return (
+    <li className={classes.row} data-unread={!row.isRead}>
+      <Link to="/conversations/$sid" params={{ sid: row.conversationSid }} className={classes.link}>
+        <span className={classes.icon} data-failure={isFailure}>
+          {isFailure ? <IconAlertTriangle size={18} stroke={1.75} /> : <IconMessage size={18} stroke={1.75} />}
+        </span>
+        <span className={classes.what}>
+          <span className={classes.head}>
+            <strong className={classes.title}>{title}</strong>
+            {row.count > 1 && (
+              <span className={classes.soft}>
+                <Plural value={row.count} one="# message" other="# messages" />
+              </span>
+            )}
+            {!row.isRead && <span className={classes.unread}>{t`Unread`}</span>}
+          </span>
+          <span className={classes.body}>{row.body || t`An attachment`}</span>
+          <span className={classes.soft}>{i18n._(KIND_TEXTS[row.kind].label)}</span>
+        </span>
+        <span className={classes.time}>
+          <ShortTime at={row.updatedOnUtc} zone={fallbackTimeZone} />
+        </span>
+      </Link>
+      {!row.isRead && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.read}
+          aria-label={t`Mark read: ${title}`}
+          onClick={() => onRead(row.notificationID)}
+        >
+          <Trans>Mark read</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import type { NotificationPreferences } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Group, Select, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import classes from './NotificationSettings.module.css'
+import { notificationKeys, notificationPreferences } from './queries.ts'
+import { Saved } from './Saved.tsx'
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7]
+/** A Monday. */
+const weekdayName = (day: number) =>
+  new Intl.DateTimeFormat(document.documentElement.lang || 'en', { weekday: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, day),
+  )
+const zones = () => Intl.supportedValuesOf('timeZone')
+
+export function QuietHours() {
+  const preferences = useQuery(notificationPreferences)
+  if (preferences.isPending) return <LoadingRows count={3} />
+  if (preferences.isError) return <FailedState error={preferences.error} onRetry={() => void preferences.refetch()} />
+  return <Form preferences={preferences.data} />
+}
+
+function Form({ preferences }: { preferences: NotificationPreferences }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [savedAt, setSavedAt] = useState(0)
+  const saving = useMutation({
+    mutationFn: (next: NotificationPreferences) => api.notifications.savePreferences(next),
+    onMutate: (next) => cache.setQueryData(notificationPreferences.queryKey, next),
+    onSuccess: () => setSavedAt(Date.now()),
+    onError: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
+  })
+  const change = (next: Partial<NotificationPreferences>) => saving.mutate({ ...preferences, ...next })
+  const { quietHoursEnabled: isQuiet, timeZone } = preferences
+  const known = zones()
+  return (
+    <div className={classes.card}>
+      <ErrorText error={saving.error} mb="sm" />
+      <Switch
+        label={t`Sound for new messages`}
+        checked={preferences.isSoundOn}
+        onChange={(event) => change({ isSoundOn: event.currentTarget.checked })}
+      />
+      <Switch
+        mt="md"
+        label={t`Quiet hours`}
+        description={t`No sound, no alert, no mail. What arrives waits among your notifications.`}
+        checked={isQuiet}
+        onChange={(event) => change({ quietHoursEnabled: event.currentTarget.checked })}
+      />
+      {isQuiet && (
+        <div className={classes.quiet}>
+          <Group gap="sm">
+            <TextInput
+              type="time"
+              label={t`From`}
+              value={preferences.quietFrom}
+              onChange={(event) => event.currentTarget.value && change({ quietFrom: event.currentTarget.value })}
+            />
+            <TextInput
+              type="time"
+              label={t`Until`}
+              value={preferences.quietUntil}
+              onChange={(event) => event.currentTarget.value && change({ quietUntil: event.currentTarget.value })}
+            />
+          </Group>
+          <Checkbox.Group
+            label={t`On nights that begin on`}
+            value={preferences.quietDays.map(String)}
+            onChange={(days) => change({ quietDays: days.map(Number) })}
+          >
+            <Group gap="sm" mt={6}>
+              {DAYS.map((day) => (
+                <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Select
+            label={t`Your time zone`}
+            searchable
+            allowDeselect={false}
+            limit={60}
+            data={known.includes(timeZone) ? known : [timeZone, ...known]}
+            value={timeZone}
+            onChange={(zone) => zone && change({ timeZone: zone })}
+          />
+        </div>
+      )}
+      <Saved at={savedAt} />
+    </div>
+  )
+}

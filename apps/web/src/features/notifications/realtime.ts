@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+import { notificationKeys } from './queries.ts'
+import { closeAlerts } from './this-device.ts'
+
+type Heard = 'notifications.changed' | 'notification-preferences.changed'
+
+/** What waits for the person on all their screens, and what they chose on another one. */
+export function notificationEvents(cache: QueryClient): RealtimeFeature<Heard> & { connected: () => void } {
+  let isListStale = false
+  const reload = () => void cache.invalidateQueries({ queryKey: ['notifications'] })
+  return {
+    handlers: {
+      'notifications.changed': ({ unreadCount, readSid }) => {
+        cache.setQueryData(notificationKeys.unread, unreadCount)
+        isListStale = true
+        if (readSid) void closeAlerts((tag) => tag === readSid)
+      },
+      'notification-preferences.changed': () => {
+        void cache.invalidateQueries({ queryKey: notificationKeys.settings })
+        void cache.invalidateQueries({ queryKey: notificationKeys.preferences })
+      },
+    },
+    flush: () => {
+      if (!isListStale) return
+      isListStale = false
+      void cache.invalidateQueries({ queryKey: notificationKeys.list })
+    },
+    reload,
+    connected: reload,
+  }
+}

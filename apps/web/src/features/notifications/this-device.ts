@@ -1,0 +1,107 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { api } from '../../lib/api.ts'
+import { localValue } from '../../lib/local-value.ts'
+import { session } from '../../lib/session/session.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+const isSupported = () => 'Notification' in globalThis && 'serviceWorker' in navigator
+
+/** Whether this browser is to notify; withdrawn by the browser's own settings as well. */
+export const alertsHere = localValue(
+  'frontdesk.desktop-notifications',
+  (stored) => stored === true && 'Notification' in globalThis && Notification.permission === 'granted',
+)
+
+/** With which session this browser is reached while Frontdesk is closed; null where its push service cannot be used. */
+export const pushHere = localValue<{ deviceID: string; sessionId: string; endpoint: string } | null>(
+  'frontdesk.push-device',
+  (stored) =>
+    typeof stored === 'object' && stored !== null && 'deviceID' in stored && 'sessionId' in stored
+      ? (stored as { deviceID: string; sessionId: string; endpoint: string })
+      : null,
+)
+
+const unsupported = msg`This browser does not support desktop notifications.`
+const denied = msg`The browser blocks them for this page. Allow notifications in its settings for this site.`
+
+const registration = () => navigator.serviceWorker.register('/service-worker.js')
+
+/** Asks for the browser's permission only here: when somebody wants them. */
+export async function setAlertsHere(wanted: boolean): Promise<void> {
+  if (!wanted) {
+    alertsHere.set(false)
+    return unsubscribe()
+  }
+  const refuse = (why: typeof denied) =>
+    showToast({
+      id: 'desktop-notifications',
+      kind: 'failure',
+      title: i18n._(msg`No desktop notifications`),
+      text: i18n._(why),
+    })
+  if (!isSupported()) return refuse(unsupported)
+  if ((await Notification.requestPermission()) !== 'granted') return refuse(denied)
+  alertsHere.set(true)
+  await keepSubscribed()
+}
+
+/** Signed in anew, or handed another address by the browser: the server has to know. */
+export async function keepSubscribed(): Promise<void> {
+  const own = session.current
+  if (!alertsHere.get() || !isSupported() || !own) return
+  const known = pushHere.get()
+  const worker = await registration()
+  const present = await worker.pushManager?.getSubscription()
+  if (present && known?.sessionId === own.sessionId && known.endpoint === present.endpoint) return
+  const subscription = present ?? (await subscribe(worker))
+  // Notified while a tab is open, then: by the page itself.
+  if (!subscription) return pushHere.set(null)
+  const { endpoint, keys } = subscription.toJSON()
+  if (!endpoint || !keys?.p256dh || !keys.auth) return pushHere.set(null)
+  const { data } = await api.notifications.subscribeDevice({ endpoint, p256dh: keys.p256dh, auth: keys.auth })
+  pushHere.set({ deviceID: data.deviceID, sessionId: own.sessionId, endpoint })
+}
+
+async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscription | null> {
+  try {
+    const { pushKey } = (await api.notifications.getDevices()).data
+    return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
+  } catch {
+    // Some browsers have notifications and no push service, or none that can be reached.
+    return null
+  }
+}
+
+async function unsubscribe(): Promise<void> {
+  const known = pushHere.get()
+  pushHere.set(null)
+  if (!isSupported()) return
+  const worker = await navigator.serviceWorker.getRegistration()
+  const subscription = await worker?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+  // It may be gone already: removed on another screen.
+  if (known) await api.notifications.removeDevice({ deviceID: known.deviceID }).catch(() => undefined)
+}
+
+/** An alert of this page, for browsers that no push reaches. */
+export function alertFromPage(title: string, body: string, tag: string, onOpen: () => void): void {
+  if (!alertsHere.get() || pushHere.get()) return
+  try {
+    const notification = new Notification(title, { body, tag, icon: '/favicon.svg', silent: true })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+      onOpen()
+    }
+  } catch {
+    // Chrome on Android knows the constructor but refuses it; there the toast and the sound have to do.
+  }
+}
+
+/** Takes alerts of this browser away. */
+export async function closeAlerts(isOver: (tag: string) => boolean): Promise<void> {
+  if (!isSupported()) return
+  const worker = await navigator.serviceWorker.getRegistration()
+  for (const alert of (await worker?.getNotifications()) ?? []) if (isOver(alert.tag)) alert.close()
+}

@@ -1,0 +1,96 @@
+import type { Profile } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { EditAccountModal } from './EditAccountModal.tsx'
+import classes from './ProfileScreen.module.css'
+import { ownProfile } from './queries.ts'
+import { SelectAvatarModal } from './SelectAvatarModal.tsx'
+
+export function ProfileScreen() {
+  const { t } = useLingui()
+  useEffect(() => {
+    document.title = t`Profile · Frontdesk`
+  }, [t])
+  const profile = useQuery(ownProfile)
+  return (
+    <PageLayout title={t`Profile`} text={t`How your teammates see you.`}>
+      {profile.isPending ? (
+        <LoadingRows count={2} />
+      ) : profile.isError ? (
+        <FailedState error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : (
+        <Own profile={profile.data} />
+      )}
+    </PageLayout>
+  )
+}
+
+function Own({ profile }: { profile: Profile }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [opened, setOpened] = useState<'name' | 'picture'>()
+  const take = ({ data }: { data: Profile }) => {
+    cache.setQueryData(ownProfile.queryKey, data)
+    const own = session.current
+    if (own) session.set({ ...own, displayName: data.displayName, profileUrl: data.profileUrl })
+  }
+  const removing = useMutation({
+    mutationFn: () => api.profile.updatePicture({ profilePictureUrl: null }),
+    onSuccess: take,
+  })
+  const close = () => setOpened(undefined)
+  const { displayName, email, profileUrl, userID } = profile
+  return (
+    <>
+      <PageSection title={t`Picture`}>
+        <div className={classes.card}>
+          <Avatar name={displayName} colorKey={userID} image={profileUrl} size={72} />
+          <div className={classes.what}>
+            <ErrorText error={removing.error} mb="xs" />
+            <Group gap="xs">
+              <Button variant="default" size="xs" onClick={() => setOpened('picture')}>
+                {profileUrl ? <Trans>Change picture</Trans> : <Trans>Choose a picture</Trans>}
+              </Button>
+              {profileUrl && (
+                <Button variant="default" size="xs" loading={removing.isPending} onClick={() => removing.mutate()}>
+                  <Trans>Remove picture</Trans>
+                </Button>
+              )}
+            </Group>
+            <p className={classes.soft}>
+              <Trans>Shown beside your name, to your teammates only.</Trans>
+            </p>
+          </div>
+        </div>
+      </PageSection>
+      <PageSection title={t`Account`}>
+        <div className={classes.card}>
+          <dl className={classes.facts}>
+            <dt>
+              <Trans>Name</Trans>
+            </dt>
+            <dd>{displayName}</dd>
+            <dt>
+              <Trans>E-mail</Trans>
+            </dt>
+            <dd>{email}</dd>
+          </dl>
+          <Button variant="default" size="xs" onClick={() => setOpened('name')}>
+            <Trans>Edit</Trans>
+          </Button>
+        </div>
+      </PageSection>
+      {opened === 'name' && <EditAccountModal name={displayName} onSaved={take} onClose={close} />}
+      {opened === 'picture' && <SelectAvatarModal onSaved={take} onClose={close} />}
+    </>
+  )
+}

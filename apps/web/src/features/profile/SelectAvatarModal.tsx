@@ -1,0 +1,63 @@
+import { PICTURE_MAX_BYTES, type Profile } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, FileButton } from '@mantine/core'
+import { IconAlertCircle, IconPhoto } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { type Crop, CropStage, cutOut } from './CropStage.tsx'
+
+interface Props {
+  onSaved: (answer: { data: Profile }) => void
+  onClose: () => void
+}
+
+const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+
+export function SelectAvatarModal({ onSaved, onClose }: Props) {
+  const { t } = useLingui()
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [problem, setProblem] = useState<string>()
+  const crop = useRef<Crop>({ x: 0.5, y: 0.5, zoom: 1 })
+
+  const choose = async (file: File | null) => {
+    if (!file) return
+    setProblem(undefined)
+    if (file.size > PICTURE_MAX_BYTES) return setProblem(t`This picture is too large: 10 MB at most.`)
+    try {
+      if (!KINDS.includes(file.type)) throw new Error('not a picture we take')
+      setPicture(await createImageBitmap(file))
+    } catch {
+      setProblem(t`This is no picture we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.`)
+    }
+  }
+  const save = async () => {
+    if (!picture) return
+    const file = await cutOut(picture, crop.current)
+    const { data } = await api.profile.uploadPicture({ file })
+    onSaved(await api.profile.updatePicture({ profilePictureUrl: data.profilePictureUrl }))
+  }
+  return (
+    <FormModal
+      title={t`Select avatar`}
+      submitLabel={t`Use picture`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!picture}
+    >
+      {problem && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={16} />}>
+          {problem}
+        </Alert>
+      )}
+      {picture && <CropStage picture={picture} crop={crop} />}
+      <FileButton accept={KINDS} onChange={(file) => void choose(file)}>
+        {(props) => (
+          <Button variant="default" leftSection={<IconPhoto size={16} />} data-autofocus {...props}>
+            {picture ? <Trans>Choose another picture</Trans> : <Trans>Choose a picture</Trans>}
+          </Button>
+        )}
+      </FileButton>
+    </FormModal>
+  )
+}

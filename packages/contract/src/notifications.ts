@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+/** Where a notification can reach somebody (spec: configTypeID). An installed phone app is a `mobile-app`, as is a phone's browser. */
+export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+
+/** What there is to tell, and where it is told before anybody chose. */
+export const NOTIFICATION_KINDS = {
+  'new-message': { desktop: true, email: true, 'mobile-app': true },
+  'new-message-unassigned': { desktop: true, email: true, 'mobile-app': true },
+  'new-message-others': { desktop: false, email: false, 'mobile-app': false },
+  'conversation-assigned': { desktop: true, email: true, 'mobile-app': true },
+  'message-failed': { desktop: true, email: false, 'mobile-app': true },
+} as const satisfies Record<string, Record<NotificationChannel, boolean>>
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
+export const NOTIFICATION_KIND_KEYS = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
+
+/** Spec: notificationTypeID, such as `desktop-new-message`. */
+export type NotificationTypeID = `${NotificationChannel}-${NotificationKind}`
+export const notificationTypeID = (channel: NotificationChannel, kind: NotificationKind): NotificationTypeID =>
+  `${channel}-${kind}`
+const TYPE_IDS = NOTIFICATION_CHANNELS.flatMap((channel) =>
+  NOTIFICATION_KIND_KEYS.map((kind) => notificationTypeID(channel, kind)),
+)
+
+const TypeID = z.enum(TYPE_IDS as [NotificationTypeID, ...NotificationTypeID[]])
+const Channel = z.enum(NOTIFICATION_CHANNELS)
+
+export const NotificationSetting = z.object({
+  notificationTypeID: TypeID,
+  configTypeID: Channel,
+  isEnabled: z.boolean(),
+})
+export type NotificationSetting = z.infer<typeof NotificationSetting>
+
+const NotificationType = z.object({
+  notificationTypeID: TypeID,
+  configTypeID: Channel,
+  kind: z.enum(NOTIFICATION_KIND_KEYS),
+  isEnabledByDefault: z.boolean(),
+})
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** One person's own: when nothing may sound, ring or be mailed, in their own time. */
+export const NotificationPreferences = z.object({
+  timeZone: z.string().min(1).max(60),
+  isSoundOn: z.boolean(),
+  quietHoursEnabled: z.boolean(),
+  quietFrom: z.string().regex(TIME).describe('Local time, such as 22:00.'),
+  quietUntil: z.string().regex(TIME).describe('On the next day when it is not later than quietFrom.'),
+  quietDays: z.array(z.int().min(1).max(7)).max(7).describe('Days on which quiet hours begin; 1 is Monday.'),
+})
+export type NotificationPreferences = z.infer<typeof NotificationPreferences>
+
+type Settings = readonly Pick<NotificationSetting, 'notificationTypeID' | 'isEnabled'>[]
+
+/** Pure, so that the server's mails and pushes and the screen's sound and toast follow one rule. */
+export const notificationRules = {
+  /** What kind of news a contact's message in this conversation is to somebody. */
+  kindOfMessage: (userId: string, toUserID: string | null): NotificationKind =>
+    toUserID === userId ? 'new-message' : toUserID === null ? 'new-message-unassigned' : 'new-message-others',
+
+  isOn: (settings: Settings, channel: NotificationChannel, kind: NotificationKind): boolean => {
+    const id = notificationTypeID(channel, kind)
+    return (
+      settings.find(({ notificationTypeID: saved }) => saved === id)?.isEnabled ?? NOTIFICATION_KINDS[kind][channel]
+    )
+  },
+
+  /** Whether it is told anywhere at all; what is off everywhere is not collected either. */
+  isOnAnywhere: (settings: Settings, kind: NotificationKind): boolean =>
+    NOTIFICATION_CHANNELS.some((channel) => notificationRules.isOn(settings, channel, kind)),
+
+  /** The end of the quiet hours that hold at this instant, or null while none do. */
+  quietUntil: (preferences: NotificationPreferences, at: string): string | null => {
+    if (!preferences.quietHoursEnabled) return null
+    const now = Temporal.Instant.from(at).toZonedDateTimeISO(preferences.timeZone)
+    const from = Temporal.PlainTime.from(preferences.quietFrom)
+    const until = Temporal.PlainTime.from(preferences.quietUntil)
+    const isOvernight = Temporal.PlainTime.compare(until, from) <= 0
+    // The hours that began yesterday may reach into today.
+    for (const day of [now.toPlainDate().subtract({ days: 1 }), now.toPlainDate()]) {
+      if (!preferences.quietDays.includes(day.dayOfWeek)) continue
+      const start = day.toZonedDateTime({ timeZone: preferences.timeZone, plainTime: from })
+      const end = day
+        .add({ days: isOvernight ? 1 : 0 })
+        .toZonedDateTime({ timeZone: preferences.timeZone, plainTime: until })
+      const hasBegun = Temporal.ZonedDateTime.compare(start, now) <= 0
+      if (hasBegun && Temporal.ZonedDateTime.compare(now, end) < 0) {
+        return end.toInstant().toString({ smallestUnit: 'millisecond' })
+      }
+    }
+    return null
+  },
+}
+
+/** A browser or installed app that may be reached while Frontdesk is closed. */
+export const NotificationDevice = z.object({
+  deviceID: z.uuid(),
+  name: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  configTypeID: z.enum(['desktop', 'mobile-app']),
+  isCurrentSession: z.boolean(),
+  createdOnUtc: z.iso.datetime(),
+  lastPushOnUtc: z.iso.datetime().nullable().describe('When it last took a notification: the proof that it works.'),
+})
+export type NotificationDevice = z.infer<typeof NotificationDevice>
+
+export const Notification = z.object({
+  notificationID: z.uuid(),
+  kind: z.enum(NOTIFICATION_KIND_KEYS),
+  conversationSid: ConversationSid,
+  title: z.string().describe('Whom it is about.'),
+  body: z.string(),
+  count: z.int().describe('Messages gathered in it.'),
+  updatedOnUtc: z.iso.datetime(),
+  isRead: z.boolean(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** What a push carries to the service worker, as JSON. */
+export type PushPayload =
+  | { type: 'show'; title: string; body: string; tag: string; url: string; badge: number }
+  | { type: 'close'; tag: string; badge: number }
+
+const NOTIFICATION_PAGE_SIZE = 30
+const service = { tags: ['notification'] }
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+
+export const notifications = {
+  getTypes: signedIn()
+    .route({
+      method: 'GET',
+      path: '/notification/Configs/get/notification-types/v2',
+      ...service,
+      summary: 'What there is to be notified about, by the way it is told',
+    })
+    .output(
+      wrapped(
+        z.object({
+          desktopNotifications: z.array(NotificationType),
+          emailNotifications: z.array(NotificationType),
+          mobileAppNotifications: z.array(NotificationType),
+        }),
+      ),
+    ),
+
+  getConfigs: signedIn()
+    .route({ method: 'GET', path: '/notification/Configs/get', summary: 'The caller’s own settings', ...service })
+    .output(wrapped(z.object({ settings: z.array(NotificationSetting) }))),
+
+  saveConfigs: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Configs/save',
+      summary: 'Switches notifications on and off; what is not named stays as it is',
+      ...service,
+    })
+    .input(
+      z.object({
+        settings: z
+          .array(NotificationSetting)
+          .min(1)
+          .max(TYPE_IDS.length)
+          .refine(
+            (settings) =>
+              settings.every(({ notificationTypeID: id, configTypeID }) => id.startsWith(`${configTypeID}-`)),
+            'A type belongs to the way it begins with',
+          ),
+      }),
+    )
+    .output(wrapped(z.object({ settings: z.array(NotificationSetting) }))),
+
+  getPreferences: signedIn()
+    .route({
+      method: 'GET',
+      path: '/notification/Preferences/get',
+      summary: 'The caller’s sound and quiet hours',
+      ...service,
+    })
+    .output(wrapped(NotificationPreferences)),
+
+  savePreferences: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Preferences/save',
+      summary: 'Keeps the caller’s sound and quiet hours',
+      ...service,
+    })
+    .input(NotificationPreferences)
+    .output(wrapped(NotificationPreferences))
+    .errors(failsWith('InvalidInput')),
+
+  getDevices: signedIn()
+    .route({
+      method: 'GET',
+      path: '/notification/Devices/get',
+      ...service,
+      summary: 'The caller’s browsers that are notified, and the key a browser subscribes with',
+    })
+    .output(wrapped(z.object({ devices: z.array(NotificationDevice), pushKey: z.string() }))),
+
+  subscribeDevice: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Devices/subscribe',
+      summary: 'Notifies this browser, also while Frontdesk is closed',
+      ...service,
+    })
+    .input(
+      z.object({
+        endpoint: z.url().max(1000),
+        p256dh: z.string().regex(/^[\w-]{80,100}$/),
+        auth: z.string().regex(/^[\w-]{16,40}$/),
+      }),
+    )
+    .output(wrapped(NotificationDevice))
+    .errors(failsWith('PushEndpointRefused', 'TooManyDevices')),
+
+  renameDevice: signedIn()
+    .route({ method: 'POST', path: '/notification/Devices/rename', summary: 'Names a device', ...service })
+    .input(z.object({ deviceID: z.uuid(), name: z.string().trim().min(1).max(60) }))
+    .output(wrapped(NotificationDevice))
+    .errors(failsWith('DeviceNotFound')),
+
+  testDevice: signedIn()
+    .route({ method: 'POST', path: '/notification/Devices/test', summary: 'Sends a device a test', ...service })
+    .input(z.object({ deviceID: z.uuid() }))
+    .output(wrapped(z.null()))
+    .errors(failsWith('DeviceNotFound')),
+
+  removeDevice: signedIn()
+    .route({ method: 'POST', path: '/notification/Devices/remove', summary: 'Notifies a device no more', ...service })
+    .input(z.object({ deviceID: z.uuid() }))
+    .output(wrapped(z.null()))
+    .errors(failsWith('DeviceNotFound')),
+
+  getList: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Notification/get-list',
+      summary: 'The caller’s notifications, newest first',
+      ...service,
+    })
+    .input(
+      z.object({
+        pageSize: z.int().min(1).max(100).default(NOTIFICATION_PAGE_SIZE),
+        cursor: z.string().max(100).optional(),
+        isUnreadOnly: z.boolean().default(false),
+      }),
+    )
+    .output(wrappedPage(z.object({ notifications: z.array(Notification), unreadCount: z.int() })))
+    .errors(failsWith('InvalidInput')),
+
+  getUnreadCount: signedIn()
+    .route({
+      method: 'GET',
+      path: '/notification/Notification/get-unread-count',
+      summary: 'How many of the caller’s notifications are unread',
+      ...service,
+    })
+    .output(wrapped(z.object({ unreadCount: z.int() }))),
+
+  markRead: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Notification/mark-read',
+      summary: 'Marks a notification read, on every device of the caller',
+      ...service,
+    })
+    .input(z.object({ notificationID: z.uuid() }))
+    .output(wrapped(z.object({ unreadCount: z.int() })))
+    .errors(failsWith('NotificationNotFound')),
+
+  markAllRead: signedIn()
+    .route({
+      method: 'POST',
+      path: '/notification/Notification/mark-all-read',
+      summary: 'Marks all of the caller’s notifications read',
+      ...service,
+    })
+    .input(z.object({}))
+    .output(wrapped(z.object({ unreadCount: z.int() }))),
+}
