@@ -13,13 +13,17 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
+import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
+import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
 import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add.tsx'
 
@@ -40,6 +44,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const AppConversationsRoute = AppConversationsRouteImport.update({
   id: '/conversations',
   path: '/conversations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppNotificationsRoute = AppNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -72,12 +81,28 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
+  id: '/devices',
+  path: '/devices',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsFrontdeskPhoneNumbersRoute =
   AppSettingsFrontdeskPhoneNumbersRouteImport.update({
     id: '/frontdesk-phone-numbers',
     path: '/frontdesk-phone-numbers',
     getParentRoute: () => AppSettingsRoute,
   } as any)
+const AppSettingsNotificationSettingsRoute =
+  AppSettingsNotificationSettingsRouteImport.update({
+    id: '/notification-settings',
+    path: '/notification-settings',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsLocationIndexRoute =
   AppSettingsLocationIndexRouteImport.update({
     id: '/location/',
@@ -94,12 +119,16 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
+  '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location/': typeof AppSettingsLocationIndexRoute
@@ -108,11 +137,15 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
+  '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/settings/profile': typeof AppSettingsProfileRoute
   '/settings': typeof AppSettingsIndexRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location': typeof AppSettingsLocationIndexRoute
@@ -123,12 +156,16 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/conversations': typeof AppConversationsRouteWithChildren
+  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
+  '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
   '/_app/settings/location/': typeof AppSettingsLocationIndexRoute
@@ -139,12 +176,16 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/conversations'
+    | '/notifications'
     | '/settings'
     | '/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/conversations/$sid'
+    | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/notification-settings'
+    | '/settings/profile'
     | '/settings/'
     | '/settings/location/add'
     | '/settings/location/'
@@ -153,11 +194,15 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/conversations'
+    | '/notifications'
     | '/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/conversations/$sid'
+    | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/notification-settings'
+    | '/settings/profile'
     | '/settings'
     | '/settings/location/add'
     | '/settings/location'
@@ -167,12 +212,16 @@ export interface FileRouteTypes {
     | '/_app'
     | '/logout'
     | '/_app/conversations'
+    | '/_app/notifications'
     | '/_app/settings'
     | '/_app/team'
     | '/auth/login'
     | '/auth/sign-up'
     | '/_app/conversations/$sid'
+    | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
+    | '/_app/settings/notification-settings'
+    | '/_app/settings/profile'
     | '/_app/settings/'
     | '/_app/settings/location/add'
     | '/_app/settings/location/'
@@ -214,6 +263,13 @@ declare module '@tanstack/react-router' {
       path: '/conversations'
       fullPath: '/conversations'
       preLoaderRoute: typeof AppConversationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/notifications': {
+      id: '/_app/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings': {
@@ -258,11 +314,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/devices': {
+      id: '/_app/settings/devices'
+      path: '/devices'
+      fullPath: '/settings/devices'
+      preLoaderRoute: typeof AppSettingsDevicesRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/frontdesk-phone-numbers': {
       id: '/_app/settings/frontdesk-phone-numbers'
       path: '/frontdesk-phone-numbers'
       fullPath: '/settings/frontdesk-phone-numbers'
       preLoaderRoute: typeof AppSettingsFrontdeskPhoneNumbersRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/notification-settings': {
+      id: '/_app/settings/notification-settings'
+      path: '/notification-settings'
+      fullPath: '/settings/notification-settings'
+      preLoaderRoute: typeof AppSettingsNotificationSettingsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/profile': {
+      id: '/_app/settings/profile'
+      path: '/profile'
+      fullPath: '/settings/profile'
+      preLoaderRoute: typeof AppSettingsProfileRouteImport
       parentRoute: typeof AppSettingsRoute
     }
     '/_app/settings/location/': {
@@ -294,14 +371,20 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
+  AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
+  AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
+  AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsLocationAddRoute: typeof AppSettingsLocationAddRoute
   AppSettingsLocationIndexRoute: typeof AppSettingsLocationIndexRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
+  AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
+  AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsLocationAddRoute: AppSettingsLocationAddRoute,
   AppSettingsLocationIndexRoute: AppSettingsLocationIndexRoute,
@@ -313,12 +396,14 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
+  AppNotificationsRoute: typeof AppNotificationsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppConversationsRoute: AppConversationsRouteWithChildren,
+  AppNotificationsRoute: AppNotificationsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
 }

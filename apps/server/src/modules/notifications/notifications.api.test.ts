@@ -1,11 +1,11 @@
 import { contract, type NotificationTypeID } from '@frontdesk/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reassignConversations } from '../conversations/index.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import { reassignConversations } from '../conversations/index.ts'
 
 const clock = aClock()
 let pushService: TestPushService

@@ -188,7 +188,9 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from conversations c
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null`.execute(tx)
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [row.conversationId, row]))
 }
 

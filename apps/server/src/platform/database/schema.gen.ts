@@ -290,6 +290,46 @@ export interface MessagingAccounts {
   updatedAt: string;
 }
 
+export interface NotificationDigests {
+  sentAt: string;
+  tenantId: string;
+  userId: string;
+}
+
+export interface NotificationPreferences {
+  isSoundOn: boolean;
+  quietDays: number[];
+  quietFrom: string;
+  quietHoursEnabled: boolean;
+  quietUntil: string;
+  tenantId: string;
+  timeZone: string;
+  userId: string;
+}
+
+export interface Notifications {
+  body: string;
+  conversationId: string;
+  count: number;
+  id: string;
+  kind: string;
+  mailedAt: string | null;
+  messageId: string | null;
+  pushedAt: string | null;
+  readAt: string | null;
+  tenantId: string;
+  title: string;
+  updatedAt: string;
+  userId: string;
+}
+
+export interface NotificationSettings {
+  isEnabled: boolean;
+  notificationTypeId: string;
+  tenantId: string;
+  userId: string;
+}
+
 export interface OptOuts {
   contactPhone: string;
   isOptedOut: boolean;
@@ -308,6 +348,21 @@ export interface PhoneNumbers {
   providerSid: string;
   tenantId: string;
   webhookUrl: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  createdAt: string;
+  endpoint: string;
+  id: string;
+  isMobile: boolean;
+  lastPushAt: string | null;
+  name: string;
+  p256dh: string;
+  sessionId: string;
+  tenantId: string;
+  userAgent: string;
+  userId: string;
 }
 
 export interface RolePermissions {
@@ -374,8 +429,13 @@ export interface DB {
   messageSeen: MessageSeen;
   messageStatuses: MessageStatuses;
   messagingAccounts: MessagingAccounts;
+  notificationDigests: NotificationDigests;
+  notificationPreferences: NotificationPreferences;
+  notifications: Notifications;
+  notificationSettings: NotificationSettings;
   optOuts: OptOuts;
   phoneNumbers: PhoneNumbers;
+  pushSubscriptions: PushSubscriptions;
   rolePermissions: RolePermissions;
   tenants: Tenants;
   userLocations: UserLocations;
