@@ -21,7 +21,7 @@ export function TeamTrigger(handlers: Partial<TriggerHandlers>) {
       type="button"
       className={classes.trigger}
       aria-haspopup="dialog"
-      aria-label={t`Team: ${count} of ${others.length} here`}
+      aria-label={count === 0 ? t`Nobody else here` : t`Team: ${count} of ${others.length} here`}
       data-tip={t`Who is here`}
       data-tip-at="below"
       {...handlers}
