@@ -10,15 +10,21 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
+import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
+import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
 import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
+import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
+import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
+import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
@@ -30,6 +36,11 @@ import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settin
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SplatRoute = SplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppRoute = AppRouteImport.update({
@@ -44,6 +55,16 @@ const LogoutRoute = LogoutRouteImport.update({
 const AppConversationsRoute = AppConversationsRouteImport.update({
   id: '/conversations',
   path: '/conversations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDevAdminRoute = AppDevAdminRouteImport.update({
+  id: '/dev-admin',
+  path: '/dev-admin',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMenuRoute = AppMenuRouteImport.update({
+  id: '/menu',
+  path: '/menu',
   getParentRoute: () => AppRoute,
 } as any)
 const AppNotificationsRoute = AppNotificationsRouteImport.update({
@@ -71,9 +92,25 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   path: '/auth/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PaymentSubscriptionExpiredRoute =
+  PaymentSubscriptionExpiredRouteImport.update({
+    id: '/payment/subscription-expired',
+    path: '/payment/subscription-expired',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const PaymentTrialExpiredRoute = PaymentTrialExpiredRouteImport.update({
+  id: '/payment/trial-expired',
+  path: '/payment/trial-expired',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
   id: '/$sid',
   path: '/$sid',
+  getParentRoute: () => AppConversationsRoute,
+} as any)
+const AppConversationsNewRoute = AppConversationsNewRouteImport.update({
+  id: '/new',
+  path: '/new',
   getParentRoute: () => AppConversationsRoute,
 } as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -117,14 +154,20 @@ const AppSettingsLocationAddRoute = AppSettingsLocationAddRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/dev-admin': typeof AppDevAdminRoute
+  '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
+  '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
+  '/conversations/new': typeof AppConversationsNewRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -135,13 +178,19 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/logout': typeof LogoutRoute
   '/conversations': typeof AppConversationsRouteWithChildren
+  '/dev-admin': typeof AppDevAdminRoute
+  '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
+  '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
+  '/conversations/new': typeof AppConversationsNewRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -153,15 +202,21 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$': typeof SplatRoute
   '/_app': typeof AppRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/conversations': typeof AppConversationsRouteWithChildren
+  '/_app/dev-admin': typeof AppDevAdminRoute
+  '/_app/menu': typeof AppMenuRoute
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/team': typeof AppTeamRoute
   '/auth/login': typeof AuthLoginRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
+  '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
+  '/_app/conversations/new': typeof AppConversationsNewRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -174,14 +229,20 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$'
     | '/logout'
     | '/conversations'
+    | '/dev-admin'
+    | '/menu'
     | '/notifications'
     | '/settings'
     | '/team'
     | '/auth/login'
     | '/auth/sign-up'
+    | '/payment/subscription-expired'
+    | '/payment/trial-expired'
     | '/conversations/$sid'
+    | '/conversations/new'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -192,13 +253,19 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$'
     | '/logout'
     | '/conversations'
+    | '/dev-admin'
+    | '/menu'
     | '/notifications'
     | '/team'
     | '/auth/login'
     | '/auth/sign-up'
+    | '/payment/subscription-expired'
+    | '/payment/trial-expired'
     | '/conversations/$sid'
+    | '/conversations/new'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -209,15 +276,21 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$'
     | '/_app'
     | '/logout'
     | '/_app/conversations'
+    | '/_app/dev-admin'
+    | '/_app/menu'
     | '/_app/notifications'
     | '/_app/settings'
     | '/_app/team'
     | '/auth/login'
     | '/auth/sign-up'
+    | '/payment/subscription-expired'
+    | '/payment/trial-expired'
     | '/_app/conversations/$sid'
+    | '/_app/conversations/new'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
@@ -229,10 +302,13 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  SplatRoute: typeof SplatRoute
   AppRoute: typeof AppRouteWithChildren
   LogoutRoute: typeof LogoutRoute
   AuthLoginRoute: typeof AuthLoginRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
+  PaymentSubscriptionExpiredRoute: typeof PaymentSubscriptionExpiredRoute
+  PaymentTrialExpiredRoute: typeof PaymentTrialExpiredRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -242,6 +318,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$': {
+      id: '/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app': {
@@ -263,6 +346,20 @@ declare module '@tanstack/react-router' {
       path: '/conversations'
       fullPath: '/conversations'
       preLoaderRoute: typeof AppConversationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dev-admin': {
+      id: '/_app/dev-admin'
+      path: '/dev-admin'
+      fullPath: '/dev-admin'
+      preLoaderRoute: typeof AppDevAdminRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/menu': {
+      id: '/_app/menu'
+      path: '/menu'
+      fullPath: '/menu'
+      preLoaderRoute: typeof AppMenuRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/notifications': {
@@ -300,11 +397,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/payment/subscription-expired': {
+      id: '/payment/subscription-expired'
+      path: '/payment/subscription-expired'
+      fullPath: '/payment/subscription-expired'
+      preLoaderRoute: typeof PaymentSubscriptionExpiredRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/payment/trial-expired': {
+      id: '/payment/trial-expired'
+      path: '/payment/trial-expired'
+      fullPath: '/payment/trial-expired'
+      preLoaderRoute: typeof PaymentTrialExpiredRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app/conversations/$sid': {
       id: '/_app/conversations/$sid'
       path: '/$sid'
       fullPath: '/conversations/$sid'
       preLoaderRoute: typeof AppConversationsSidRouteImport
+      parentRoute: typeof AppConversationsRoute
+    }
+    '/_app/conversations/new': {
+      id: '/_app/conversations/new'
+      path: '/new'
+      fullPath: '/conversations/new'
+      preLoaderRoute: typeof AppConversationsNewRouteImport
       parentRoute: typeof AppConversationsRoute
     }
     '/_app/settings/': {
@@ -361,10 +479,12 @@ declare module '@tanstack/react-router' {
 
 interface AppConversationsRouteChildren {
   AppConversationsSidRoute: typeof AppConversationsSidRoute
+  AppConversationsNewRoute: typeof AppConversationsNewRoute
 }
 
 const AppConversationsRouteChildren: AppConversationsRouteChildren = {
   AppConversationsSidRoute: AppConversationsSidRoute,
+  AppConversationsNewRoute: AppConversationsNewRoute,
 }
 
 const AppConversationsRouteWithChildren =
@@ -396,6 +516,8 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppRouteChildren {
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
+  AppDevAdminRoute: typeof AppDevAdminRoute
+  AppMenuRoute: typeof AppMenuRoute
   AppNotificationsRoute: typeof AppNotificationsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
@@ -403,6 +525,8 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppConversationsRoute: AppConversationsRouteWithChildren,
+  AppDevAdminRoute: AppDevAdminRoute,
+  AppMenuRoute: AppMenuRoute,
   AppNotificationsRoute: AppNotificationsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
@@ -412,10 +536,13 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   LogoutRoute: LogoutRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthSignUpRoute: AuthSignUpRoute,
+  PaymentSubscriptionExpiredRoute: PaymentSubscriptionExpiredRoute,
+  PaymentTrialExpiredRoute: PaymentTrialExpiredRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

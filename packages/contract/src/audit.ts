@@ -26,6 +26,10 @@ export const AUDIT_ACTIONS = [
   'number.blocked',
   'number.unblocked',
   'export.viewed',
+  'subscription.changed',
+  'version.changed',
+  'maintenance.changed',
+  'promo.changed',
   'account.deletion-requested',
   'account.deletion-cancelled',
 ] as const

@@ -29,6 +29,7 @@ export const DOMAIN_EVENTS = [
   'member.removed',
   'role.changed',
   'notification-settings.changed',
+  'subscription.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -80,6 +81,9 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   }),
   /** A location was added, changed or removed. Who may see it asks again: what they may see is not the same for all. */
   z.object({ ...logged, type: z.literal('location.changed'), locationID: z.uuid() }),
+  /** Each screen asks for its own view of it. */
+  z.object({ ...logged, type: z.literal('subscription.changed') }),
+  z.object({ ...logged, type: z.literal('notices.changed') }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 export type EventType = RealtimeEvent['type']

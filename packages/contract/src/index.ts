@@ -1,17 +1,19 @@
 import { accounts } from './accounts.ts'
 import { conversations, messages } from './conversations.ts'
+import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
 import { locations } from './locations.ts'
 import { mail } from './mail.ts'
+import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
+import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
 export const contract = {
-  notifications,
   accounts,
   locations,
   files,
@@ -22,6 +24,10 @@ export const contract = {
   presence,
   profile,
   team,
+  notifications,
+  subscription,
+  notices,
+  devAdmin,
 }
 
 export * from './accounts.ts'
@@ -29,6 +35,7 @@ export * from './audit.ts'
 export * from './constants.ts'
 export * from './conversations.ts'
 export * from './delivery.ts'
+export * from './dev-admin.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'
@@ -36,6 +43,7 @@ export * from './files.ts'
 export * from './ids.ts'
 export * from './locations.ts'
 export * from './mail.ts'
+export * from './notices.ts'
 export * from './notifications.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
@@ -43,5 +51,6 @@ export * from './phone-numbers.ts'
 export * from './presence.ts'
 export * from './profile.ts'
 export * from './segments.ts'
+export * from './subscription.ts'
 export * from './team.ts'
 export * from './web-address.ts'

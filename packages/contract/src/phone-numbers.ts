@@ -46,7 +46,15 @@ export const phoneNumbers = {
       }),
     )
     .output(wrapped(PhoneNumber))
-    .errors(failsWith('LocationNotFound', 'NoNumberAvailable', 'MessagingAccountRefused', 'CarrierUnavailable')),
+    .errors(
+      failsWith(
+        'LocationNotFound',
+        'PlanLimitReached',
+        'NoNumberAvailable',
+        'MessagingAccountRefused',
+        'CarrierUnavailable',
+      ),
+    ),
 
   connect: endpoint({ permission: 'admin_manage_settings' })
     .route({
@@ -62,6 +70,7 @@ export const phoneNumbers = {
         'PhoneNumberInvalid',
         'PhoneNumberNotFound',
         'LocationNotFound',
+        'PlanLimitReached',
         'MessagingAccountRefused',
         'CarrierUnavailable',
       ),

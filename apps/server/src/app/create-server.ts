@@ -26,10 +26,12 @@ import {
   roomsOf,
   TEAM_ROOM,
 } from '../modules/conversations/index.ts'
+import { devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
+import { noticeRoutes } from '../modules/notices/index.ts'
 import {
   type NotificationDeps,
   notificationJobs,
@@ -45,6 +47,7 @@ import {
 } from '../modules/phone-numbers/index.ts'
 import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
+import { markDevAdmins, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -56,7 +59,7 @@ import { trackRequests } from '../platform/http/under-way.ts'
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
+import { type Push, type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
 import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
@@ -90,6 +93,7 @@ export interface Frontdesk {
   accounts: AccountDeps
   conversations: ConversationDeps
   phoneNumbers: PhoneNumberDeps
+  push: Push
   publicUrl: () => string
   listen: () => Promise<string>
   /** Jobs and the dispatcher; separate, so that a test can look at what is waiting. */
@@ -227,6 +231,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
+      subscription: subscriptionRoutes(api, { inTenant, now }),
+      notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),
+      devAdmin: devAdminRoutes(api, { directory: database.directory, inTenant, now, ...realtime }),
       mail: mailRoutes(api, mails),
       notifications: notificationRoutes(api, notifications),
       presence: presenceRoutes(api, presence),
@@ -254,6 +261,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     accounts,
     conversations,
     phoneNumbers,
+    push: realtime.push,
     publicUrl,
     dispatcher: () => dispatcher,
     listen: async () => {
@@ -261,6 +269,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       return publicUrl()
     },
     startWork: async () => {
+      await markDevAdmins(database.directory, config.devAdminEmails)
       isReady = true
       if (!isWorker) return
       const jobs = [

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { fromSid } from '@frontdesk/contract'
+import { fromSid, PLAN_TIERS, type SubscriptionChange } from '@frontdesk/contract'
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
@@ -13,11 +13,28 @@ import {
 } from '../modules/conversations/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
+import { setSubscription } from '../modules/subscription/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
+/** Paid for a year, so that nothing of the product is locked. */
+const DEMO_SUBSCRIPTION: SubscriptionChange = {
+  status: 'active',
+  subscriptionName: 'Pro',
+  subscriptionRank: PLAN_TIERS.pro,
+  currentPeriodEnd: null,
+  isApplePayment: false,
+  isDemoAccount: true,
+  hasMultiLocation: true,
+  hasAIAutomatedReplies: false,
+  hasAIBookingAssistant: false,
+  hasAIVoiceCalls: false,
+  totalTeamMembers: 25,
+  totalPhoneNumbers: 10,
+  totalDeskPhones: null,
+}
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -56,6 +73,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const scope = { tenantId: owner.tenantId }
   const actor = await sessions.authenticateBearer(owner.bearerToken)
   const places = await deps.inTenant(scope, async (tx) => {
+    await setSubscription(server, tx, DEMO_SUBSCRIPTION, deps.now())
     const first = await tx
       .updateTable('locations')
       .set({

@@ -24,6 +24,8 @@ const Environment = z.object({
   GOOGLE_PLACES_BASE_URL: z.url().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   PUSH_SERVICE_URL: z.url().optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  DEV_ADMIN_EMAILS: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -45,6 +47,10 @@ export interface Config {
   google: { placesBaseUrl: string; mapsApiKey: string | null }
   /** A push service of one's own, which may stand in a private place; browsers' own need no mention. */
   pushServiceUrl: string | null
+  /** Where people write to who run this Frontdesk; without one, where its mails come from. */
+  supportEmail: string | null
+  /** Who runs Frontdesk itself, by login. */
+  devAdminEmails: string[]
   logLevel: string
 }
 
@@ -95,6 +101,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
     },
     pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
+    supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+/)?.[0] ?? null,
+    devAdminEmails: (values.DEV_ADMIN_EMAILS ?? '').split(/[\s,;]+/).filter(Boolean),
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -4,7 +4,9 @@ import {
   type ConversationFilter,
   contract,
   type Message,
+  PLAN_TIERS,
   type Role,
+  type SubscriptionChange,
   toSid,
 } from '@frontdesk/contract'
 import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/testing'
@@ -13,6 +15,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { addUser } from '../modules/accounts/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
+import { setSubscription } from '../modules/subscription/index.ts'
 import { callEndpoint, ok } from './client.ts'
 import { inDatabase, TEMPLATE } from './global-setup.ts'
 import { type StartedHouse, type StartOptions, startHouse } from './start-house.ts'
@@ -46,6 +49,8 @@ export interface Fault {
 export interface TenantOptions {
   /** Numbers and locations to begin with; each location has one number. */
   locations?: number
+  /** What differs from an active Pro plan; 'trial' leaves the business as it signed up. */
+  subscription?: 'trial' | Partial<SubscriptionChange>
 }
 
 export interface Person {
@@ -81,6 +86,22 @@ export interface Tenant {
   >
   messagesOf: (conversation: Pick<Conversation, 'sid'>, person?: Person) => Promise<Message[]>
   list: (person: Person, filter?: ConversationFilter) => Promise<Conversation[]>
+}
+
+const PRO: SubscriptionChange = {
+  status: 'active',
+  subscriptionName: 'Pro',
+  subscriptionRank: PLAN_TIERS.pro,
+  currentPeriodEnd: null,
+  isApplePayment: false,
+  isDemoAccount: false,
+  hasMultiLocation: true,
+  hasAIAutomatedReplies: false,
+  hasAIBookingAssistant: false,
+  hasAIVoiceCalls: false,
+  totalTeamMembers: 100,
+  totalPhoneNumbers: 100,
+  totalDeskPhones: null,
 }
 
 /** Everybody's password. */
@@ -151,7 +172,7 @@ async function addFault(url: string, fault: Fault): Promise<() => Promise<void>>
 
 async function makeTenant(
   { server, url, settled }: Pick<House, 'server' | 'url' | 'settled'>,
-  { locations = 1 }: TenantOptions = {},
+  { locations = 1, subscription = {} }: TenantOptions = {},
 ): Promise<Tenant> {
   const tag = crypto.randomUUID()
   const person = (auth: AuthResult): Person => ({
@@ -170,6 +191,11 @@ async function makeTenant(
     ),
   )
   const { tenantId } = owner.auth
+  if (subscription !== 'trial') {
+    await server.database.inTenant({ tenantId }, (tx) =>
+      setSubscription(server, tx, { ...PRO, ...subscription }, server.conversations.now()),
+    )
+  }
   const first = ok(await owner.call(contract.locations.getLocations, undefined)).locations[0]
   if (!first) throw new Error('A new business has a location.')
   const locationIds = [first.id]

@@ -47,6 +47,10 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   moveToLocationID: 'location',
   sessionToken: null,
   clientMessageId: null,
+  tenantID: null,
+  tenantIDs: null,
+  maintenanceID: null,
+  before: null,
   requestId: null,
   notificationID: 'notification',
   deviceID: 'device',
@@ -61,6 +65,9 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
   folderKeys: { value: 'new' },
   statusKeys: { value: 'none' },
+  version: { value: '1.8.858' },
+  login: { value: 'nobody@example.test' },
+  linkUrl: { value: 'https://example.test/news' },
   areaCode: { value: '212' },
   permission: { value: 'contacts_edit' },
   accountSid: { value: `AC${HEX}` },
@@ -84,7 +91,8 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
-const PLAIN_NAMES = /^(text|name|input|messageDraft|searchName|contactName|businessName|firstName|lastName)$/
+const PLAIN_NAMES =
+  /^(text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel)$/
 
 interface Definition {
   type: string

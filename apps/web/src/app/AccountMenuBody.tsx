@@ -7,6 +7,7 @@ import {
   IconBell,
   IconCheck,
   IconDeviceDesktop,
+  IconHelp,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -104,6 +105,9 @@ export function AccountMenuBody({ position, withName }: Props) {
           <Trans>Desktop notifications</Trans>
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconHelp size={16} />} onClick={() => openModal('help-and-support')}>
+          <Trans>Help and support</Trans>
+        </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => openModal('keyboard-shortcuts')}>
           <Trans>Keyboard shortcuts</Trans>
         </Menu.Item>

@@ -1,4 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Notices } from '../features/notices/Notices.tsx'
+import { SubscriptionGuard } from '../features/subscription/SubscriptionGuard.tsx'
 import { useSession } from '../lib/session/session.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './AppFrame.module.css'
@@ -13,7 +16,7 @@ import { useShortcutsKey } from './use-shortcuts-key.ts'
 import { ViewingBanner } from './ViewingBanner.tsx'
 
 /** Everything around a signed-in screen, and what runs as long as one is open. */
-export function AppFrame() {
+export function AppFrame({ children }: { children?: ReactNode }) {
   const isPhone = useIsPhone()
   const session = useSession()
   useRealtime(useNoise())
@@ -28,10 +31,10 @@ export function AppFrame() {
       {!isPhone && <IconRail />}
       <div className={classes.main}>
         {session.viewingAs && <ViewingBanner viewingAs={session.viewingAs} />}
+        <SubscriptionGuard />
+        <Notices />
         <TopBar />
-        <div className={classes.screen}>
-          <Outlet />
-        </div>
+        <div className={classes.screen}>{children ?? <Outlet />}</div>
         {isPhone && <BottomBar />}
       </div>
     </div>

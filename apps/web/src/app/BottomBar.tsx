@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../lib/session/use-me.ts'
-import { AccountMenu } from './AccountMenu.tsx'
 import classes from './BottomBar.module.css'
 import { placesFor } from './navigation.ts'
 
@@ -19,7 +19,10 @@ export function BottomBar() {
           {i18n._(label)}
         </Link>
       ))}
-      <AccountMenu position="top-end" withName />
+      <Link to="/menu" className={classes.place} aria-current={path === '/menu' ? 'page' : undefined}>
+        <IconMenu2 size={22} stroke={1.75} />
+        <Trans>Menu</Trans>
+      </Link>
     </nav>
   )
 }

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../lib/session/use-me.ts'
+import { openModal } from '../ui/modals.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './IconRail.module.css'
 import { placesFor } from './navigation.ts'
@@ -26,6 +28,16 @@ export function IconRail() {
         </Link>
       ))}
       <div className={classes.space} />
+      <button
+        type="button"
+        className={classes.place}
+        data-tip={t`Search everything (Ctrl K)`}
+        data-tip-at="right"
+        aria-label={t`Search everything`}
+        onClick={() => openModal('command-palette')}
+      >
+        <IconSearch size={20} stroke={1.75} />
+      </button>
       <AccountMenu position="right-end" />
     </nav>
   )

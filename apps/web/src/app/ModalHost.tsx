@@ -6,6 +6,23 @@ import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/m
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
 const MODALS: ModalComponents = {
+  'app-update': lazy(async () => ({
+    default: (await import('../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
+  })),
+  'command-palette': lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
+  'help-and-support': lazy(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'scheduled-maintenance': lazy(async () => ({
+    default: (await import('../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
+  })),
+  'start-new-conversation': lazy(async () => ({
+    default: (await import('./StartConversation.tsx')).StartConversation,
+  })),
+  'trial-limit-expired': lazy(async () => ({
+    default: (await import('../features/subscription/TrialLimitModal.tsx')).TrialLimitModal,
+  })),
+  'upgrade-to-use-feature': lazy(async () => ({
+    default: (await import('../features/subscription/UpgradeModal.tsx')).UpgradeModal,
+  })),
   'keyboard-shortcuts': lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
 }
 

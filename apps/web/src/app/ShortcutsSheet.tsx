@@ -6,6 +6,7 @@ import { ModalFrame } from '../ui/ModalFrame.tsx'
 import classes from './ShortcutsSheet.module.css'
 
 const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
+  [['Ctrl', 'K'], msg`Go to or do anything`],
   [['j'], msg`Next conversation`],
   [['k'], msg`Previous conversation`],
   [['Enter'], msg`Open the conversation`],

@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
+import { noticeEvents } from '../features/notices/realtime.ts'
 import { notificationEvents } from '../features/notifications/realtime.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
+import { subscriptionEvents } from '../features/subscription/realtime.ts'
 import { teamEvents } from '../features/team/realtime.ts'
 import { locationEvents } from '../lib/location-events.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
@@ -19,13 +21,26 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const locations = locationEvents(cache)
   const team = teamEvents(cache)
   const notifications = notificationEvents(cache)
-  const features = [conversations, presence, locations, team, notifications, viewerEvents] as const
+  const subscription = subscriptionEvents(cache)
+  const notices = noticeEvents(cache)
+  const features = [
+    conversations,
+    presence,
+    locations,
+    team,
+    notifications,
+    subscription,
+    notices,
+    viewerEvents,
+  ] as const
   const handlers: EventHandlers = {
     ...conversations.handlers,
     ...presence.handlers,
     ...locations.handlers,
     ...team.handlers,
     ...notifications.handlers,
+    ...subscription.handlers,
+    ...notices.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

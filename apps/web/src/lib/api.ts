@@ -28,8 +28,8 @@ const isErrorBody = (body: unknown): body is ApiErrorBody =>
   typeof body === 'object' && body !== null && 'errorCode' in body && typeof body.errorCode === 'string'
 
 /** The server's error body as the error every caller here knows: its code is one of the contract's. */
-export const toError = ({ errorCode, message, data }: ApiErrorBody, status: number) =>
-  new ORPCError(errorCode, { status, message, data })
+export const toError = ({ errorCode, message, data, requestId }: ApiErrorBody, status: number) =>
+  Object.assign(new ORPCError(errorCode, { status, message, data }), { requestId })
 
 /** Refreshing goes past the authorised road below, which itself refreshes. */
 export async function exchangeRefreshToken(refreshToken: string): Promise<AuthResult | null> {

@@ -10,6 +10,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   WrongCredentials: msg`The e-mail address or the password is not right.`,
   SessionExpired: msg`Your session has ended. Sign in again.`,
   RefreshTokenReused: msg`This session was ended for your safety. Sign in again.`,
+  PlanLimitReached: msg`Your plan does not include more of these. Write to us about a larger one.`,
   Forbidden: msg`You do not have the permission this needs. An owner can give it to you.`,
   ViewingAs: msg`You are viewing as somebody else: you can look at everything they see, and change nothing.`,
   NotFound: msg`There is nothing here. It may have been moved or deleted.`,
@@ -74,6 +75,12 @@ export function isUnreachable(error: unknown): boolean {
   if (errorCode(error) !== null) return false
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   return status === 0 || status === 408 || status >= 500
+}
+
+/** The number of a request that failed for no reason its sender could do something about; it is worth quoting. */
+export function requestIdOf(error: unknown): string | null {
+  const isOurs = error instanceof Error && 'requestId' in error && errorCode(error) === null
+  return isOurs && typeof error.requestId === 'string' ? error.requestId : null
 }
 
 /** What happened, what was kept and what to do, in the reader's language. */

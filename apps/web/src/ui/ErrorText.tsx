@@ -1,6 +1,7 @@
 import { Alert, type AlertProps } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { errorText } from '../lib/error-texts.ts'
+import { RequestNumber } from './RequestNumber.tsx'
 
 interface Props extends Omit<AlertProps, 'children'> {
   error: unknown
@@ -12,6 +13,7 @@ export function ErrorText({ error, ...rest }: Props) {
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={16} />} role="alert" {...rest}>
       {errorText(error)}
+      <RequestNumber error={error} />
     </Alert>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { errorText } from '../lib/error-texts.ts'
 import { EmptyState } from './EmptyState.tsx'
+import { RequestNumber } from './RequestNumber.tsx'
 
 interface Props {
   error: unknown
@@ -18,7 +19,12 @@ export function FailedState({ error, onRetry, isScreen }: Props) {
       isScreen={isScreen}
       icon={<IconCloudOff size={28} stroke={1.5} />}
       title={t`This could not be loaded`}
-      text={<span role="alert">{errorText(error)}</span>}
+      text={
+        <>
+          <span role="alert">{errorText(error)}</span>
+          <RequestNumber error={error} />
+        </>
+      }
       action={
         onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>

@@ -1,3 +1,4 @@
+import type { TrialGated } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
 
 type Nothing = Record<never, never>
@@ -7,7 +8,14 @@ type Nothing = Record<never, never>
  * is; a name without one does not compile. A dialog of a single screen is rendered by that screen and needs no name.
  */
 export interface Modals {
+  'app-update': { version: string; isForced: boolean }
+  'command-palette': Nothing
+  'help-and-support': Nothing
   'keyboard-shortcuts': Nothing
+  'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
+  'start-new-conversation': Nothing
+  'trial-limit-expired': Nothing
+  'upgrade-to-use-feature': { feature: TrialGated }
 }
 export type ModalName = keyof Modals
 
@@ -27,6 +35,8 @@ export function openModal<Name extends ModalName>(
   name: Name,
   ...[props]: Modals[Name] extends Nothing ? [props?: Modals[Name]] : [props: Modals[Name]]
 ) {
+  // Nothing takes the place of what has to be answered.
+  if (opened?.name === 'app-update' && opened.props.isForced) return
   count += 1
   write({ key: count, name, props: props ?? {} } as OpenedModal)
 }

@@ -2,6 +2,7 @@ import type { AuthResult } from '@frontdesk/contract'
 import { hash } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { startTrial } from '../subscription/index.ts'
 import type { AttemptLimits } from './limits.ts'
 import { openSession, type SessionDeps } from './sessions.ts'
 import type { Caller } from './sign-in.ts'
@@ -36,6 +37,7 @@ export async function registerTenant(
       await tx.insertInto('directory.logins').values({ id: loginId, email, passwordHash, createdAt }).execute()
       await tx.insertInto('directory.memberships').values({ loginId, tenantId, userId }).execute()
       await tx.insertInto('tenants').values({ tenantId, name: businessName, country: 'US', createdAt }).execute()
+      await startTrial(tx, createdAt)
       await tx
         .insertInto('locations')
         .values({ tenantId, id: newId(), name: businessName, timeZone, country: 'US', createdAt })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { findConversation, findFacts } from './queries.ts'
 import { isVisible } from './visibility.ts'
 
@@ -36,8 +37,7 @@ export const findVisibleFacts = (
   id: string,
 ): Promise<ConversationFacts | undefined> => findFacts(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)
 
-/** Everybody in the business. */
-export const TEAM_ROOM = 'team'
+export { TEAM_ROOM }
 
 export const ownRoom = (userId: string): string => `user:${userId}`
 

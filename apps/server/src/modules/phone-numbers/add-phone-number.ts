@@ -5,7 +5,8 @@ import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
-import { findPhoneNumber, type PhoneNumberRow } from './queries.ts'
+import { mustIncludeOneMore } from '../subscription/index.ts'
+import { countPhoneNumbers, findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
 export interface PhoneNumberDeps extends AccountDeps {
   /** Where the carrier shall send what our numbers receive. */
@@ -41,8 +42,10 @@ async function buy(
   // Nothing in it that may change between two tries. The carrier takes 64 characters:
   // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
   const friendlyName = `Frontdesk ${requestId}`
+  const bought = await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)
+  if (!bought) await mustHaveRoom(deps, actor)
   const number =
-    (await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)) ??
+    bought ??
     (await deps.carrier
       .buyNumber(account, { areaCode, friendlyName, webhookUrl: deps.inboundWebhookUrl() })
       .catch(refuseAccount))
@@ -61,11 +64,19 @@ export async function connectPhoneNumber(
   const { id, account } = await placeFor(deps, actor, locationID)
   // On the environment's account live numbers of several tenants; only an own account proves whose number it is.
   if (id === null) throw new AppError('PhoneNumberNotFound')
+  await mustHaveRoom(deps, actor, wanted)
   const number = await deps.carrier.findNumber(account, { phoneNumber: wanted }).catch(refuseAccount)
   if (!number) throw new AppError('PhoneNumberNotFound')
   await deps.carrier.pointNumber(account, number.providerSid, deps.inboundWebhookUrl()).catch(refuseAccount)
   return keep(deps, actor, { number, locationID, messagingAccountId: id })
 }
+
+/** Refuses one number more than the subscription includes; one that is ours already is no more. */
+const mustHaveRoom = (deps: PhoneNumberDeps, actor: Actor, wanted?: string) =>
+  deps.inTenant(actor, async (tx) => {
+    if (wanted && (await findPhoneNumber(tx, wanted))) return
+    await mustIncludeOneMore(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
+  })
 
 const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
   deps.inTenant(actor, async (tx) => {

@@ -26,3 +26,12 @@ export const findPhoneNumber = (tx: TenantTx, phoneNumber: string) =>
     .executeTakeFirst()
 
 export type PhoneNumberRow = NonNullable<Awaited<ReturnType<typeof findPhoneNumber>>>
+
+export async function countPhoneNumbers(tx: TenantTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -125,6 +125,13 @@ export interface Conversations {
   version: Generated<number>;
 }
 
+export interface DirectoryAppVersions {
+  createdAt: string;
+  isForced: boolean;
+  isLive: boolean;
+  version: string;
+}
+
 export interface DirectoryEventReaders {
   eventId: Int8;
   name: string;
@@ -135,7 +142,18 @@ export interface DirectoryLogins {
   createdAt: string;
   email: string;
   id: string;
+  isDevAdmin: Generated<boolean>;
   passwordHash: string;
+}
+
+export interface DirectoryMaintenances {
+  createdAt: string;
+  endsAt: string;
+  id: string;
+  isShown: boolean;
+  message: string;
+  startsAt: string;
+  tenantIds: string[] | null;
 }
 
 export interface DirectoryMemberships {
@@ -148,6 +166,15 @@ export interface DirectoryPhoneNumbers {
   phoneNumber: string;
   phoneNumberId: string;
   tenantId: string;
+}
+
+export interface DirectoryPromoBanners {
+  changedAt: string;
+  id: number;
+  isShown: boolean;
+  linkLabel: string | null;
+  linkUrl: string | null;
+  text: string;
 }
 
 export interface DirectoryRateLimits {
@@ -373,6 +400,25 @@ export interface RolePermissions {
   updatedAt: string;
 }
 
+export interface Subscriptions {
+  changedAt: string;
+  createdAt: string;
+  currentPeriodEnd: string | null;
+  hasAiAutomatedReplies: Generated<boolean>;
+  hasAiBookingAssistant: Generated<boolean>;
+  hasAiVoiceCalls: Generated<boolean>;
+  hasMultiLocation: Generated<boolean>;
+  isApplePayment: Generated<boolean>;
+  isDemoAccount: Generated<boolean>;
+  status: string;
+  subscriptionName: string;
+  subscriptionRank: number;
+  tenantId: string;
+  totalDeskPhones: number | null;
+  totalPhoneNumbers: number | null;
+  totalTeamMembers: number | null;
+}
+
 export interface Tenants {
   country: string;
   createdAt: string;
@@ -414,10 +460,13 @@ export interface DB {
   conversationCounts: ConversationCounts;
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
+  "directory.appVersions": DirectoryAppVersions;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.logins": DirectoryLogins;
+  "directory.maintenances": DirectoryMaintenances;
   "directory.memberships": DirectoryMemberships;
   "directory.phoneNumbers": DirectoryPhoneNumbers;
+  "directory.promoBanners": DirectoryPromoBanners;
   "directory.rateLimits": DirectoryRateLimits;
   "directory.refreshTokens": DirectoryRefreshTokens;
   "directory.sessions": DirectorySessions;
@@ -437,6 +486,7 @@ export interface DB {
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
   rolePermissions: RolePermissions;
+  subscriptions: Subscriptions;
   tenants: Tenants;
   userLocations: UserLocations;
   users: Users;

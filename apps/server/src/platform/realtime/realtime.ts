@@ -18,8 +18,13 @@ import type { Log } from '../log.ts'
 /** Sends to everyone in the tenant's rooms, after commit, from the data in hand. */
 export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
 
+/** The room of everybody in a business, for what holds no content. */
+export const TEAM_ROOM = 'team'
+
 export interface Realtime {
   push: Push
+  /** To every screen of every tenant. */
+  pushToAll: (event: RealtimeEvent) => void
   /** Tells the session's screens that it has ended and drops their sockets. */
   endSession: (sessionId: string) => void
   /**
@@ -264,6 +269,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       if (redis) io.serverSideEmit('viewers.changed', tenantId)
       await viewersChangedHere(tenantId)
     },
+    pushToAll: (event) => void io.emit('event', event),
     endSession: (sessionId) => {
       if (redis) io.serverSideEmit('session.ended', sessionId)
       io.to(sessionRoom(sessionId)).emit('session.ended')

@@ -13,6 +13,8 @@ const handlers = (): EventHandlers => ({
   'viewer.changed': vi.fn(),
   'draft.changed': vi.fn(),
   typing: vi.fn(),
+  'subscription.changed': vi.fn(),
+  'notices.changed': vi.fn(),
   'user.changed': vi.fn(),
   'presence.changed': vi.fn(),
   viewing: vi.fn(),

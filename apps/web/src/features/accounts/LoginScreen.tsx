@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
+import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
 
 export function LoginScreen() {
   const { t } = useLingui()

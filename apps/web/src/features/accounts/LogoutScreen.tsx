@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
-import classes from './AuthLayout.module.css'
+import classes from '../../ui/AuthLayout.module.css'
 
 /** Ends the session on the server, and here in any case: whoever signs out wants to be out. */
 export function LogoutScreen() {

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconMoodSmile, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTrialGate } from '../../lib/subscription.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
@@ -29,6 +30,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const picker = useRef<HTMLInputElement>(null)
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
+  const gate = useTrialGate()
 
   const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
   const hasProblem = uploads.some(({ problem }) => problem !== undefined)
@@ -81,12 +83,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
-    attachFiles(sid, event.clipboardData.files)
+    const { files } = event.clipboardData
+    gate('attachment', () => attachFiles(sid, files))
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsDropTarget(false)
-    attachFiles(sid, event.dataTransfer.files)
+    const { files } = event.dataTransfer
+    gate('attachment', () => attachFiles(sid, files))
   }
 
   return (
@@ -122,7 +126,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           }}
         />
         <div className={classes.tools}>
-          <ActionIcon aria-label={t`Attach a file`} data-tip={t`Attach a file`} onClick={() => picker.current?.click()}>
+          <ActionIcon
+            aria-label={t`Attach a file`}
+            data-tip={t`Attach a file`}
+            onClick={() => gate('attachment', () => picker.current?.click())}
+          >
             <IconPaperclip size={18} stroke={1.75} />
           </ActionIcon>
           <EmojiMenu

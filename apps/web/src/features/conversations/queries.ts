@@ -1,4 +1,9 @@
-import type { Conversation, ConversationFilter, ConversationStats } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type ConversationFilter,
+  type ConversationStats,
+  phoneSearchDigits,
+} from '@frontdesk/contract'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { knownConversations } from './known-conversations.ts'
@@ -65,4 +70,21 @@ export const messageThread = (sid: string) =>
   queryOptions({
     queryKey: conversationKeys.thread(sid),
     queryFn: ({ client, signal }) => fetchThread(sid, () => client.getQueryData(conversationKeys.thread(sid)), signal),
+  })
+
+/** The first few conversations, open or closed, whose name or phone matches a search term. */
+export const findConversations = (term: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'found', term],
+    queryFn: async ({ signal }): Promise<Conversation[]> => {
+      const digits = phoneSearchDigits(term)
+      const search = digits ? { searchPhoneNumber: digits.slice(0, 40) } : { searchName: term.slice(0, 120) }
+      const pages = await Promise.all(
+        [false, true].map((isClosed) => api.conversations.getList({ ...search, isClosed, pageSize: 5 }, { signal })),
+      )
+      return pages.flatMap(({ data }) => data.conversations)
+    },
+    // A name may have changed since; events keep only the lists fresh.
+    staleTime: 10_000,
+    gcTime: 60_000,
   })

@@ -4,7 +4,7 @@ import classes from './AuthLayout.module.css'
 interface Props {
   title: string
   children: ReactNode
-  footer: ReactNode
+  footer?: ReactNode
 }
 
 export function AuthLayout({ title, children, footer }: Props) {
@@ -18,7 +18,7 @@ export function AuthLayout({ title, children, footer }: Props) {
         <h1 className={classes.title}>{title}</h1>
         {children}
       </div>
-      <div className={classes.footer}>{footer}</div>
+      {footer && <div className={classes.footer}>{footer}</div>}
     </main>
   )
 }

@@ -1,0 +1,127 @@
+import { contract, type SubscriptionChange } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shift, systemClock } from '../../platform/clock.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { markDevAdmins } from '../subscription/index.ts'
+
+let house: House
+let dev: Tenant
+let other: Tenant
+beforeAll(async () => {
+  house = await openHouse({ env: { SUPPORT_EMAIL: 'help@frontdesk.test' } })
+  dev = await house.aTenant()
+  other = await house.aTenant()
+  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+})
+afterAll(() => house.close())
+
+const { devAdmin, notices } = contract
+const noticesOf = async ({ owner }: Tenant) => ok(await owner.call(notices.get, undefined)).data
+const HOUR_MS = 3_600_000
+const inHours = (hours: number) => shift(systemClock(), hours * HOUR_MS)
+
+test('for everybody else there is nothing here', async () => {
+  const version = { version: '9.9.9', isLive: true, isForced: true }
+  expect(await other.owner.call(devAdmin.get, undefined)).toFail('NotFound')
+  expect(await other.owner.call(devAdmin.saveVersion, version)).toFail('NotFound')
+  expect(await other.owner.call(devAdmin.getTenants, {})).toFail('NotFound')
+  const version1 = ok(await callEndpoint(house.url, notices.getVersion, undefined)).data
+  expect(version1).toEqual({ liveVersion: null, isForced: false, supportEmail: 'help@frontdesk.test' })
+})
+
+test('the newest live version is told, number by number, and whether it has to be taken', async () => {
+  const save = (version: string, isLive: boolean, isForced: boolean) =>
+    dev.owner.call(devAdmin.saveVersion, { version, isLive, isForced })
+  ok(await save('1.8.900', true, false))
+  ok(await save('1.8.1000', true, true))
+  ok(await save('1.9.0', false, true))
+  const told = async () => ok(await callEndpoint(house.url, notices.getVersion, undefined)).data
+  expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: true })
+  ok(await save('1.8.1000', true, false))
+  expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: false })
+  ok(await dev.owner.call(devAdmin.deleteVersion, { version: '1.8.1000' }))
+  expect(await told()).toMatchObject({ liveVersion: '1.8.900' })
+  expect(await save('1.8', true, false)).toFail('InvalidInput')
+})
+
+test('maintenance is told to the businesses it concerns, until it is over or called off', async () => {
+  const plan = {
+    startsAt: inHours(1),
+    endsAt: inHours(2),
+    message: 'The database moves.',
+    isShown: true,
+    tenantIDs: [other.tenantId],
+  }
+  const { id } = ok(await dev.owner.call(devAdmin.saveMaintenance, plan)).data
+  expect((await noticesOf(other)).maintenance).toMatchObject({ id, message: 'The database moves.' })
+  expect((await noticesOf(dev)).maintenance).toBeNull()
+  ok(await dev.owner.call(devAdmin.saveMaintenance, { ...plan, maintenanceID: id, tenantIDs: null }))
+  expect((await noticesOf(dev)).maintenance).toMatchObject({ id })
+  ok(await dev.owner.call(devAdmin.saveMaintenance, { ...plan, maintenanceID: id, isShown: false }))
+  expect((await noticesOf(other)).maintenance).toBeNull()
+  ok(
+    await dev.owner.call(devAdmin.saveMaintenance, {
+      ...plan,
+      maintenanceID: id,
+      startsAt: inHours(-2),
+      endsAt: inHours(-1),
+    }),
+  )
+  expect((await noticesOf(other)).maintenance).toBeNull()
+  expect(await dev.owner.call(devAdmin.saveMaintenance, { ...plan, endsAt: plan.startsAt })).toFail('InvalidInput')
+  ok(await dev.owner.call(devAdmin.deleteMaintenance, { maintenanceID: id }))
+  expect(ok(await dev.owner.call(devAdmin.get, undefined)).data.maintenances).toEqual([])
+})
+
+test('the news of the day is one line, with a link that leads to the web and nowhere else', async () => {
+  const banner = {
+    text: 'Calls are here',
+    linkLabel: 'Read more',
+    linkUrl: 'https://frontdesk.test/calls',
+    isShown: true,
+  }
+  ok(await dev.owner.call(devAdmin.savePromoBanner, banner))
+  expect((await noticesOf(other)).promoBanner).toMatchObject({ text: 'Calls are here' })
+  ok(await dev.owner.call(devAdmin.savePromoBanner, { ...banner, isShown: false }))
+  expect((await noticesOf(other)).promoBanner).toBeNull()
+  const script = { ...banner, linkUrl: 'javascript:alert(1)' }
+  expect(await dev.owner.call(devAdmin.savePromoBanner, script)).toFail('InvalidInput')
+})
+
+test('businesses are listed with their subscriptions, which can be changed, and both audit logs tell of it', async () => {
+  const listed = ok(await dev.owner.call(devAdmin.getTenants, {})).data.tenants
+  expect(listed.map(({ tenantId }) => tenantId).slice(0, 2)).toEqual([other.tenantId, dev.tenantId])
+  const found = ok(await dev.owner.call(devAdmin.getTenants, { login: other.owner.auth.userName })).data.tenants
+  expect(found).toMatchObject([
+    { tenantId: other.tenantId, ownerEmail: other.owner.auth.userName, teammates: 1, phoneNumbers: 1 },
+  ])
+  const change: SubscriptionChange = {
+    status: 'canceled',
+    subscriptionName: 'Base',
+    subscriptionRank: 2,
+    currentPeriodEnd: inHours(-1),
+    isApplePayment: false,
+    isDemoAccount: false,
+    hasMultiLocation: false,
+    hasAIAutomatedReplies: false,
+    hasAIBookingAssistant: false,
+    hasAIVoiceCalls: false,
+    totalTeamMembers: null,
+    totalPhoneNumbers: null,
+    totalDeskPhones: null,
+  }
+  ok(await dev.owner.call(devAdmin.setSubscription, { ...change, tenantID: other.tenantId }))
+  expect(ok(await other.owner.call(contract.subscription.check, undefined)).data).toEqual({
+    isSubscribed: false,
+    status: 'canceled',
+  })
+  expect(await dev.owner.call(devAdmin.setSubscription, { ...change, tenantID: crypto.randomUUID() })).toFail(
+    'NotFound',
+  )
+  const { rows } = await house.server.database.owner.query<{ actor_name: string }>(
+    "select tenant_id, actor_name from audit_entries where action = 'subscription.changed' and (tenant_id, subject) in (($1::uuid, $2::text), ($2::text::uuid, 'Base')) order by actor_name",
+    [dev.tenantId, other.tenantId],
+  )
+  expect(rows.map(({ actor_name }) => actor_name)).toEqual(['Frontdesk', 'Olive Owner'])
+})

@@ -1,0 +1,1 @@
+export { devAdminRoutes } from './routes.ts'

@@ -1,0 +1,35 @@
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { deleteVersion, saveVersion } from './change-versions.ts'
+import type { DevAdminDeps } from './deps.ts'
+import { deleteMaintenance, saveMaintenance } from './plan-maintenance.ts'
+import { getNotices, listTenants } from './queries.ts'
+import { savePromoBanner } from './save-promo-banner.ts'
+import { setTenantSubscription } from './set-tenant-subscription.ts'
+
+export const devAdminRoutes = (api: Api, deps: DevAdminDeps) => ({
+  get: api.devAdmin.get.handler(async ({ context }) => wrap(await getNotices(deps, signedIn(context)))),
+  saveVersion: api.devAdmin.saveVersion.handler(async ({ context, input }) =>
+    wrap(await saveVersion(deps, signedIn(context), input)),
+  ),
+  deleteVersion: api.devAdmin.deleteVersion.handler(async ({ context, input }) => {
+    await deleteVersion(deps, signedIn(context), input.version)
+    return wrap(null)
+  }),
+  saveMaintenance: api.devAdmin.saveMaintenance.handler(async ({ context, input }) =>
+    wrap(await saveMaintenance(deps, signedIn(context), input)),
+  ),
+  deleteMaintenance: api.devAdmin.deleteMaintenance.handler(async ({ context, input }) => {
+    await deleteMaintenance(deps, signedIn(context), input.maintenanceID)
+    return wrap(null)
+  }),
+  savePromoBanner: api.devAdmin.savePromoBanner.handler(async ({ context, input }) =>
+    wrap(await savePromoBanner(deps, signedIn(context), input)),
+  ),
+  getTenants: api.devAdmin.getTenants.handler(async ({ context, input }) =>
+    wrap(await listTenants(deps, signedIn(context), input)),
+  ),
+  setSubscription: api.devAdmin.setSubscription.handler(async ({ context, input }) =>
+    wrap(await setTenantSubscription(deps, signedIn(context), input)),
+  ),
+})

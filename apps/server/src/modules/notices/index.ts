@@ -1,0 +1,2 @@
+export { findPromoBanner } from './queries.ts'
+export { noticeRoutes } from './routes.ts'

@@ -1,0 +1,42 @@
+import { compareVersions, type LiveVersion, type Maintenance, type PromoBanner } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Directory } from '../../platform/database/database.ts'
+
+/** The newest version that is live. */
+export async function findLiveVersion(directory: Directory): Promise<Omit<LiveVersion, 'supportEmail'>> {
+  const versions = await directory
+    .selectFrom('directory.appVersions')
+    .where('isLive', '=', true)
+    .select(['version', 'isForced'])
+    .limit(1000)
+    .execute()
+  const newest = versions.toSorted((a, b) => compareVersions(b.version, a.version))[0]
+  return { liveVersion: newest?.version ?? null, isForced: newest?.isForced ?? false }
+}
+
+/** The next maintenance that concerns a business and is not over yet. */
+export async function findMaintenance(
+  directory: Directory,
+  tenantId: string,
+  now: string,
+): Promise<Maintenance | null> {
+  const found = await directory
+    .selectFrom('directory.maintenances')
+    .where('isShown', '=', true)
+    .where('endsAt', '>', now)
+    .where(sql<boolean>`(tenant_ids is null or ${tenantId}::uuid = any (tenant_ids))`)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .select(['id', 'startsAt', 'endsAt', 'message'])
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export async function findPromoBanner(directory: Directory): Promise<(PromoBanner & { isShown: boolean }) | null> {
+  const found = await directory
+    .selectFrom('directory.promoBanners')
+    .select(['text', 'linkLabel', 'linkUrl', 'changedAt', 'isShown'])
+    .executeTakeFirst()
+  return found ?? null
+}

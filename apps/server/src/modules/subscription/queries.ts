@@ -1,0 +1,43 @@
+import type { Subscription, SubscriptionStatus } from '@frontdesk/contract'
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/** The subscription of the transaction's tenant, as it stands at `now`. */
+export async function findSubscription(tx: TenantTx, now: string): Promise<Subscription> {
+  const row = await tx
+    .selectFrom('subscriptions')
+    .where('tenantId', '=', tx.tenantId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const status = row.status as SubscriptionStatus
+  return {
+    // A paid one runs on until the payment service says otherwise; its word may come late.
+    isSubscribed: status === 'active' || (row.currentPeriodEnd !== null && isAfter(row.currentPeriodEnd, now)),
+    isApplePayment: row.isApplePayment,
+    status,
+    currentPeriodEnd: row.currentPeriodEnd,
+    createdOnUtc: row.createdAt,
+    subscriptionName: row.subscriptionName,
+    subscriptionRank: row.subscriptionRank,
+    isDemoAccount: row.isDemoAccount,
+    hasMultiLocation: row.hasMultiLocation,
+    hasAIAutomatedReplies: row.hasAiAutomatedReplies,
+    hasAIBookingAssistant: row.hasAiBookingAssistant,
+    hasAIVoiceCalls: row.hasAiVoiceCalls,
+    totalTeamMembers: row.totalTeamMembers,
+    totalPhoneNumbers: row.totalPhoneNumbers,
+    totalDeskPhones: row.totalDeskPhones,
+  }
+}
+
+/** Whether somebody runs Frontdesk itself. */
+export async function isDevAdmin(tx: TenantTx, { userId }: { userId: string }): Promise<boolean> {
+  const login = await tx
+    .selectFrom('directory.memberships')
+    .innerJoin('directory.logins', 'directory.logins.id', 'directory.memberships.loginId')
+    .where('directory.memberships.tenantId', '=', tx.tenantId)
+    .where('directory.memberships.userId', '=', userId)
+    .select('isDevAdmin')
+    .executeTakeFirst()
+  return login?.isDevAdmin ?? false
+}

@@ -1,0 +1,25 @@
+import { limitsFor } from '@frontdesk/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { InTenant } from '../../platform/database/database.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { findSubscription, isDevAdmin } from './queries.ts'
+
+interface SubscriptionDeps {
+  inTenant: InTenant
+  now: Clock
+}
+
+export const subscriptionRoutes = (api: Api, { inTenant, now }: SubscriptionDeps) => ({
+  check: api.subscription.check.handler(async ({ context }) => {
+    const { isSubscribed, status } = await inTenant(signedIn(context), (tx) => findSubscription(tx, now()))
+    return wrap({ isSubscribed, status })
+  }),
+  get: api.subscription.get.handler(async ({ context }) => {
+    const actor = signedIn(context)
+    return inTenant(actor, async (tx) => {
+      const [subscription, isDev] = await Promise.all([findSubscription(tx, now()), isDevAdmin(tx, actor)])
+      return wrap({ subscription, limits: limitsFor(subscription), isDevAdmin: isDev })
+    })
+  }),
+})

@@ -1,0 +1,35 @@
+import type { SubscriptionChange } from '@frontdesk/contract'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
+import { recordAudit } from '../audit/index.ts'
+
+/** Gives a business another subscription; its open screens follow. */
+export async function setSubscription(
+  { push }: { push: Push },
+  tx: TenantTx,
+  { hasAIAutomatedReplies, hasAIBookingAssistant, hasAIVoiceCalls, ...change }: SubscriptionChange,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      ...change,
+      hasAiAutomatedReplies: hasAIAutomatedReplies,
+      hasAiBookingAssistant: hasAIBookingAssistant,
+      hasAiVoiceCalls: hasAIVoiceCalls,
+      changedAt: at,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .executeTakeFirstOrThrow()
+  const id = await recordEvent(tx, { type: 'subscription.changed', at })
+  const { subscriptionName, status } = change
+  await recordAudit(tx, {
+    action: 'subscription.changed',
+    actor: null,
+    subject: subscriptionName,
+    data: { status },
+    at,
+  })
+  tx.afterCommit(() => push(tx.tenantId, [TEAM_ROOM], { type: 'subscription.changed', id, at }))
+}

@@ -1,0 +1,105 @@
+import { contract, type RealtimeEvent } from '@frontdesk/contract'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { type House, openHouse, type Person } from '../../testing/house.ts'
+import { markDevAdmins } from './mark-dev-admins.ts'
+import { setSubscription } from './set-subscription.ts'
+
+const clock = aClock()
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+const DAY_MS = 24 * 60 * 60_000
+const get = async (person: Person) => ok(await person.call(contract.subscription.get, undefined)).data
+const check = async (person: Person) => ok(await person.call(contract.subscription.check, undefined)).data
+const refreshed = async (person: Person) => {
+  person.auth = ok(await person.call(contract.accounts.refreshSession, { refreshToken: person.auth.refreshToken }))
+  const { bearerToken } = person.auth
+  person.call = (endpoint, input) => callEndpoint(house.url, endpoint, input, bearerToken)
+  return person
+}
+
+test('a new business is on a trial of fourteen days, with one number and ten people', async () => {
+  const { owner, numbers } = await house.aTenant({ subscription: 'trial' })
+  expect(numbers).toHaveLength(1)
+  const { subscription, limits, isDevAdmin } = await get(owner)
+  expect(subscription).toMatchObject({
+    isSubscribed: true,
+    isApplePayment: false,
+    status: 'trialing',
+    subscriptionName: 'Trial',
+    subscriptionRank: 3,
+  })
+  expect(limits).toEqual({ teamMembers: 10, phoneNumbers: 1, deskPhones: 1 })
+  expect(isDevAdmin).toBe(false)
+  const end = subscription.currentPeriodEnd ?? ''
+  expect(Date.parse(end) - Date.parse(subscription.createdOnUtc)).toBe(14 * DAY_MS)
+})
+
+test('one number more than the plan includes is refused before anything is bought; the same request again is not', async () => {
+  const tenant = await house.aTenant({ subscription: { totalPhoneNumbers: 2 } })
+  const [locationID = ''] = tenant.locationIds
+  const buy = (requestId: string) =>
+    tenant.owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId })
+  const second = crypto.randomUUID()
+  const bought = ok(await buy(second))
+  const refused = await buy(crypto.randomUUID())
+  expect(refused).toFail('PlanLimitReached')
+  expect(refused).toMatchObject({ status: 402, body: { data: { what: 'phoneNumbers', limit: 2 } } })
+  expect(ok(await buy(second)).data.sid).toBe(bought.data.sid)
+  expect(ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers).toHaveLength(2)
+})
+
+test('a change reaches the open screens and stands in the audit log', async () => {
+  const { tenantId, owner } = await house.aTenant()
+  const heard: RealtimeEvent[] = []
+  const socket = io(house.url, {
+    path: '/realtime',
+    transports: ['websocket'],
+    auth: { token: owner.auth.bearerToken },
+  })
+  await new Promise((resolve) => socket.once('connect', () => resolve(null)))
+  socket.on('event', (event) => heard.push(event))
+  const { subscription } = await get(owner)
+  const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
+  await house.server.database.inTenant({ tenantId }, (tx) =>
+    setSubscription(house.server, tx, { ...present, subscriptionName: 'Ultimate', subscriptionRank: 4 }, clock.now()),
+  )
+  await expect.poll(() => heard.map(({ type }) => type)).toEqual(['subscription.changed'])
+  socket.disconnect()
+  expect((await get(owner)).subscription).toMatchObject({ subscriptionName: 'Ultimate', subscriptionRank: 4 })
+  const { rows } = await house.server.database.owner.query(
+    "select action, actor_name, subject, data from audit_entries where tenant_id = $1 and subject = 'Ultimate'",
+    [tenantId],
+  )
+  expect(rows).toEqual([
+    { action: 'subscription.changed', actor_name: 'Frontdesk', subject: 'Ultimate', data: { status: 'active' } },
+  ])
+})
+
+test('only logins named by the environment run Frontdesk, and no longer than they are named', async () => {
+  const { owner } = await house.aTenant()
+  const { owner: other } = await house.aTenant()
+  const { directory } = house.server.database
+  await markDevAdmins(directory, [owner.auth.userName.toUpperCase()])
+  expect((await get(owner)).isDevAdmin).toBe(true)
+  expect((await get(other)).isDevAdmin).toBe(false)
+  await markDevAdmins(directory, [])
+  expect((await get(owner)).isDevAdmin).toBe(false)
+})
+
+test('a trial ends with its day; an active plan whose period passed runs on', async () => {
+  const trial = (await house.aTenant({ subscription: 'trial' })).owner
+  const paid = (await house.aTenant({ subscription: { currentPeriodEnd: clock.now() } })).owner
+  expect(await check(trial)).toEqual({ isSubscribed: true, status: 'trialing' })
+  clock.advance(14 * DAY_MS)
+  await refreshed(trial)
+  await refreshed(paid)
+  expect(await check(trial)).toEqual({ isSubscribed: false, status: 'trialing' })
+  expect(await check(paid)).toEqual({ isSubscribed: true, status: 'active' })
+})

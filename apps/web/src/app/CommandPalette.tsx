@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro'
+import { VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ModalFrame } from '../ui/ModalFrame.tsx'
+import classes from './CommandPalette.module.css'
+import { type Command, useCommands } from './commands.ts'
+
+const LIST = 'command-palette-list'
+const optionId = (key: string) => `command-palette-${key}`
+
+/** Ctrl or ⌘ K: every screen, setting, contact and action that the role may use, by a few letters and Enter. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [term, setTerm] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, isSearching } = useCommands(term)
+  const list = useRef<HTMLDivElement>(null)
+  const commands = groups.flatMap((group) => group.commands)
+  const present = commands[Math.min(chosen, commands.length - 1)]
+
+  useEffect(() => {
+    if (present) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [present])
+
+  const run = (command: Command) => {
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && commands.length > 0) {
+      event.preventDefault()
+      setChosen((before) => (Math.min(before, commands.length - 1) + step + commands.length) % commands.length)
+    }
+    if (event.key === 'Enter' && present) {
+      event.preventDefault()
+      run(present)
+    }
+  }
+
+  return (
+    <ModalFrame
+      onClose={onClose}
+      title={<VisuallyHidden>{t`Go to or do`}</VisuallyHidden>}
+      withCloseButton={false}
+      centered={false}
+      size={560}
+      classNames={{ header: classes.header, body: classes.body }}
+    >
+      <div className={classes.field}>
+        <IconSearch size={18} stroke={1.75} />
+        <input
+          data-autofocus
+          className={classes.input}
+          role="combobox"
+          aria-expanded
+          aria-controls={LIST}
+          aria-activedescendant={present && optionId(present.key)}
+          aria-label={t`Go to or do`}
+          placeholder={t`Search contacts, screens, settings and actions`}
+          autoComplete="off"
+          spellCheck={false}
+          value={term}
+          onChange={(event) => {
+            setTerm(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div ref={list} id={LIST} role="listbox" aria-label={t`Found`} className={classes.list}>
+        {groups.map(({ key, title, commands: found }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox.
+          <div key={key} role="group" aria-label={title}>
+            <div className={classes.group} aria-hidden="true">
+              {title}
+            </div>
+            {found.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
+              <div
+                key={command.key}
+                id={optionId(command.key)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={command === present}
+                className={classes.option}
+                onPointerMove={() => setChosen(commands.indexOf(command))}
+                onClick={() => run(command)}
+              >
+                <command.icon size={16} stroke={1.75} />
+                <span className={classes.label}>{command.label}</span>
+                {command.hint && <span className={classes.hint}>{command.hint}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div role="status" className={classes.status}>
+        {commands.length === 0 && (isSearching ? t`Searching…` : t`Nothing by these words`)}
+      </div>
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconBuildingStore, IconCheck, IconChevronRight, IconHelp, IconSearch, IconTools } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { chosenLocation } from '../lib/chosen-location.ts'
+import { useLocalValue } from '../lib/local-value.ts'
+import { useLocations } from '../lib/locations.ts'
+import { useMe } from '../lib/session/use-me.ts'
+import { useSubscription } from '../lib/subscription.ts'
+import { openModal } from '../ui/modals.ts'
+import { PageLayout, PageSection } from '../ui/PageLayout.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import classes from './MenuScreen.module.css'
+import { placesFor } from './navigation.ts'
+
+/** Everything a phone's bottom bar has no room for. */
+export function MenuScreen() {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const locations = useLocations()
+  const chosen = useLocalValue(chosenLocation)
+  const present = locations.find(({ id }) => id === chosen)
+  const isDevAdmin = useSubscription()?.isDevAdmin ?? false
+  return (
+    <PageLayout title={t`Menu`} actions={<AccountMenu position="bottom-end" withName />}>
+      <PageSection title={t`Go to`}>
+        <ul className={classes.list}>
+          <li>
+            <button type="button" className={classes.row} onClick={() => openModal('command-palette')}>
+              <IconSearch size={20} stroke={1.75} />
+              <span>
+                <Trans>Search everything</Trans>
+              </span>
+            </button>
+          </li>
+          {placesFor(me).map(({ to, label, icon: PlaceIcon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.row}>
+                <PlaceIcon size={20} stroke={1.75} />
+                <span>{i18n._(label)}</span>
+                <IconChevronRight size={16} />
+              </Link>
+            </li>
+          ))}
+          {isDevAdmin && (
+            <li>
+              <Link to="/dev-admin" className={classes.row}>
+                <IconTools size={20} stroke={1.75} />
+                <span>
+                  <Trans>Dev admin</Trans>
+                </span>
+                <IconChevronRight size={16} />
+              </Link>
+            </li>
+          )}
+          <li>
+            <button type="button" className={classes.row} onClick={() => openModal('help-and-support')}>
+              <IconHelp size={20} stroke={1.75} />
+              <span>
+                <Trans>Help and support</Trans>
+              </span>
+            </button>
+          </li>
+        </ul>
+      </PageSection>
+      {locations.length > 1 && (
+        <PageSection title={t`Location`} text={t`Every list shows only what belongs to it.`}>
+          <ul className={classes.list}>
+            {[{ id: null, name: t`All locations` }, ...locations].map(({ id, name }) => (
+              <li key={id ?? 'all'}>
+                <button
+                  type="button"
+                  className={classes.row}
+                  aria-pressed={(present?.id ?? null) === id}
+                  onClick={() => chosenLocation.set(id)}
+                >
+                  <IconBuildingStore size={20} stroke={1.75} />
+                  <span>{name}</span>
+                  {(present?.id ?? null) === id && <IconCheck size={16} />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </PageSection>
+      )}
+    </PageLayout>
+  )
+}

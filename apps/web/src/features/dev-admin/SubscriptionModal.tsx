@@ -1,0 +1,109 @@
+import { PLAN_TIERS, SUBSCRIPTION_STATUSES, type SubscriptionStatus, type TenantSummary } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+
+const TIERS = Object.entries(PLAN_TIERS).map(([name, rank]) => ({ value: String(rank), label: name }))
+const FLAGS = ['hasMultiLocation', 'hasAIAutomatedReplies', 'hasAIBookingAssistant', 'hasAIVoiceCalls'] as const
+const TOTALS = ['totalTeamMembers', 'totalPhoneNumbers', 'totalDeskPhones'] as const
+
+export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [values, setValues] = useState(() => {
+    const { isSubscribed: _, createdOnUtc: __, ...change } = tenant.subscription
+    return change
+  })
+  const set = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }))
+  const save = async () => {
+    await api.devAdmin.setSubscription({ ...values, tenantID: tenant.tenantId })
+    await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
+  }
+  const flagNames = {
+    hasMultiLocation: t`Several locations`,
+    hasAIAutomatedReplies: t`AI automated replies`,
+    hasAIBookingAssistant: t`AI booking assistant`,
+    hasAIVoiceCalls: t`AI voice calls`,
+  }
+  const totalNames = {
+    totalTeamMembers: t`Team members`,
+    totalPhoneNumbers: t`Phone numbers`,
+    totalDeskPhones: t`Desk phones`,
+  }
+  return (
+    <FormModal title={t`Subscription of ${tenant.name}`} submitLabel={t`Save`} save={save} onClose={onClose}>
+      <TextInput
+        label={t`Name of the plan`}
+        required
+        withAsterisk={false}
+        maxLength={60}
+        value={values.subscriptionName}
+        onChange={(event) => set({ subscriptionName: event.currentTarget.value })}
+      />
+      <Group grow gap="sm">
+        <Select
+          label={t`Tier`}
+          allowDeselect={false}
+          data={TIERS}
+          value={String(values.subscriptionRank)}
+          onChange={(rank) => rank && set({ subscriptionRank: Number(rank) })}
+        />
+        <Select
+          label={t`Status`}
+          allowDeselect={false}
+          data={[...SUBSCRIPTION_STATUSES]}
+          value={values.status}
+          onChange={(status) => status && set({ status: status as SubscriptionStatus })}
+        />
+      </Group>
+      <TextInput
+        type="date"
+        label={t`Runs until`}
+        description={t`Empty: without an end`}
+        value={values.currentPeriodEnd?.slice(0, 10) ?? ''}
+        onChange={(event) => {
+          const day = event.currentTarget.value
+          set({ currentPeriodEnd: day ? `${day}T23:59:59.000Z` : null })
+        }}
+      />
+      <Group grow gap="sm">
+        {TOTALS.map((total) => (
+          <NumberInput
+            key={total}
+            label={totalNames[total]}
+            placeholder={t`By tier`}
+            min={1}
+            max={10_000}
+            allowDecimal={false}
+            value={values[total] ?? ''}
+            onChange={(value) => set({ [total]: typeof value === 'number' ? value : null })}
+          />
+        ))}
+      </Group>
+      {FLAGS.map((flag) => (
+        <Checkbox
+          key={flag}
+          size="xs"
+          label={flagNames[flag]}
+          checked={values[flag]}
+          onChange={(event) => set({ [flag]: event.currentTarget.checked })}
+        />
+      ))}
+      <Checkbox
+        size="xs"
+        label={t`Paid through Apple`}
+        checked={values.isApplePayment}
+        onChange={(event) => set({ isApplePayment: event.currentTarget.checked })}
+      />
+      <Checkbox
+        size="xs"
+        label={t`Demo account`}
+        checked={values.isDemoAccount}
+        onChange={(event) => set({ isDemoAccount: event.currentTarget.checked })}
+      />
+    </FormModal>
+  )
+}

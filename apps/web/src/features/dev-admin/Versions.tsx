@@ -1,0 +1,94 @@
+import { APP_VERSION, type AppVersion } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import classes from './DevAdmin.module.css'
+import { setNoticesQuery } from './queries.ts'
+
+export function Versions({ versions }: { versions: readonly AppVersion[] }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [version, setVersion] = useState('')
+  const [isForced, setIsForced] = useState(false)
+  const refetch = () => cache.invalidateQueries({ queryKey: setNoticesQuery.queryKey })
+  const save = useMutation({
+    mutationFn: (next: Omit<AppVersion, 'createdAt'>) => api.devAdmin.saveVersion(next),
+    onSuccess: refetch,
+  })
+  const remove = useMutation({
+    mutationFn: (gone: string) => api.devAdmin.deleteVersion({ version: gone }),
+    onSuccess: refetch,
+  })
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    save.mutate({ version, isLive: true, isForced }, { onSuccess: () => setVersion('') })
+  }
+  return (
+    <>
+      <ErrorText error={save.error ?? remove.error} mb="sm" />
+      {versions.length > 0 && (
+        <ul className={classes.list}>
+          {versions.map((row) => (
+            <li key={row.version} className={classes.row}>
+              <strong className={classes.grow}>{row.version}</strong>
+              <Switch
+                size="xs"
+                label={t`Live`}
+                aria-label={t`${row.version} is live`}
+                checked={row.isLive}
+                onChange={() => save.mutate({ ...row, isLive: !row.isLive })}
+              />
+              <Switch
+                size="xs"
+                label={t`Forced`}
+                aria-label={t`${row.version} is forced`}
+                checked={row.isForced}
+                onChange={() => save.mutate({ ...row, isForced: !row.isForced })}
+              />
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                aria-label={t`Forget ${row.version}`}
+                onClick={() => remove.mutate(row.version)}
+              >
+                <Trans>Forget</Trans>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add}>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            label={t`Version that is live now`}
+            placeholder={APP_VERSION}
+            pattern="\d+\.\d+\.\d+"
+            title={t`Three numbers, such as ${APP_VERSION}`}
+            required
+            withAsterisk={false}
+            value={version}
+            onChange={(event) => setVersion(event.currentTarget.value)}
+          />
+          <Checkbox
+            size="xs"
+            mb={9}
+            label={t`Force everybody to reload`}
+            checked={isForced}
+            onChange={(event) => setIsForced(event.currentTarget.checked)}
+          />
+          <Button type="submit" variant="default" loading={save.isPending}>
+            <Trans>Announce</Trans>
+          </Button>
+        </Group>
+      </form>
+      <Text size="xs" c="dimmed" mt={6}>
+        <Trans>This page is version {APP_VERSION}.</Trans>
+      </Text>
+    </>
+  )
+}

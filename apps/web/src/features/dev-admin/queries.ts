@@ -1,0 +1,15 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const setNoticesQuery = queryOptions({
+  queryKey: ['dev-admin', 'notices'],
+  queryFn: async () => (await api.devAdmin.get()).data,
+})
+
+export const tenantsQuery = (login: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dev-admin', 'tenants', login],
+    queryFn: async ({ pageParam }) => (await api.devAdmin.getTenants({ login, before: pageParam })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ tenants, hasMore }) => (hasMore ? tenants.at(-1)?.tenantId : undefined),
+  })

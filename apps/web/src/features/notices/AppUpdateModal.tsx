@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { ModalFrame } from '../../ui/ModalFrame.tsx'
+
+interface Props {
+  version: string
+  isForced: boolean
+  onClose: () => void
+}
+
+/** A newer version is there. Drafts are kept on the device, so reloading loses nothing. */
+export function AppUpdateModal({ version, isForced, onClose }: Props) {
+  const { t } = useLingui()
+  return (
+    <ModalFrame onClose={onClose} isForced={isForced} title={t`A new version is there`}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {isForced ? (
+            <Trans>
+              This page is too old to go on working. Reload it to get version {version}; what you have written is kept.
+            </Trans>
+          ) : (
+            <Trans>Reload the page to get version {version}; what you have written is kept.</Trans>
+          )}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          {!isForced && (
+            <Button variant="default" onClick={onClose}>
+              <Trans>Later</Trans>
+            </Button>
+          )}
+          <Button data-autofocus onClick={() => location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </ModalFrame>
+  )
+}

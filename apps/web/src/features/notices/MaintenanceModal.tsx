@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { ModalFrame } from '../../ui/ModalFrame.tsx'
+
+interface Props {
+  startsAt: string
+  endsAt: string
+  message: string
+  onClose: () => void
+}
+
+export function MaintenanceModal({ startsAt, endsAt, message, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const when = (instant: string) => i18n.date(instant, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    <ModalFrame onClose={onClose} title={t`Scheduled maintenance`}>
+      <Stack gap="sm">
+        <Text size="sm">
+          <Trans>
+            From {when(startsAt)} to {when(endsAt)} Frontdesk is not available. Texts that arrive meanwhile are taken in
+            afterwards.
+          </Trans>
+        </Text>
+        {message && <Text size="sm">{message}</Text>}
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onClose}>
+            <Trans>Understood</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </ModalFrame>
+  )
+}

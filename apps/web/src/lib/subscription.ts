@@ -1,0 +1,30 @@
+import { isOnTrial, type TrialGated } from '@frontdesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { openModal } from '../ui/modals.ts'
+import { api } from './api.ts'
+import { isUnreachable } from './error-texts.ts'
+
+/** Asked again for about half an hour before anybody is signed out over it (spec section 7, design section 5). */
+const ATTEMPTS = 36
+const LONGEST_WAIT_MS = 60_000
+const HOUR_MS = 60 * 60_000
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: async () => (await api.subscription.get()).data,
+  retry: (count, error) => isUnreachable(error) && count < ATTEMPTS,
+  retryDelay: (count) => Math.min(1000 * 2 ** count, LONGEST_WAIT_MS),
+  // A trial ends while the page is open.
+  refetchInterval: HOUR_MS,
+})
+
+export const useSubscription = () => useQuery(subscriptionQuery).data
+
+/** Opens what a trial does not include; on a trial it tells of the plans instead. */
+export function useTrialGate() {
+  const state = useSubscription()
+  return (feature: TrialGated, open: () => void) => {
+    if (state && isOnTrial(state.subscription, state.isDevAdmin)) openModal('upgrade-to-use-feature', { feature })
+    else open()
+  }
+}

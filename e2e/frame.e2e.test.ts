@@ -1,0 +1,186 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('the command palette reaches conversations, screens and actions by keyboard alone', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Is my car ready?')
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/conversations')
+  await page.getByRole('link').filter({ hasText: 'Is my car ready?' }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Go to or do' })
+  await field.waitFor()
+  await expectAccessible(page)
+  await page.keyboard.type(phone.slice(-7))
+  await page.getByRole('group', { name: 'Conversations' }).getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/conversations/${sid}`)
+  await field.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('carrier')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/settings/frontdesk-phone-numbers')
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('only location 2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /Location 2/ }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('dark col')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-mantine-color-scheme=dark]').waitFor()
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('new message')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New message' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the back button closes a dialog and stays on the screen', async () => {
+  const tenant = await house.aTenant()
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/conversations')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Numbers and carrier' }).click()
+  const opener = page.getByRole('button', { name: 'Buy a number' }).first()
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await page.evaluate(() => history.back())
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForURL('**/settings/frontdesk-phone-numbers')
+  await eventually(async () => expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true))
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('what a trial leaves out is offered with a plan; an ended subscription leads out, and back once it runs again', async () => {
+  const tenant = await house.aTenant({ subscription: 'trial' })
+  const dev = await house.aTenant()
+  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+  const { sid } = await tenant.textFrom(aPhone(), 'Send me a picture')
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('log', { name: 'Messages' }).getByText('Send me a picture').waitFor()
+  await page.getByRole('button', { name: 'Attach a file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to use this' })
+  await dialog.waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const { subscription } = ok(await tenant.owner.call(contract.subscription.get, undefined)).data
+  const change = { ...subscription, tenantID: tenant.tenantId }
+  const past = '2026-01-01T00:00:00.000Z'
+  ok(await dev.owner.call(contract.devAdmin.setSubscription, { ...change, currentPeriodEnd: past }))
+  await page.waitForURL('**/payment/trial-expired')
+  await page.getByRole('heading', { name: 'Your trial has ended' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('It has not been renewed yet.').waitFor()
+  ok(await dev.owner.call(contract.devAdmin.setSubscription, { ...change, status: 'active' }))
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForURL('**/conversations')
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('news, maintenance and a forced version reach open screens; nobody else sees the page they are made on', async () => {
+  const dev = await house.aTenant()
+  const tenant = await house.aTenant()
+  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+  const admin = await visit(browser, house.url, dev.owner)
+  const other = await visit(browser, house.url, tenant.owner)
+  await other.page.goto('/dev-admin')
+  await other.page.getByText('This page does not exist').waitFor()
+  await other.page.goto('/conversations')
+  await other.page.getByText('No open conversations').waitFor()
+
+  await admin.page.goto('/dev-admin')
+  await admin.page.getByLabel('What is new').fill('Calls are here')
+  await expectAccessible(admin.page)
+  await admin.page.getByRole('button', { name: 'Save the news' }).click()
+  await other.page.getByText('Calls are here').waitFor()
+  await other.page.getByRole('button', { name: 'Dismiss' }).click()
+  await other.page.getByText('Calls are here').waitFor({ state: 'detached' })
+
+  await admin.page.getByLabel('E-mail of somebody in it').fill(tenant.owner.auth.userName)
+  await admin.page.keyboard.press('Enter')
+  await admin.page
+    .getByRole('button', { name: /Change the subscription of/ })
+    .first()
+    .click()
+  await admin.page.getByRole('dialog').getByLabel('Name of the plan').fill('Handmade')
+  await expectAccessible(admin.page)
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await admin.page.getByText(/Handmade/).waitFor()
+
+  await admin.page.getByLabel('Version that is live now').fill('99.0.0')
+  await admin.page.getByLabel('Force everybody to reload').check()
+  await admin.page.getByRole('button', { name: 'Announce' }).click()
+  const forced = other.page.getByRole('dialog', { name: 'A new version is there' })
+  await forced.waitFor()
+  await other.page.keyboard.press('Escape')
+  await expectAccessible(other.page)
+  await forced.getByRole('button', { name: 'Reload' }).waitFor()
+  ok(await dev.owner.call(contract.devAdmin.deleteVersion, { version: '99.0.0' }))
+  expect(admin.complaints).toEqual([])
+  expect(other.complaints).toEqual([])
+  await admin.close()
+  await other.close()
+})
+
+test('on a phone the menu has everything the bar has no room for; unknown addresses say so, in the frame and outside', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner, PHONE)
+  await page.goto('/conversations')
+  await page.getByRole('link', { name: 'Menu' }).click()
+  await page.getByRole('heading', { name: 'Menu' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Location 2' }).click()
+  await page.getByRole('button', { name: 'Location 2', pressed: true }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.goto('/no/such/screen')
+  await page.getByText('This page does not exist').waitFor()
+  await page.getByRole('link', { name: 'Menu' }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+
+  const stranger = await visit(browser, house.url, null)
+  await stranger.page.goto('/no/such/screen')
+  await stranger.page.getByText('This page does not exist').waitFor()
+  await expectAccessible(stranger.page)
+  await stranger.close()
+})

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { Maintenance, PromoBanner, Version } from './notices.ts'
+import { Subscription, SubscriptionChange } from './subscription.ts'
+
+export const AppVersion = z.object({
+  version: Version,
+  isLive: z.boolean(),
+  isForced: z.boolean(),
+  createdAt: z.iso.datetime(),
+})
+export type AppVersion = z.infer<typeof AppVersion>
+
+export const PlannedMaintenance = Maintenance.extend({
+  isShown: z.boolean(),
+  tenantIDs: z.array(z.uuid()).nullable().describe('null: every business.'),
+})
+export type PlannedMaintenance = z.infer<typeof PlannedMaintenance>
+
+export const TenantSummary = z.object({
+  tenantId: z.uuid(),
+  name: z.string(),
+  ownerEmail: z.string().nullable(),
+  teammates: z.int(),
+  phoneNumbers: z.int(),
+  subscription: Subscription,
+})
+export type TenantSummary = z.infer<typeof TenantSummary>
+
+/** An address people may be led to. */
+const LinkUrl = z.url({ protocol: /^https?$/ }).max(500)
+
+const service = { tags: ['dev-admin'] }
+/** Whoever does not run Frontdesk is told that there is nothing here. */
+const hidden = failsWith('NotFound')
+
+export const devAdmin = {
+  get: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/dev-admin/Notice/get',
+      summary: 'Versions, maintenance and news as set',
+      ...service,
+    })
+    .output(
+      wrapped(
+        z.object({
+          versions: z.array(AppVersion),
+          maintenances: z.array(PlannedMaintenance),
+          promoBanner: PromoBanner.extend({ isShown: z.boolean() }).nullable(),
+        }),
+      ),
+    )
+    .errors(hidden),
+
+  saveVersion: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'POST', path: '/dev-admin/Version/save', summary: 'Adds or changes a version', ...service })
+    .input(z.object({ version: Version, isLive: z.boolean(), isForced: z.boolean() }))
+    .output(wrapped(AppVersion))
+    .errors(hidden),
+
+  deleteVersion: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'POST', path: '/dev-admin/Version/delete', summary: 'Forgets a version', ...service })
+    .input(z.object({ version: Version }))
+    .output(wrapped(z.null()))
+    .errors(hidden),
+
+  saveMaintenance: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'POST', path: '/dev-admin/Maintenance/save', summary: 'Plans or changes maintenance', ...service })
+    .input(
+      z.object({
+        maintenanceID: z.uuid().optional(),
+        startsAt: z.iso.datetime(),
+        endsAt: z.iso.datetime(),
+        message: z.string().trim().max(500),
+        isShown: z.boolean(),
+        tenantIDs: z.array(z.uuid()).max(1000).nullable(),
+      }),
+    )
+    .output(wrapped(PlannedMaintenance))
+    .errors(failsWith('NotFound', 'InvalidInput')),
+
+  deleteMaintenance: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'POST', path: '/dev-admin/Maintenance/delete', summary: 'Calls maintenance off', ...service })
+    .input(z.object({ maintenanceID: z.uuid() }))
+    .output(wrapped(z.null()))
+    .errors(hidden),
+
+  savePromoBanner: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'POST', path: '/dev-admin/PromoBanner/save', summary: 'Says the news of the day', ...service })
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(200),
+        linkLabel: z.string().trim().min(1).max(40).nullable(),
+        linkUrl: LinkUrl.nullable(),
+        isShown: z.boolean(),
+      }),
+    )
+    .output(wrapped(PromoBanner))
+    .errors(hidden),
+
+  getTenants: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/dev-admin/Tenant/get-list',
+      summary: 'Businesses, the newest first; or those of one login',
+      ...service,
+    })
+    .input(z.object({ login: z.string().trim().max(254).default(''), before: z.uuid().optional() }))
+    .output(wrapped(z.object({ tenants: z.array(TenantSummary), hasMore: z.boolean() })))
+    .errors(hidden),
+
+  setSubscription: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/dev-admin/Tenant/set-subscription',
+      summary: 'Gives a business another subscription, or makes it a demo account',
+      ...service,
+    })
+    .input(SubscriptionChange.extend({ tenantID: z.uuid() }))
+    .output(wrapped(Subscription))
+    .errors(hidden),
+}
