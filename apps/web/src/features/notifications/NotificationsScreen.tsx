@@ -1,7 +1,7 @@
 import type { Notification } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, SegmentedControl } from '@mantine/core'
-import { IconAlertTriangle, IconBell, IconChecks, IconMessage, IconSettings } from '@tabler/icons-react'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconCheck, IconChecks, IconMessage, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -155,15 +155,15 @@ function Row({ row, onRead }: { row: Notification; onRead: (id: string) => void 
         </span>
       </Link>
       {!row.isRead && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
+        <ActionIcon
           className={classes.read}
           aria-label={t`Mark read: ${title}`}
+          data-tip={t`Mark read`}
+          data-tip-at="left"
           onClick={() => onRead(row.notificationID)}
         >
-          <Trans>Mark read</Trans>
-        </Button>
+          <IconCheck size={17} />
+        </ActionIcon>
       )}
     </li>
   )

@@ -8,7 +8,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     text: msg`In a conversation that is assigned to you`,
   },
   'new-message-unassigned': {
-    label: msg`New message for nobody yet`,
+    label: msg`New message, not assigned`,
     text: msg`In a conversation that waits for somebody to take it`,
   },
   'new-message-others': {

@@ -1,0 +1,140 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPng } from '../apps/server/src/testing/files.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('what waits is counted live, listed, opened and gone once it is read', async () => {
+  const tenant = await house.aTenant()
+  const visitor = await visit(browser, house.url, tenant.owner)
+  const { page } = visitor
+  await page.goto('/notifications')
+  await page.getByText('No notifications yet').waitFor()
+  await expectAccessible(page)
+  await tenant.textFrom(aPhone(), 'Are you open on Sunday?')
+  await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Are you open on Sunday?' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.title()).toMatch(/^\(1\) Notifications/)
+
+  await page.getByRole('main').getByRole('link').filter({ hasText: 'Are you open on Sunday?' }).click()
+  await page.getByRole('log', { name: 'Messages' }).getByText('Are you open on Sunday?').waitFor()
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+  await page.getByText('Unread', { exact: true }).click()
+  await page.getByText('Nothing waits for you').waitFor()
+
+  await tenant.textFrom(aPhone(), 'One more')
+  await page.getByRole('button', { name: /^Mark read/ }).click()
+  await page.getByText('Nothing waits for you').waitFor()
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+})
+
+test('settings save by themselves, hold for the next visit, and off means no toast', async () => {
+  const tenant = await house.aTenant()
+  const visitor = await visit(browser, house.url, tenant.owner)
+  const { page } = visitor
+  await page.goto('/settings/notification-settings')
+  const desktop = page.getByRole('switch', { name: 'New message, not assigned: Desktop' })
+  await desktop.waitFor()
+  await expectAccessible(page)
+
+  await tenant.textFrom(aPhone(), 'Heard')
+  await page.getByRole('region', { name: 'News' }).getByText('Heard').waitFor()
+
+  await desktop.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await page.getByRole('switch', { name: 'Quiet hours' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('From').fill('18:30')
+  await page.getByLabel('Until').waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await eventually(async () => expect(await desktop.isChecked()).toBe(false))
+  await eventually(async () => expect(await page.getByLabel('From').inputValue()).toBe('18:30'))
+
+  await tenant.textFrom(aPhone(), 'Not heard')
+  await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
+  expect(await page.getByRole('region', { name: 'News' }).getByText('Not heard').count()).toBe(0)
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+})
+
+test('a name and a cropped picture are changed by keyboard and seen by a teammate at once', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const [visitor, teammate] = [
+    await visit(browser, house.url, tenant.owner),
+    await visit(browser, house.url, manager, PHONE),
+  ]
+  const { page } = visitor
+  await teammate.page.goto('/conversations')
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: 'Edit', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Name').fill('Olive van Berg')
+  await page.keyboard.press('Enter')
+  await page.getByRole('definition').filter({ hasText: 'Olive van Berg' }).waitFor()
+
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByRole('button', { name: /^Choose/ }).click(),
+    ])
+    await chooser.setFiles(file)
+  }
+  await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await dialog.getByRole('alert').getByText('This is no picture we can read', { exact: false }).waitFor()
+  await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await aPng(600, 300)) })
+  await dialog.getByRole('application').focus()
+  await page.keyboard.press('ArrowLeft')
+  await dialog.getByRole('slider', { name: 'Zoom' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use picture' }).click()
+  await page.locator('main img[src^="/files/avatars/"]').waitFor()
+  await expectAccessible(page)
+
+  await teammate.page.getByRole('button', { name: /^Team:/ }).click()
+  await teammate.page.getByRole('dialog').getByText('Olive van Berg').waitFor()
+  const picture = teammate.page.getByRole('dialog').locator('img[src^="/files/avatars/"]')
+  await eventually(async () =>
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256),
+  )
+  await expectAccessible(teammate.page)
+  expect([...visitor.complaints, ...teammate.complaints]).toEqual([])
+  await visitor.close()
+  await teammate.close()
+})
+
+test('teammates see who has the same conversation open, and who went', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello there')
+  const [one, two] = [await visit(browser, house.url, tenant.owner), await visit(browser, house.url, manager)]
+  await one.page.goto(`/conversations/${sid}`)
+  await two.page.goto(`/conversations/${sid}`)
+  await one.page.getByLabel('Also here: Manager Person').waitFor()
+  await two.page.getByLabel('Also here: Olive Owner').waitFor()
+  await two.page.goto('/settings/devices')
+  await two.page.getByText('No device is notified yet').waitFor()
+  await expectAccessible(two.page)
+  await one.page.getByLabel('Also here: Manager Person').waitFor({ state: 'detached' })
+  await two.close()
+  await one.page.getByRole('button', { name: 'Team: 0 of 1 here' }).waitFor()
+  await one.close()
+})
