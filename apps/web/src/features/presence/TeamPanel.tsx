@@ -22,9 +22,7 @@ export function TeamPanel() {
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={280} shadow="md" radius={8} trapFocus>
       <Popover.Target>
-        <span>
-          <TeamTrigger onClick={() => setIsOpen(!isOpen)} />
-        </span>
+        <TeamTrigger onClick={() => setIsOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={t`Team`} className={classes.panel}>
         <h2 className={classes.title} tabIndex={-1} data-autofocus>

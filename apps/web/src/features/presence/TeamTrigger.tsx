@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { dotOf, useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import type { TriggerHandlers } from '../../ui/on-demand.tsx'
 import classes from './TeamPresence.module.css'
 
 const SHOWN = 4
 
-export function TeamTrigger(handlers: Partial<TriggerHandlers>) {
+export function TeamTrigger({ className = '', ...rest }: ComponentProps<'button'>) {
   const { t } = useLingui()
   const me = useMe()
   const others = useTeammates().filter(({ userID }) => userID !== me.userId)
@@ -19,12 +19,12 @@ export function TeamTrigger(handlers: Partial<TriggerHandlers>) {
   return (
     <button
       type="button"
-      className={classes.trigger}
+      className={`${classes.trigger} ${className}`}
       aria-haspopup="dialog"
       aria-label={count === 0 ? t`Nobody else here` : t`Team: ${count} of ${others.length} here`}
       data-tip={t`Who is here`}
       data-tip-at="below"
-      {...handlers}
+      {...rest}
     >
       {there.slice(0, SHOWN).map((person) => (
         <Avatar
