@@ -8,30 +8,43 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root.tsx'
-import { Route as IndexRouteImport } from './routes/index.tsx'
-import { Route as SplatRouteImport } from './routes/$.tsx'
-import { Route as AppRouteImport } from './routes/_app.tsx'
-import { Route as LogoutRouteImport } from './routes/logout.tsx'
-import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
-import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
-import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
-import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
-import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
-import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
-import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
-import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
-import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
-import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
-import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
-import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
-import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
-import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
-import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
-import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
-import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
-import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
-import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add.tsx'
+import { Route as rootRouteImport } from './routes/__root'
+import { Route as IndexRouteImport } from './routes/index'
+import { Route as SplatRouteImport } from './routes/$'
+import { Route as AppRouteImport } from './routes/_app'
+import { Route as LogoutRouteImport } from './routes/logout'
+import { Route as AppConversationsRouteImport } from './routes/_app/conversations'
+import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin'
+import { Route as AppMenuRouteImport } from './routes/_app/menu'
+import { Route as AppNotificationsRouteImport } from './routes/_app/notifications'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings'
+import { Route as AppTeamRouteImport } from './routes/_app/team'
+import { Route as AuthConfirmInviteRouteImport } from './routes/auth/confirm-invite'
+import { Route as AuthConfirmInviteSuccessRouteImport } from './routes/auth/confirm-invite-success'
+import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password'
+import { Route as AuthForgotPasswordEmailSentRouteImport } from './routes/auth/forgot-password-email-sent'
+import { Route as AuthInviteOnlySignUpRouteImport } from './routes/auth/invite-only-sign-up'
+import { Route as AuthLoginRouteImport } from './routes/auth/login'
+import { Route as AuthMobileRouteImport } from './routes/auth/mobile'
+import { Route as AuthRequestDemoRouteImport } from './routes/auth/request-demo'
+import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password'
+import { Route as AuthResetPasswordSuccessRouteImport } from './routes/auth/reset-password-success'
+import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
+import { Route as AuthSignUpSuccessRouteImport } from './routes/auth/sign-up-success'
+import { Route as AuthTwoStepSetupRouteImport } from './routes/auth/two-step-setup'
+import { Route as AuthVerifyRouteImport } from './routes/auth/verify'
+import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired'
+import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired'
+import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid'
+import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
+import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices'
+import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers'
+import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
+import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security'
+import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index'
+import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -82,14 +95,77 @@ const AppTeamRoute = AppTeamRouteImport.update({
   path: '/team',
   getParentRoute: () => AppRoute,
 } as any)
+const AuthConfirmInviteRoute = AuthConfirmInviteRouteImport.update({
+  id: '/auth/confirm-invite',
+  path: '/auth/confirm-invite',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthConfirmInviteSuccessRoute =
+  AuthConfirmInviteSuccessRouteImport.update({
+    id: '/auth/confirm-invite-success',
+    path: '/auth/confirm-invite-success',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
+  id: '/auth/forgot-password',
+  path: '/auth/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthForgotPasswordEmailSentRoute =
+  AuthForgotPasswordEmailSentRouteImport.update({
+    id: '/auth/forgot-password-email-sent',
+    path: '/auth/forgot-password-email-sent',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const AuthInviteOnlySignUpRoute = AuthInviteOnlySignUpRouteImport.update({
+  id: '/auth/invite-only-sign-up',
+  path: '/auth/invite-only-sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
   path: '/auth/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthMobileRoute = AuthMobileRouteImport.update({
+  id: '/auth/mobile',
+  path: '/auth/mobile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthRequestDemoRoute = AuthRequestDemoRouteImport.update({
+  id: '/auth/request-demo',
+  path: '/auth/request-demo',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
+  id: '/auth/reset-password',
+  path: '/auth/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthResetPasswordSuccessRoute =
+  AuthResetPasswordSuccessRouteImport.update({
+    id: '/auth/reset-password-success',
+    path: '/auth/reset-password-success',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: '/auth/sign-up',
   path: '/auth/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthSignUpSuccessRoute = AuthSignUpSuccessRouteImport.update({
+  id: '/auth/sign-up-success',
+  path: '/auth/sign-up-success',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthTwoStepSetupRoute = AuthTwoStepSetupRouteImport.update({
+  id: '/auth/two-step-setup',
+  path: '/auth/two-step-setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthVerifyRoute = AuthVerifyRouteImport.update({
+  id: '/auth/verify',
+  path: '/auth/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PaymentSubscriptionExpiredRoute =
@@ -140,6 +216,11 @@ const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsLocationIndexRoute =
   AppSettingsLocationIndexRouteImport.update({
     id: '/location/',
@@ -162,8 +243,20 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/team': typeof AppTeamRoute
+  '/auth/confirm-invite': typeof AuthConfirmInviteRoute
+  '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/forgot-password-email-sent': typeof AuthForgotPasswordEmailSentRoute
+  '/auth/invite-only-sign-up': typeof AuthInviteOnlySignUpRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/mobile': typeof AuthMobileRoute
+  '/auth/request-demo': typeof AuthRequestDemoRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/reset-password-success': typeof AuthResetPasswordSuccessRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/sign-up-success': typeof AuthSignUpSuccessRoute
+  '/auth/two-step-setup': typeof AuthTwoStepSetupRoute
+  '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
@@ -172,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/security': typeof AppSettingsSecurityRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location/': typeof AppSettingsLocationIndexRoute
@@ -185,8 +279,20 @@ export interface FileRoutesByTo {
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
+  '/auth/confirm-invite': typeof AuthConfirmInviteRoute
+  '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/forgot-password-email-sent': typeof AuthForgotPasswordEmailSentRoute
+  '/auth/invite-only-sign-up': typeof AuthInviteOnlySignUpRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/mobile': typeof AuthMobileRoute
+  '/auth/request-demo': typeof AuthRequestDemoRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/reset-password-success': typeof AuthResetPasswordSuccessRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/sign-up-success': typeof AuthSignUpSuccessRoute
+  '/auth/two-step-setup': typeof AuthTwoStepSetupRoute
+  '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
@@ -195,6 +301,7 @@ export interface FileRoutesByTo {
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
+  '/settings/security': typeof AppSettingsSecurityRoute
   '/settings': typeof AppSettingsIndexRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location': typeof AppSettingsLocationIndexRoute
@@ -211,8 +318,20 @@ export interface FileRoutesById {
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/team': typeof AppTeamRoute
+  '/auth/confirm-invite': typeof AuthConfirmInviteRoute
+  '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
+  '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/forgot-password-email-sent': typeof AuthForgotPasswordEmailSentRoute
+  '/auth/invite-only-sign-up': typeof AuthInviteOnlySignUpRoute
   '/auth/login': typeof AuthLoginRoute
+  '/auth/mobile': typeof AuthMobileRoute
+  '/auth/request-demo': typeof AuthRequestDemoRoute
+  '/auth/reset-password': typeof AuthResetPasswordRoute
+  '/auth/reset-password-success': typeof AuthResetPasswordSuccessRoute
   '/auth/sign-up': typeof AuthSignUpRoute
+  '/auth/sign-up-success': typeof AuthSignUpSuccessRoute
+  '/auth/two-step-setup': typeof AuthTwoStepSetupRoute
+  '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
@@ -221,6 +340,7 @@ export interface FileRoutesById {
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
+  '/_app/settings/security': typeof AppSettingsSecurityRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
   '/_app/settings/location/': typeof AppSettingsLocationIndexRoute
@@ -237,8 +357,20 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/settings'
     | '/team'
+    | '/auth/confirm-invite'
+    | '/auth/confirm-invite-success'
+    | '/auth/forgot-password'
+    | '/auth/forgot-password-email-sent'
+    | '/auth/invite-only-sign-up'
     | '/auth/login'
+    | '/auth/mobile'
+    | '/auth/request-demo'
+    | '/auth/reset-password'
+    | '/auth/reset-password-success'
     | '/auth/sign-up'
+    | '/auth/sign-up-success'
+    | '/auth/two-step-setup'
+    | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/conversations/$sid'
@@ -247,6 +379,7 @@ export interface FileRouteTypes {
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
     | '/settings/profile'
+    | '/settings/security'
     | '/settings/'
     | '/settings/location/add'
     | '/settings/location/'
@@ -260,8 +393,20 @@ export interface FileRouteTypes {
     | '/menu'
     | '/notifications'
     | '/team'
+    | '/auth/confirm-invite'
+    | '/auth/confirm-invite-success'
+    | '/auth/forgot-password'
+    | '/auth/forgot-password-email-sent'
+    | '/auth/invite-only-sign-up'
     | '/auth/login'
+    | '/auth/mobile'
+    | '/auth/request-demo'
+    | '/auth/reset-password'
+    | '/auth/reset-password-success'
     | '/auth/sign-up'
+    | '/auth/sign-up-success'
+    | '/auth/two-step-setup'
+    | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/conversations/$sid'
@@ -270,6 +415,7 @@ export interface FileRouteTypes {
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
     | '/settings/profile'
+    | '/settings/security'
     | '/settings'
     | '/settings/location/add'
     | '/settings/location'
@@ -285,8 +431,20 @@ export interface FileRouteTypes {
     | '/_app/notifications'
     | '/_app/settings'
     | '/_app/team'
+    | '/auth/confirm-invite'
+    | '/auth/confirm-invite-success'
+    | '/auth/forgot-password'
+    | '/auth/forgot-password-email-sent'
+    | '/auth/invite-only-sign-up'
     | '/auth/login'
+    | '/auth/mobile'
+    | '/auth/request-demo'
+    | '/auth/reset-password'
+    | '/auth/reset-password-success'
     | '/auth/sign-up'
+    | '/auth/sign-up-success'
+    | '/auth/two-step-setup'
+    | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
@@ -295,6 +453,7 @@ export interface FileRouteTypes {
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
     | '/_app/settings/profile'
+    | '/_app/settings/security'
     | '/_app/settings/'
     | '/_app/settings/location/add'
     | '/_app/settings/location/'
@@ -305,8 +464,20 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   AppRoute: typeof AppRouteWithChildren
   LogoutRoute: typeof LogoutRoute
+  AuthConfirmInviteRoute: typeof AuthConfirmInviteRoute
+  AuthConfirmInviteSuccessRoute: typeof AuthConfirmInviteSuccessRoute
+  AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
+  AuthForgotPasswordEmailSentRoute: typeof AuthForgotPasswordEmailSentRoute
+  AuthInviteOnlySignUpRoute: typeof AuthInviteOnlySignUpRoute
   AuthLoginRoute: typeof AuthLoginRoute
+  AuthMobileRoute: typeof AuthMobileRoute
+  AuthRequestDemoRoute: typeof AuthRequestDemoRoute
+  AuthResetPasswordRoute: typeof AuthResetPasswordRoute
+  AuthResetPasswordSuccessRoute: typeof AuthResetPasswordSuccessRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
+  AuthSignUpSuccessRoute: typeof AuthSignUpSuccessRoute
+  AuthTwoStepSetupRoute: typeof AuthTwoStepSetupRoute
+  AuthVerifyRoute: typeof AuthVerifyRoute
   PaymentSubscriptionExpiredRoute: typeof PaymentSubscriptionExpiredRoute
   PaymentTrialExpiredRoute: typeof PaymentTrialExpiredRoute
 }
@@ -383,6 +554,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTeamRouteImport
       parentRoute: typeof AppRoute
     }
+    '/auth/confirm-invite': {
+      id: '/auth/confirm-invite'
+      path: '/auth/confirm-invite'
+      fullPath: '/auth/confirm-invite'
+      preLoaderRoute: typeof AuthConfirmInviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/confirm-invite-success': {
+      id: '/auth/confirm-invite-success'
+      path: '/auth/confirm-invite-success'
+      fullPath: '/auth/confirm-invite-success'
+      preLoaderRoute: typeof AuthConfirmInviteSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/forgot-password': {
+      id: '/auth/forgot-password'
+      path: '/auth/forgot-password'
+      fullPath: '/auth/forgot-password'
+      preLoaderRoute: typeof AuthForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/forgot-password-email-sent': {
+      id: '/auth/forgot-password-email-sent'
+      path: '/auth/forgot-password-email-sent'
+      fullPath: '/auth/forgot-password-email-sent'
+      preLoaderRoute: typeof AuthForgotPasswordEmailSentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/invite-only-sign-up': {
+      id: '/auth/invite-only-sign-up'
+      path: '/auth/invite-only-sign-up'
+      fullPath: '/auth/invite-only-sign-up'
+      preLoaderRoute: typeof AuthInviteOnlySignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth/login': {
       id: '/auth/login'
       path: '/auth/login'
@@ -390,11 +596,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/mobile': {
+      id: '/auth/mobile'
+      path: '/auth/mobile'
+      fullPath: '/auth/mobile'
+      preLoaderRoute: typeof AuthMobileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/request-demo': {
+      id: '/auth/request-demo'
+      path: '/auth/request-demo'
+      fullPath: '/auth/request-demo'
+      preLoaderRoute: typeof AuthRequestDemoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/reset-password': {
+      id: '/auth/reset-password'
+      path: '/auth/reset-password'
+      fullPath: '/auth/reset-password'
+      preLoaderRoute: typeof AuthResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/reset-password-success': {
+      id: '/auth/reset-password-success'
+      path: '/auth/reset-password-success'
+      fullPath: '/auth/reset-password-success'
+      preLoaderRoute: typeof AuthResetPasswordSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth/sign-up': {
       id: '/auth/sign-up'
       path: '/auth/sign-up'
       fullPath: '/auth/sign-up'
       preLoaderRoute: typeof AuthSignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/sign-up-success': {
+      id: '/auth/sign-up-success'
+      path: '/auth/sign-up-success'
+      fullPath: '/auth/sign-up-success'
+      preLoaderRoute: typeof AuthSignUpSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/two-step-setup': {
+      id: '/auth/two-step-setup'
+      path: '/auth/two-step-setup'
+      fullPath: '/auth/two-step-setup'
+      preLoaderRoute: typeof AuthTwoStepSetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/verify': {
+      id: '/auth/verify'
+      path: '/auth/verify'
+      fullPath: '/auth/verify'
+      preLoaderRoute: typeof AuthVerifyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/payment/subscription-expired': {
@@ -460,6 +715,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsProfileRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/security': {
+      id: '/_app/settings/security'
+      path: '/security'
+      fullPath: '/settings/security'
+      preLoaderRoute: typeof AppSettingsSecurityRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/location/': {
       id: '/_app/settings/location/'
       path: '/location'
@@ -495,6 +757,7 @@ interface AppSettingsRouteChildren {
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
+  AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsLocationAddRoute: typeof AppSettingsLocationAddRoute
   AppSettingsLocationIndexRoute: typeof AppSettingsLocationIndexRoute
@@ -505,6 +768,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsLocationAddRoute: AppSettingsLocationAddRoute,
   AppSettingsLocationIndexRoute: AppSettingsLocationIndexRoute,
@@ -539,8 +803,20 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   LogoutRoute: LogoutRoute,
+  AuthConfirmInviteRoute: AuthConfirmInviteRoute,
+  AuthConfirmInviteSuccessRoute: AuthConfirmInviteSuccessRoute,
+  AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthForgotPasswordEmailSentRoute: AuthForgotPasswordEmailSentRoute,
+  AuthInviteOnlySignUpRoute: AuthInviteOnlySignUpRoute,
   AuthLoginRoute: AuthLoginRoute,
+  AuthMobileRoute: AuthMobileRoute,
+  AuthRequestDemoRoute: AuthRequestDemoRoute,
+  AuthResetPasswordRoute: AuthResetPasswordRoute,
+  AuthResetPasswordSuccessRoute: AuthResetPasswordSuccessRoute,
   AuthSignUpRoute: AuthSignUpRoute,
+  AuthSignUpSuccessRoute: AuthSignUpSuccessRoute,
+  AuthTwoStepSetupRoute: AuthTwoStepSetupRoute,
+  AuthVerifyRoute: AuthVerifyRoute,
   PaymentSubscriptionExpiredRoute: PaymentSubscriptionExpiredRoute,
   PaymentTrialExpiredRoute: PaymentTrialExpiredRoute,
 }

@@ -35,6 +35,7 @@ export const SessionView = z.object({
   locationID: z.uuid().nullable(),
   locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
   viewingAs: ViewingAs.nullable(),
+  needsTwoStep: z.boolean().describe('The business requires two-step sign-in: nothing else works before it is set up.'),
 })
 export type SessionView = z.infer<typeof SessionView>
 
@@ -55,10 +56,13 @@ export const authenticate = endpoint({ permission: 'public' })
       userName: z.string().trim().min(1).max(254),
       password: z.string().min(1).max(200),
       rememberMe: z.boolean().default(false),
+      code: z.string().trim().min(6).max(30).optional().describe('Asked for with TwoStepRequired.'),
+      tenantId: z.uuid().optional().describe('Asked for with TenantChoiceRequired, which lists the choices.'),
+      ticket: z.string().max(1000).optional().describe('From TenantChoiceRequired: the code was right.'),
     }),
   )
   .output(AuthResult)
-  .errors(failsWith('WrongCredentials', 'TooManyAttempts'))
+  .errors(failsWith('WrongCredentials', 'TwoStepRequired', 'WrongCode', 'TenantChoiceRequired', 'TooManyAttempts'))
 
 export const refreshSession = endpoint({ permission: 'public' })
   .route({ method: 'POST', path: '/main/Authenticate/refresh', summary: 'Exchange a refresh token', tags: ['main'] })
@@ -66,7 +70,7 @@ export const refreshSession = endpoint({ permission: 'public' })
   .output(AuthResult)
   .errors(failsWith('SessionExpired', 'RefreshTokenReused', 'TooManyAttempts'))
 
-export const getSession = endpoint({ permission: 'anyone signed in' })
+export const getSession = endpoint({ permission: 'anyone signed in', isBeforeTwoStep: true })
   .route({
     method: 'GET',
     path: '/main/Account/session',
@@ -75,7 +79,7 @@ export const getSession = endpoint({ permission: 'anyone signed in' })
   })
   .output(SessionView)
 
-export const logout = endpoint({ permission: 'anyone signed in', isOfSession: true })
+export const logout = endpoint({ permission: 'anyone signed in', isOfSession: true, isBeforeTwoStep: true })
   .route({ method: 'POST', path: '/main/Authenticate/logout', summary: 'End this session', tags: ['main'] })
   .input(z.object({}))
   .output(z.object({ success: z.literal(true) }))
@@ -90,9 +94,10 @@ export const registerTenant = endpoint({ permission: 'public' })
       email: Email,
       password: Password,
       timeZone: z.string().min(1).max(60).default('America/New_York'),
+      inviteCode: z.string().trim().max(100).optional().describe('Needed where only who was invited may sign up.'),
     }),
   )
   .output(AuthResult)
-  .errors(failsWith('EmailTaken', 'TooManyAttempts', 'InvalidInput'))
+  .errors(failsWith('SignUpClosed', 'TooManyAttempts', 'InvalidInput'))
 
 export const accounts = { authenticate, refreshSession, getSession, logout, registerTenant }

@@ -9,13 +9,19 @@ export interface EndpointMeta {
   isRead?: boolean
   /** Changes only the caller's own session, so that it is open while viewing as somebody else. */
   isOfSession?: boolean
+  /** Works for whom the business asks to set up two-step sign-in first. */
+  isBeforeTwoStep?: boolean
   /** Every endpoint of a newer service answers in the wrapper of spec section 7. */
   [key: string]: unknown
 }
 
 /** The start of every endpoint of the house: without a decided permission it does not compile. */
-export const endpoint = (meta: { permission: RequiredPermission; isRead?: true; isOfSession?: true }) =>
-  oc.$meta<EndpointMeta>(meta)
+export const endpoint = (meta: {
+  permission: RequiredPermission
+  isRead?: true
+  isOfSession?: true
+  isBeforeTwoStep?: true
+}) => oc.$meta<EndpointMeta>(meta)
 
 /** Whether an endpoint may change something: all that is neither a GET nor says that it only reads. */
 export const mayWrite = (method: string | undefined, { isRead }: EndpointMeta): boolean => method !== 'GET' && !isRead

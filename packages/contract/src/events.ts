@@ -25,6 +25,7 @@ export const DOMAIN_EVENTS = [
   'user.changed',
   'location.changed',
   'member.invited',
+  'member.joined',
   'member.changed',
   'member.removed',
   'role.changed',

@@ -9,6 +9,8 @@ import { notifications } from './notifications.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
+import { registration } from './registration.ts'
+import { security } from './security.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 
@@ -28,6 +30,8 @@ export const contract = {
   subscription,
   notices,
   devAdmin,
+  registration,
+  security,
 }
 
 export * from './accounts.ts'
@@ -50,6 +54,8 @@ export * from './phone.ts'
 export * from './phone-numbers.ts'
 export * from './presence.ts'
 export * from './profile.ts'
+export * from './registration.ts'
+export * from './security.ts'
 export * from './segments.ts'
 export * from './subscription.ts'
 export * from './team.ts'

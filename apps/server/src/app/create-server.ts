@@ -5,11 +5,14 @@ import {
   type AccountDeps,
   ATTEMPT_RULES,
   type AttemptRules,
+  accountJobs,
   accountRoutes,
   createAttemptLimits,
   createSessions,
   FILES_COOKIE,
+  registrationRoutes,
   type Sessions,
+  securityRoutes,
 } from '../modules/accounts/index.ts'
 import {
   type ConversationDeps,
@@ -188,6 +191,10 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     limits,
     endSession,
+    forgetSession: sessions.forget,
+    push: realtime.push,
+    publicUrl,
+    signUp: config.signUp,
     hasHttps: config.publicUrl?.startsWith('https:') ?? false,
   }
   const phoneNumbers: PhoneNumberDeps = {
@@ -238,6 +245,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       notifications: notificationRoutes(api, notifications),
       presence: presenceRoutes(api, presence),
       profile: profileRoutes(api, profile),
+      registration: registrationRoutes(api, accounts),
+      security: securityRoutes(api, accounts),
       team: teamRoutes(api, { inTenant, now, push: realtime.push, viewersChanged: realtime.viewersChanged }),
     })
     await mountApiDocs(app)
@@ -277,6 +286,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         pointMovedNumbers({ ...phoneNumbers, database }),
         sendMail(mails),
         ...notificationJobs(notifications),
+        ...accountJobs(accounts, mails.mailer),
       ]
       worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)

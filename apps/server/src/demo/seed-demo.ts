@@ -60,7 +60,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const { conversations: deps, sessions } = server
   const owner = await registerTenant(
     { ...server.accounts, now: deps.now },
-    { address: 'demo', userAgent: undefined },
+    { address: 'demo', userAgent: undefined, device: 'demo' },
     {
       businessName: 'Harbor Dental',
       firstName: 'Olivia',
@@ -127,6 +127,11 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
       team,
     })
   }
+  await server.database.directory
+    .updateTable('directory.logins')
+    .set({ verifiedAt: deps.now() })
+    .where('email', '=', DEMO_OWNER)
+    .execute()
   await deps.inTenant(scope, (tx) => tx.deleteFrom('directory.sessions').where('id', '=', owner.sessionId).execute())
 }
 

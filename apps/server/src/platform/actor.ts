@@ -8,4 +8,6 @@ export interface Actor extends Viewer {
   email: string
   /** Set while an owner looks at the product as this actor would: nothing may be changed. */
   viewingAs?: ViewingAs
+  /** Set while the business waits for them to set up two-step sign-in: they can do nothing else. */
+  needsTwoStep?: true
 }

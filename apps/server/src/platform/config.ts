@@ -26,6 +26,8 @@ const Environment = z.object({
   PUSH_SERVICE_URL: z.url().optional(),
   SUPPORT_EMAIL: z.email().optional(),
   DEV_ADMIN_EMAILS: z.string().optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  SIGN_UP_CODES: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -51,6 +53,8 @@ export interface Config {
   supportEmail: string | null
   /** Who runs Frontdesk itself, by login. */
   devAdminEmails: string[]
+  /** With codes, only who has one may sign up; `contactEmail` hears of those that ask for a demo. */
+  signUp: { inviteCodes: string[] | null; contactEmail: string }
   logLevel: string
 }
 
@@ -94,6 +98,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       baseUrl: values.TWILIO_BASE_URL?.replace(/\/$/, '') ?? null,
       accountSid: values.TWILIO_ACCOUNT_SID ?? null,
       authToken: values.TWILIO_AUTH_TOKEN ?? null,
+    },
+    signUp: {
+      inviteCodes: values.SIGN_UP_CODES?.split(',').map((code) => code.trim()) ?? null,
+      contactEmail: values.CONTACT_EMAIL ?? /[^\s<]+@[^\s>]+/.exec(values.MAIL_FROM)?.[0] ?? values.MAIL_FROM,
     },
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
     google: {

@@ -128,6 +128,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       signInsPerAddress: 1000,
       signUpsPerAddress: 1000,
       refreshesPerAddress: 1000,
+      linksPerAddress: 10_000,
+      linkMailsPerAddress: 10_000,
     },
     ...options,
     databaseUrl: inDatabase(postgresUrl, name),

@@ -51,6 +51,9 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   tenantIDs: null,
   maintenanceID: null,
   before: null,
+  // Of one's own login only; what is another's is as unknown as one that never was.
+  sessionId: null,
+  tenantId: null,
   requestId: null,
   notificationID: 'notification',
   deviceID: 'device',
@@ -72,6 +75,12 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   permission: { value: 'contacts_edit' },
   accountSid: { value: `AC${HEX}` },
   authToken: { value: HEX },
+  id: { value: 'a link nobody was sent' },
+  oldPassword: { value: 'not the password' },
+  newPassword: { value: 'correct horse battery' },
+  code: { value: '000000' },
+  ticket: { value: 'a ticket nobody has' },
+  inviteCode: { value: 'a code nobody has' },
   refreshToken: { value: 'a refresh token nobody has' },
   userName: { value: 'nobody@example.test' },
   endpoint: { value: 'https://push.example.test/a-browser' },
@@ -196,7 +205,7 @@ function fillString(
   // An id whose field is only called `id` says in its schema what it names.
   const named = schema.meta()?.names
   if (typeof named === 'string') return [named as keyof KnownIds, ids[named as keyof KnownIds]]
-  const known = STRING_FIELDS[name]
+  const known = format === 'uuid' ? undefined : STRING_FIELDS[name]
   if (known) return typeof known === 'string' ? [known, ids[known]] : [null, known.value]
   if (format === 'uuid') {
     const names = UUID_FIELDS[name]

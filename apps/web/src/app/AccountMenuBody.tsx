@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { OtherTenants } from '../features/accounts/OtherTenants.tsx'
 import { notificationPreferences } from '../features/notifications/queries.ts'
 import { alertsHere, setAlertsHere } from '../features/notifications/this-device.ts'
 import { api } from '../lib/api.ts'
@@ -75,6 +76,7 @@ export function AccountMenuBody({ position, withName }: Props) {
           </span>
         </div>
         <Menu.Divider />
+        <OtherTenants />
         {SCHEMES.map(({ value, label, icon: SchemeIcon }) => (
           <Menu.Item
             key={value}

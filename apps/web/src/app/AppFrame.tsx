@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AccountNotices } from '../features/accounts/AccountNotices.tsx'
 import { Notices } from '../features/notices/Notices.tsx'
 import { SubscriptionGuard } from '../features/subscription/SubscriptionGuard.tsx'
 import { useSession } from '../lib/session/session.ts'
@@ -34,6 +35,7 @@ export function AppFrame({ children }: { children?: ReactNode }) {
         <SubscriptionGuard />
         <Notices />
         <TopBar />
+        <AccountNotices />
         <div className={classes.screen}>{children ?? <Outlet />}</div>
         {isPhone && <BottomBar />}
       </div>

@@ -15,6 +15,7 @@ export interface SettingsPage {
     | '/settings/profile'
     | '/settings/notification-settings'
     | '/settings/devices'
+    | '/settings/security'
     | '/settings/location'
     | '/settings/frontdesk-phone-numbers'
   group: keyof typeof SETTINGS_GROUPS
@@ -43,6 +44,12 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'you',
     label: msg`Devices`,
     words: msg`browser phone push test remove`,
+  },
+  {
+    to: '/settings/security',
+    group: 'you',
+    label: msg`Security`,
+    words: msg`password e-mail address two-step sign-in code recovery sessions devices sign out`,
   },
   {
     to: '/settings/location',

@@ -6,6 +6,7 @@ export const Route = createFileRoute('/_app')({
     if (!context.session.current) {
       throw redirect({ to: '/auth/login', search: { redirect: location.href }, replace: true })
     }
+    if (context.session.current.needsTwoStep) throw redirect({ to: '/auth/two-step-setup', replace: true })
   },
   component: AppFrame,
 })

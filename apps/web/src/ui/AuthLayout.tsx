@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import classes from './AuthLayout.module.css'
 
 interface Props {
   title: string
-  children: ReactNode
+  /** Under the title, in a quieter tone. */
+  text?: ReactNode
+  children?: ReactNode
   footer?: ReactNode
 }
 
-export function AuthLayout({ title, children, footer }: Props) {
+export function AuthLayout({ title, text, children, footer }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Frontdesk`
+  }, [title])
   return (
     <main className={classes.root}>
       <div className={classes.brand}>
@@ -16,6 +21,7 @@ export function AuthLayout({ title, children, footer }: Props) {
       </div>
       <div className={classes.card}>
         <h1 className={classes.title}>{title}</h1>
+        {text && <p className={classes.text}>{text}</p>}
         {children}
       </div>
       {footer && <div className={classes.footer}>{footer}</div>}

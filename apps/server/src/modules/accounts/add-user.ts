@@ -24,7 +24,10 @@ export async function addUser(
   const [loginId, userId, createdAt, passwordHash] = [newId(), newId(), now(), await hash(user.password)]
   try {
     return await database.inTenant(scope, async (tx) => {
-      await tx.insertInto('directory.logins').values({ id: loginId, email, passwordHash, createdAt }).execute()
+      await tx
+        .insertInto('directory.logins')
+        .values({ id: loginId, email, passwordHash, createdAt, verifiedAt: createdAt })
+        .execute()
       await tx.insertInto('directory.memberships').values({ loginId, tenantId: tx.tenantId, userId }).execute()
       await tx
         .insertInto('users')

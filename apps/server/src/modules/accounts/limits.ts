@@ -9,6 +9,15 @@ export interface AttemptLimits {
   forgiveSignIn: (account: string, address: string) => Promise<void>
   countSignUp: (address: string) => Promise<void>
   countRefresh: (address: string) => Promise<void>
+  /** A link was opened: guessing one is hopeless, and is not to be tried for long. */
+  countLink: (address: string) => Promise<void>
+  /** Somebody asked for a mail to an address, which need not be theirs. */
+  countLinkMail: (email: string, address: string) => Promise<void>
+  countCode: (loginId: string) => Promise<void>
+  forgiveCode: (loginId: string) => Promise<void>
+  /** Somebody signed in was asked for the password again. */
+  countPassword: (loginId: string) => Promise<void>
+  forgivePassword: (loginId: string) => Promise<void>
 }
 
 export interface AttemptRules {
@@ -16,6 +25,11 @@ export interface AttemptRules {
   signInsPerAddress: number
   signUpsPerAddress: number
   refreshesPerAddress: number
+  linksPerAddress: number
+  linkMailsPerAccount: number
+  linkMailsPerAddress: number
+  codesPerLogin: number
+  passwordsPerLogin: number
 }
 
 export const ATTEMPT_RULES: AttemptRules = {
@@ -23,6 +37,11 @@ export const ATTEMPT_RULES: AttemptRules = {
   signInsPerAddress: 60,
   signUpsPerAddress: 20,
   refreshesPerAddress: 600,
+  linksPerAddress: 60,
+  linkMailsPerAccount: 5,
+  linkMailsPerAddress: 20,
+  codesPerLogin: 5,
+  passwordsPerLogin: 10,
 }
 
 const MINUTE = 60
@@ -45,6 +64,12 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
   const signUps = limiter('sign-up', rules.signUpsPerAddress, 60 * MINUTE)
   const refreshes = limiter('refresh', rules.refreshesPerAddress, 15 * MINUTE)
 
+  const links = limiter('link', rules.linksPerAddress, 15 * MINUTE)
+  const linkMailsPerAccount = limiter('link-mail-account', rules.linkMailsPerAccount, 60 * MINUTE)
+  const linkMailsPerAddress = limiter('link-mail-address', rules.linkMailsPerAddress, 60 * MINUTE)
+  const codes = limiter('code', rules.codesPerLogin, 5 * MINUTE)
+  const passwords = limiter('password', rules.passwordsPerLogin, 15 * MINUTE)
+
   const count = async (counter: RateLimiterPostgres, key: string) => {
     try {
       await counter.consume(key)
@@ -63,5 +88,14 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
     },
     countSignUp: (address) => count(signUps, address),
     countRefresh: (address) => count(refreshes, address),
+    countLink: (address) => count(links, address),
+    countLinkMail: async (email, address) => {
+      await count(linkMailsPerAddress, address)
+      await count(linkMailsPerAccount, email)
+    },
+    countCode: (loginId) => count(codes, loginId),
+    forgiveCode: async (loginId) => void (await codes.delete(loginId)),
+    countPassword: (loginId) => count(passwords, loginId),
+    forgivePassword: async (loginId) => void (await passwords.delete(loginId)),
   }
 }

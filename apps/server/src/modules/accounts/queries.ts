@@ -1,6 +1,7 @@
-import type { ChangedPermission } from '@frontdesk/contract'
+import type { ChangedPermission, Security } from '@frontdesk/contract'
 import { sql } from 'kysely'
-import { type Directory, runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { type Database, type Directory, runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 
 export interface UserRow {
   id: string
@@ -12,6 +13,8 @@ export interface UserRow {
   hasAllLocations: boolean
   locationIds: string[]
   tenantName: string
+  /** The business asks for two-step sign-in, and they have none yet. */
+  needsTwoStep: boolean
   /** What the tenant changed of the role's permissions. */
   changedPermissions: ChangedPermission[]
 }
@@ -27,6 +30,9 @@ export async function findUser(
     sql<UserRow>`
     select u.id, u.email::text as email, u.display_name as "displayName", u.profile_url as "profileUrl", r.role,
       u.is_account_holder as "isAccountHolder", u.has_all_locations as "hasAllLocations", t.name as "tenantName",
+      t.requires_two_step and not exists (
+        select from directory.two_step s where s.login_id = u.login_id and s.confirmed_at is not null
+      ) as "needsTwoStep",
       array(
         select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = ${userId} order by 1
       ) as "locationIds",
@@ -46,11 +52,12 @@ export const findSession = (directory: Directory, sessionId: string) =>
   directory
     .selectFrom('directory.sessions')
     .where('id', '=', sessionId)
-    .select(['userId', 'tenantId', 'revokedAt', 'isRemembered', 'viewAsUserId', 'viewAsRole'])
+    .select(['userId', 'tenantId', 'revokedAt', 'isRemembered', 'viewAsUserId', 'viewAsRole', 'locationId'])
     .executeTakeFirst()
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
+/** Signs in with this address; one that only wishes for it does not. */
 export const findLogin = (directory: Directory, email: string) =>
   directory.selectFrom('directory.logins').where('email', '=', email).select(['id', 'passwordHash']).executeTakeFirst()
 
@@ -61,3 +68,72 @@ export const findMembership = (directory: Directory, loginId: string) =>
     .orderBy('userId')
     .select(['tenantId', 'userId'])
     .executeTakeFirst()
+
+/** The login behind a session. */
+export async function findLoginOf(directory: Directory, sessionId: string) {
+  const login = await directory
+    .selectFrom('directory.sessions as s')
+    .innerJoin('directory.logins as l', 'l.id', 's.loginId')
+    .where('s.id', '=', sessionId)
+    .select(['l.id', 'l.email', 'l.pendingEmail', 'l.passwordHash', 'l.verifiedAt'])
+    .executeTakeFirst()
+  if (!login) throw new AppError('NotSignedIn')
+  return login
+}
+export type LoginRow = Awaited<ReturnType<typeof findLoginOf>>
+
+const MOST_TENANTS = 100
+
+/** The businesses a login belongs to, the oldest membership first. */
+export async function listTenants(
+  { directory, inTenant }: Pick<Database, 'directory' | 'inTenant'>,
+  loginId: string,
+): Promise<{ tenantId: string; userId: string; name: string }[]> {
+  const memberships = await directory
+    .selectFrom('directory.memberships')
+    .where('loginId', '=', loginId)
+    .orderBy('userId')
+    .select(['tenantId', 'userId'])
+    .limit(MOST_TENANTS)
+    .execute()
+  const found = []
+  for (const membership of memberships) {
+    const tenant = await inTenant(membership, (tx) =>
+      tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirst(),
+    )
+    if (tenant) found.push({ ...membership, name: tenant.name })
+  }
+  return found
+}
+
+/** How a login is protected, as its owner may see it. */
+export async function readSecurity(tx: TenantTx, sessionId: string): Promise<Security> {
+  const login = await findLoginOf(tx, sessionId)
+  const twoStep = await tx
+    .selectFrom('directory.twoStep')
+    .where('loginId', '=', login.id)
+    .where('confirmedAt', 'is not', null)
+    .select((eb) =>
+      eb
+        .selectFrom('directory.recoveryCodes')
+        .where('directory.recoveryCodes.loginId', '=', login.id)
+        .where('usedAt', 'is', null)
+        .select((count) => count.fn.countAll<string>().as('count'))
+        .as('codesLeft'),
+    )
+    .executeTakeFirst()
+  const tenant = await tx
+    .selectFrom('tenants')
+    .where('tenantId', '=', tx.tenantId)
+    .select('requiresTwoStep')
+    .executeTakeFirstOrThrow()
+  return {
+    email: login.email ?? login.pendingEmail ?? '',
+    isEmailVerified: login.verifiedAt !== null && login.email !== null,
+    twoStep: {
+      isOn: twoStep !== undefined,
+      isRequired: tenant.requiresTwoStep,
+      recoveryCodesLeft: Number(twoStep?.codesLeft ?? 0),
+    },
+  }
+}

@@ -63,6 +63,11 @@ export async function refreshSession(
     } else {
       await tx.updateTable('directory.refreshTokens').set({ usedAt: now }).where('tokenHash', '=', tokenHash).execute()
     }
+    await tx
+      .updateTable('directory.sessions')
+      .set({ lastSeenAt: now, address })
+      .where('id', '=', known.sessionId)
+      .execute()
     const next = await issueRefreshToken(tx, {
       sessionId: known.sessionId,
       isRemembered: session.isRemembered,

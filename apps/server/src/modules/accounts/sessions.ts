@@ -31,6 +31,7 @@ const ACTOR_CACHE_MS = 10_000
 export interface Sessions {
   /** The caller behind an `Authorization` header. */
   authenticate: (authorization: string | undefined) => Promise<Actor>
+  /** The same for a live connection; nobody is let in who still has to set up two-step sign-in. */
   authenticateBearer: (token: string) => Promise<Actor>
   /** The caller behind the cookie that opens media in `<img>` and `<video>`. */
   authenticateFiles: (cookie: string | undefined) => Promise<Actor>
@@ -73,10 +74,14 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
   }
 
   const authenticateBearer = async (token: string) => actorOf((await claimsOf('api', token)).sessionId)
+  const withTwoStep = (actor: Actor) => {
+    if (actor.needsTwoStep) throw new AppError('TwoStepSetupRequired')
+    return actor
+  }
   return {
-    authenticateBearer,
+    authenticateBearer: async (token) => withTwoStep(await authenticateBearer(token)),
     authenticate: (authorization) => authenticateBearer(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''),
-    authenticateFiles: async (cookie) => actorOf((await claimsOf('files', cookie ?? '')).sessionId),
+    authenticateFiles: async (cookie) => withTwoStep(await actorOf((await claimsOf('files', cookie ?? '')).sessionId)),
     reload: ({ sessionId }) => actorOf(sessionId),
     forget: (sessionId) => {
       forgotten += 1
@@ -132,6 +137,7 @@ const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessi
   displayName: user.displayName,
   email: user.email,
   ...(viewingAs && { viewingAs }),
+  ...(user.needsTwoStep && { needsTwoStep: true }),
 })
 
 /** Opens a session for a user and returns its first tokens. */
@@ -142,8 +148,13 @@ export async function openSession(
     userId,
     loginId,
     isRemembered,
-    userAgent,
-  }: { userId: string; loginId: string; isRemembered: boolean; userAgent: string | undefined },
+    caller,
+  }: {
+    userId: string
+    loginId: string
+    isRemembered: boolean
+    caller: { address: string; userAgent: string | undefined }
+  },
 ): Promise<AuthResult> {
   const sessionId = newId()
   const createdAt = deps.now()
@@ -155,7 +166,9 @@ export async function openSession(
       tenantId: tx.tenantId,
       userId,
       isRemembered,
-      userAgent: userAgent?.slice(0, 300) ?? null,
+      userAgent: caller.userAgent?.slice(0, 300) ?? null,
+      address: caller.address,
+      lastSeenAt: createdAt,
       createdAt,
     })
     .execute()
@@ -207,10 +220,17 @@ export async function findSessionView(tx: TenantTx, sessionId: string): Promise<
     profileUrl: user.profileUrl,
     roles: [user.role as Role],
     permissions: permissionsOf(user),
-    locationID: user.hasAllLocations ? null : (user.locationIds[0] ?? null),
+    locationID: chosenLocation(user, session.locationId),
     locationIDs: user.hasAllLocations ? null : user.locationIds,
     viewingAs,
+    needsTwoStep: user.needsTwoStep,
   }
+}
+
+/** Where they chose to work, as long as they may see it; else all they may see, or the only one. */
+function chosenLocation({ hasAllLocations, locationIds }: UserRow, chosen: string | null): string | null {
+  if (chosen !== null && (hasAllLocations || locationIds.includes(chosen))) return chosen
+  return locationIds.length === 1 && !hasAllLocations ? (locationIds[0] ?? null) : null
 }
 
 /** Spec section 3, "Auth result/session". */

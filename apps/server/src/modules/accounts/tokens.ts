@@ -66,3 +66,28 @@ export const newRefreshToken = (): string => randomBytes(32).toString('base64url
 
 /** Only hashes of refresh tokens are stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const TICKET_AUDIENCE = 'frontdesk-sign-in'
+const TICKET_SECONDS = 5 * 60
+
+/** Says for a few minutes that the code of two-step sign-in was right; worth nothing without the password. */
+export async function signTicket(key: Uint8Array, loginId: string, now: string): Promise<string> {
+  const issuedAt = Math.floor(Temporal.Instant.from(now).epochMilliseconds / 1000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(loginId)
+    .setAudience(TICKET_AUDIENCE)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TICKET_SECONDS)
+    .sign(key)
+}
+
+/** The login a ticket is for; null when it is none of ours or too old. */
+export async function verifyTicket(key: Uint8Array, ticket: string, now: string): Promise<string | null> {
+  try {
+    const options = { algorithms: ['HS256'], audience: TICKET_AUDIENCE, currentDate: new Date(now) }
+    return (await jwtVerify(ticket, key, options)).payload.sub ?? null
+  } catch {
+    return null
+  }
+}

@@ -125,6 +125,18 @@ export interface Conversations {
   version: Generated<number>;
 }
 
+export interface DirectoryAccountLinks {
+  createdAt: string;
+  email: string;
+  expiresAt: string;
+  loginId: string | null;
+  purpose: string;
+  tenantId: string;
+  tokenHash: Buffer;
+  usedAt: string | null;
+  userId: string;
+}
+
 export interface DirectoryAppVersions {
   createdAt: string;
   isForced: boolean;
@@ -138,12 +150,20 @@ export interface DirectoryEventReaders {
   xid: string;
 }
 
+export interface DirectoryKnownDevices {
+  deviceHash: Buffer;
+  lastSeenAt: string;
+  loginId: string;
+}
+
 export interface DirectoryLogins {
   createdAt: string;
-  email: string;
+  email: string | null;
   id: string;
   isDevAdmin: Generated<boolean>;
   passwordHash: string;
+  pendingEmail: string | null;
+  verifiedAt: string | null;
 }
 
 export interface DirectoryMaintenances {
@@ -183,6 +203,12 @@ export interface DirectoryRateLimits {
   points: Generated<number>;
 }
 
+export interface DirectoryRecoveryCodes {
+  codeHash: Buffer;
+  loginId: string;
+  usedAt: string | null;
+}
+
 export interface DirectoryRefreshTokens {
   expiresAt: string;
   issuedAt: string;
@@ -193,9 +219,12 @@ export interface DirectoryRefreshTokens {
 }
 
 export interface DirectorySessions {
+  address: string | null;
   createdAt: string;
   id: string;
   isRemembered: boolean;
+  lastSeenAt: string | null;
+  locationId: string | null;
   loginId: string;
   revokedAt: string | null;
   tenantId: string;
@@ -203,6 +232,13 @@ export interface DirectorySessions {
   userId: string;
   viewAsRole: string | null;
   viewAsUserId: string | null;
+}
+
+export interface DirectoryTwoStep {
+  confirmedAt: string | null;
+  lastStep: Generated<Int8>;
+  loginId: string;
+  secret: Buffer;
 }
 
 export interface Events {
@@ -423,6 +459,7 @@ export interface Tenants {
   country: string;
   createdAt: string;
   name: string;
+  requiresTwoStep: Generated<boolean>;
   tenantId: string;
 }
 
@@ -460,16 +497,20 @@ export interface DB {
   conversationCounts: ConversationCounts;
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
+  "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
   "directory.eventReaders": DirectoryEventReaders;
+  "directory.knownDevices": DirectoryKnownDevices;
   "directory.logins": DirectoryLogins;
   "directory.maintenances": DirectoryMaintenances;
   "directory.memberships": DirectoryMemberships;
   "directory.phoneNumbers": DirectoryPhoneNumbers;
   "directory.promoBanners": DirectoryPromoBanners;
   "directory.rateLimits": DirectoryRateLimits;
+  "directory.recoveryCodes": DirectoryRecoveryCodes;
   "directory.refreshTokens": DirectoryRefreshTokens;
   "directory.sessions": DirectorySessions;
+  "directory.twoStep": DirectoryTwoStep;
   events: Events;
   files: Files;
   locations: Locations;

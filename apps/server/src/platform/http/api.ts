@@ -47,6 +47,7 @@ export function createApi(contract: typeof apiContract, authenticate: Authentica
         return next()
       }
       const actor = await authenticate(context.request.headers.authorization)
+      if (actor.needsTwoStep && !meta.isBeforeTwoStep) throw new AppError('TwoStepSetupRequired')
       if (actor.viewingAs && !meta.isOfSession && mayWrite(route.method, meta)) throw new AppError('ViewingAs')
       if (permission !== 'anyone signed in' && !can(actor, permission)) throw new AppError('Forbidden', { permission })
       mustBeStorable(input)

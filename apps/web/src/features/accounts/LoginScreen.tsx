@@ -1,28 +1,112 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-texts.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import classes from './accounts.module.css'
+import { CodeField } from './CodeField.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+interface Choice {
+  tenants: { tenantId: string; name: string }[]
+  ticket: string
+}
+
+/** What the password alone was not enough for. */
+type Step = { kind: 'password' } | { kind: 'code' } | ({ kind: 'tenant' } & Choice)
+
+const choiceIn = (error: unknown) => (error as { data: Choice }).data
 
 export function LoginScreen() {
   const { t } = useLingui()
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(true)
+  const [code, setCode] = useState('')
+  const [step, setStep] = useState<Step>({ kind: 'password' })
   const signIn = useMutation({
-    mutationFn: () => api.accounts.authenticate({ provider: 'password', userName, password, rememberMe }),
+    mutationFn: (tenantId?: string) =>
+      api.accounts.authenticate({
+        provider: 'password',
+        userName,
+        password,
+        rememberMe,
+        ...(step.kind === 'code' && { code }),
+        ...(step.kind === 'tenant' && { ticket: step.ticket, tenantId }),
+      }),
     onSuccess: (signedIn) => session.set(signedIn),
+    onError: (error) => {
+      const asked = errorCode(error)
+      if (asked === 'TwoStepRequired') setStep({ kind: 'code' })
+      if (asked === 'TenantChoiceRequired') setStep({ kind: 'tenant', ...choiceIn(error) })
+    },
   })
+  const asked = errorCode(signIn.error)
+  const error = asked === 'TwoStepRequired' || asked === 'TenantChoiceRequired' ? null : signIn.error
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!signIn.isPending) signIn.mutate()
+    if (!signIn.isPending) signIn.mutate(undefined)
   }
+  const startOver = () => {
+    setCode('')
+    setStep({ kind: 'password' })
+    signIn.reset()
+  }
+  const again = (
+    <Anchor component="button" type="button" size="sm" onClick={startOver}>
+      <Trans>Sign in as somebody else</Trans>
+    </Anchor>
+  )
 
+  if (step.kind === 'tenant') {
+    return (
+      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
+        <Stack gap="sm">
+          <ErrorText error={error} />
+          <ul className={classes.tenants}>
+            {step.tenants.map(({ tenantId, name }) => (
+              <li key={tenantId}>
+                <Button
+                  variant="default"
+                  fullWidth
+                  justify="start"
+                  loading={signIn.isPending && signIn.variables === tenantId}
+                  onClick={() => !signIn.isPending && signIn.mutate(tenantId)}
+                >
+                  {name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      </AuthLayout>
+    )
+  }
+  if (step.kind === 'code') {
+    return (
+      <AuthLayout
+        title={t`Two-step sign-in`}
+        text={t`Enter the code your authenticator app shows. Without the app, use one of your recovery codes.`}
+        footer={again}
+      >
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <ErrorText error={error} />
+            <CodeField value={code} onChange={setCode} autoFocus />
+            <Button type="submit" loading={signIn.isPending} mt={4}>
+              <Trans>Sign in</Trans>
+            </Button>
+          </Stack>
+        </form>
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout
       title={t`Sign in`}
@@ -34,7 +118,7 @@ export function LoginScreen() {
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <ErrorText error={signIn.error} />
+          <ErrorText error={error} />
           <TextInput
             label={t`E-mail`}
             type="email"
@@ -46,22 +130,18 @@ export function LoginScreen() {
             value={userName}
             onChange={(event) => setUserName(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={t`Password`}
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
-          />
-          <Checkbox
-            size="xs"
-            label={t`Keep me signed in on this device`}
-            checked={rememberMe}
-            onChange={(event) => setRememberMe(event.currentTarget.checked)}
-          />
+          <PasswordField value={password} onChange={setPassword} />
+          <Group justify="space-between" gap="xs">
+            <Checkbox
+              size="xs"
+              label={t`Keep me signed in on this device`}
+              checked={rememberMe}
+              onChange={(event) => setRememberMe(event.currentTarget.checked)}
+            />
+            <Anchor component={Link} to="/auth/forgot-password" size="xs">
+              <Trans>Forgot your password?</Trans>
+            </Anchor>
+          </Group>
           <Button type="submit" loading={signIn.isPending} mt={4}>
             <Trans>Sign in</Trans>
           </Button>

@@ -1,6 +1,5 @@
-import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -8,14 +7,20 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { PasswordField } from './PasswordField.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function SignUpScreen() {
+/** Signs up a business; where only who was invited may, with their code. */
+export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean }) {
   const { t } = useLingui()
-  const [fields, setFields] = useState({ businessName: '', firstName: '', lastName: '', email: '', password: '' })
+  const [fields, setFields] = useState({ businessName: '', firstName: '', lastName: '', email: '', inviteCode: '' })
+  const [password, setPassword] = useState('')
   const signUp = useMutation({
-    mutationFn: () => api.accounts.registerTenant({ ...fields, timeZone }),
+    mutationFn: () => {
+      const { inviteCode, ...form } = fields
+      return api.accounts.registerTenant({ ...form, password, timeZone, ...(isInviteOnly && { inviteCode }) })
+    },
     onSuccess: (signedIn) => session.set(signedIn),
   })
 
@@ -36,21 +41,39 @@ export function SignUpScreen() {
     <AuthLayout
       title={t`Create an account`}
       footer={
-        <Trans>
-          Already have one? <Link to="/auth/login">Sign in</Link>
-        </Trans>
+        <>
+          <Trans>
+            Already have one? <Link to="/auth/login">Sign in</Link>
+          </Trans>
+          {' · '}
+          <Link to="/auth/request-demo">
+            <Trans>See it first</Trans>
+          </Link>
+        </>
       }
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={signUp.error} />
+          {isInviteOnly && (
+            <TextInput
+              label={t`Invite code`}
+              description={t`From whoever invited you`}
+              autoComplete="off"
+              required
+              withAsterisk={false}
+              maxLength={100}
+              autoFocus
+              {...field('inviteCode')}
+            />
+          )}
           <TextInput
             label={t`Business name`}
             autoComplete="organization"
             required
             withAsterisk={false}
             maxLength={120}
-            autoFocus
+            autoFocus={!isInviteOnly}
             {...field('businessName')}
           />
           <Group gap="sm" grow>
@@ -73,17 +96,7 @@ export function SignUpScreen() {
             maxLength={254}
             {...field('email')}
           />
-          <PasswordInput
-            label={t`Password`}
-            description={t`At least ${PASSWORD_MIN_LENGTH} characters`}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={PASSWORD_MIN_LENGTH}
-            maxLength={200}
-            visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
-            {...field('password')}
-          />
+          <PasswordField isNew value={password} onChange={setPassword} />
           <Button type="submit" loading={signUp.isPending} mt={4}>
             <Trans>Create account</Trans>
           </Button>

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { Directory } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { hashToken } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface NewLink {
+  purpose: LinkPurpose
+  /** Null for an invitation to somebody without a login. */
+  loginId: string | null
+  tenantId: string
+  userId: string
+  email: string
+  at: string
+}
+
+export interface CreatedLink {
+  token: string
+  expiresAt: string
+}
+
+/** Makes a link that works once and for a while; an older one for the same purpose works no more. Only its hash is kept. */
+export async function createAccountLink(db: Directory, link: NewLink): Promise<CreatedLink> {
+  const { purpose, loginId, tenantId, userId, email, at } = link
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = shift(at, LINK_HOURS[purpose] * HOUR_MS)
+  await withdrawLinks(db, { tenantId, userId, purpose, at })
+  await db
+    .insertInto('directory.accountLinks')
+    .values({ tokenHash: hashToken(token), purpose, loginId, tenantId, userId, email, createdAt: at, expiresAt })
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Makes the waiting links of a member useless: they were removed, or what the links are for has happened. */
+export async function withdrawLinks(
+  db: Directory,
+  { tenantId, userId, purpose, at }: { tenantId: string; userId: string; purpose?: LinkPurpose; at: string },
+): Promise<void> {
+  await db
+    .updateTable('directory.accountLinks')
+    .set({ usedAt: at })
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? ''))
+    .execute()
+}
+
+export interface FoundLink {
+  purpose: LinkPurpose
+  loginId: string | null
+  tenantId: string
+  userId: string
+  email: string
+}
+
+/** A link as it stands; throws when it is no use any more. */
+export async function findLink(db: Directory, token: string, now: string): Promise<FoundLink> {
+  const link = await db
+    .selectFrom('directory.accountLinks')
+    .where('tokenHash', '=', hashToken(token))
+    .select(['purpose', 'loginId', 'tenantId', 'userId', 'email', 'expiresAt', 'usedAt'])
+    .executeTakeFirst()
+  if (!link) throw new AppError('LinkUnknown')
+  if (link.usedAt !== null) throw new AppError('LinkUsed')
+  if (!isAfter(link.expiresAt, now)) throw new AppError('LinkExpired')
+  return { ...link, purpose: link.purpose as LinkPurpose }
+}
+
+/** A link of this purpose; one of another purpose is not told apart from one that never was. */
+export async function findLinkFor(
+  db: Directory,
+  { token, purpose, email, now }: { token: string; purpose: LinkPurpose; email?: string; now: string },
+): Promise<FoundLink> {
+  const link = await findLink(db, token, now)
+  if (link.purpose !== purpose || (email !== undefined && link.email !== email)) throw new AppError('LinkUnknown')
+  return link
+}
+
+/** Uses a link up, in the transaction of what it is for: of two at once, one wins. */
+export async function useLink(db: Directory, token: string, now: string): Promise<void> {
+  const used = await db
+    .updateTable('directory.accountLinks')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', hashToken(token))
+    .where('usedAt', 'is', null)
+    .returning('tokenHash')
+    .executeTakeFirst()
+  if (!used) throw new AppError('LinkUsed')
+}

@@ -1,0 +1,19 @@
+import type { AccountLink } from '@frontdesk/contract'
+import { findLink } from './account-links.ts'
+import type { AccountDeps } from './deps.ts'
+import { findLogin } from './queries.ts'
+
+/** What a link is for, told to whoever holds it, without using it up. */
+export async function checkLink(
+  { database, limits, now }: AccountDeps,
+  address: string,
+  id: string,
+): Promise<AccountLink> {
+  await limits.countLink(address)
+  const link = await findLink(database.directory, id, now())
+  const { name } = await database.inTenant(link, (tx) =>
+    tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirstOrThrow(),
+  )
+  const hasLogin = (await findLogin(database.directory, link.email)) !== undefined
+  return { purpose: link.purpose, email: link.email, tenantName: name, hasLogin }
+}

@@ -1,0 +1,74 @@
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
+import { hash, verify } from '@node-rs/argon2'
+import { AppError, violates } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
+import { findLinkFor, useLink } from './account-links.ts'
+import type { AccountDeps } from './deps.ts'
+import { findLogin } from './queries.ts'
+import type { Caller } from './sign-in.ts'
+
+/** Joins a business by a mailed invitation: with the password of the login one has, or with a new one. */
+export async function confirmInvite(
+  deps: AccountDeps,
+  caller: Caller,
+  { id, email, password }: { id: string; email: string; password: string },
+): Promise<void> {
+  const { database, limits } = deps
+  await limits.countLink(caller.address)
+  const at = deps.now()
+  const link = await findLinkFor(database.directory, { token: id, purpose: 'invite', email, now: at })
+  const known = await findLogin(database.directory, email)
+  if (known) {
+    await limits.countSignIn(email, caller.address)
+    if (!(await verify(known.passwordHash, password))) throw new AppError('WrongCredentials')
+    await limits.forgiveSignIn(email, caller.address)
+  } else if (password.length < PASSWORD_MIN_LENGTH) throw new AppError('PasswordTooShort')
+  const loginId = known?.id ?? newId()
+  const passwordHash = known ? null : await hash(password)
+
+  const join = database.inTenant(link, async (tx) => {
+    await useLink(tx, id, at)
+    if (passwordHash) {
+      // The link came by mail, so the address is theirs.
+      const values = { id: loginId, email, passwordHash, createdAt: at, verifiedAt: at }
+      await tx.insertInto('directory.logins').values(values).execute()
+    } else {
+      await tx
+        .updateTable('directory.logins')
+        .set((eb) => ({ verifiedAt: eb.fn.coalesce('verifiedAt', eb.val(at)) }))
+        .where('id', '=', loginId)
+        .execute()
+    }
+    const joined = await tx
+      .updateTable('users')
+      .set((eb) => ({ loginId, invitedAt: null, version: eb('version', '+', 1) }))
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', link.userId)
+      .where('removedAt', 'is', null)
+      .where('invitedAt', 'is not', null)
+      .returning('displayName')
+      .executeTakeFirst()
+    // Removed, or joined, since the mail was sent.
+    if (!joined) throw new AppError('LinkUsed')
+    await tx
+      .insertInto('directory.memberships')
+      .values({ loginId, tenantId: tx.tenantId, userId: link.userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const eventId = await recordEvent(tx, { type: 'member.joined', at, actorUserId: link.userId })
+    await recordAudit(tx, {
+      action: 'member.joined',
+      actor: { userId: link.userId, displayName: joined.displayName },
+      subject: joined.displayName,
+      address: caller.address,
+      at,
+    })
+    tx.afterCommit(() => deps.push(tx.tenantId, ['tenant'], { type: 'team.changed', id: eventId, at }))
+  })
+  await join.catch((error) => {
+    // The same person got a login in this very moment: the link is good still, with its password.
+    throw violates(error, 'logins_email_key') ? new AppError('WrongCredentials') : error
+  })
+}

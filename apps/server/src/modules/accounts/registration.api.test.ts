@@ -1,0 +1,312 @@
+import { contract, LINK_HOURS } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { sendInvite } from './index.ts'
+
+const clock = aClock()
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+const { registration, accounts, security } = contract
+const HOUR_MS = 3_600_000
+const NEW_PASSWORD = 'another fine password'
+
+const call = (...[endpoint, input, token]: [Parameters<typeof callEndpoint>[1], unknown, string?]) =>
+  callEndpoint(house.url, endpoint, input as never, token)
+const anEmail = () => `somebody-${crypto.randomUUID()}@example.test`
+const signIn = (userName: string, password: string, more: object = {}) =>
+  callEndpoint(house.url, accounts.authenticate, { userName, password, ...more })
+const signUp = async (email: string, businessName = `Business ${crypto.randomUUID()}`, password = PASSWORD) =>
+  ok(await callEndpoint(house.url, accounts.registerTenant, { businessName, firstName: 'Ann', email, password }))
+
+/** The link in the newest mail to somebody, as its id and e-mail. */
+async function linkTo(address: string, path: string): Promise<{ id: string; email: string; url: string }> {
+  const mails = await house.mailsTo(address)
+  for (const { text } of mails) {
+    const found = /https?:\/\/\S+/.exec(text)?.[0]
+    if (!found?.includes(path)) continue
+    const { searchParams } = new URL(found)
+    return { id: searchParams.get('id') ?? '', email: searchParams.get('email') ?? '', url: found }
+  }
+  throw new Error(`No mail to ${address} leads to ${path}: ${mails.map(({ subject }) => subject).join(', ')}`)
+}
+
+describe('a new password by mail', () => {
+  const askFor = (email: string) => call(registration.requestPasswordChange, { email })
+
+  test('the link sets it once, and every session ends', async () => {
+    const { owner } = await house.aTenant()
+    const email = owner.auth.userName
+    const other = ok(await signIn(email, PASSWORD))
+    ok(await askFor(email.toUpperCase()))
+    const { id } = await linkTo(email, '/auth/reset-password')
+    expect(ok(await call(registration.checkLink, { id }))).toMatchObject({ purpose: 'reset-password', email })
+    ok(await call(registration.changePassword, { id, newPassword: NEW_PASSWORD }))
+    for (const token of [owner.auth.bearerToken, other.bearerToken]) {
+      expect(await call(contract.locations.getLocations, undefined, token)).toFail('NotSignedIn')
+    }
+    expect(await signIn(email, PASSWORD)).toFail('WrongCredentials')
+    ok(await signIn(email, NEW_PASSWORD))
+    expect(await call(registration.changePassword, { id, newPassword: PASSWORD })).toFail('LinkUsed')
+    expect(await call(registration.checkLink, { id })).toFail('LinkUsed')
+    expect((await house.mailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed')
+  })
+
+  test('nobody can tell whether an address has a login', async () => {
+    const { owner } = await house.aTenant()
+    const unknown = anEmail()
+    const [known, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
+    expect(known).toEqual(other)
+    expect(await house.mailsTo(unknown)).toEqual([])
+    expect(await house.mailsTo(owner.auth.userName)).not.toEqual([])
+  })
+
+  test('a link that is too old, wrong, tampered with, for something else or replaced sets nothing', async () => {
+    const { owner } = await house.aTenant()
+    const email = owner.auth.userName
+    const verifying = await linkTo(email, '/auth/verify')
+    ok(await askFor(email))
+    const first = await linkTo(email, '/auth/reset-password')
+    const set = (id: string) => call(registration.changePassword, { id, newPassword: NEW_PASSWORD })
+    expect(await set(`${first.id}x`)).toFail('LinkUnknown')
+    expect(await set(first.id.slice(1))).toFail('LinkUnknown')
+    expect(await set('nonsense')).toFail('LinkUnknown')
+    expect(await set(verifying.id)).toFail('LinkUnknown')
+    ok(await askFor(email))
+    const second = await linkTo(email, '/auth/reset-password')
+    expect(await set(first.id)).toFail('LinkUsed')
+    clock.advance(LINK_HOURS['reset-password'] * HOUR_MS + 1000)
+    expect(await set(second.id)).toFail('LinkExpired')
+    expect(await call(registration.checkLink, { id: second.id })).toFail('LinkExpired')
+    ok(await signIn(email, PASSWORD))
+  })
+
+  test('of two at once with one link, one wins', async () => {
+    const { owner } = await house.aTenant()
+    ok(await askFor(owner.auth.userName))
+    const { id } = await linkTo(owner.auth.userName, '/auth/reset-password')
+    const passwords = ['password number one', 'password number two']
+    const answers = await Promise.all(
+      passwords.map((newPassword) => call(registration.changePassword, { id, newPassword })),
+    )
+    expect(answers.filter((answer) => 'success' in (answer as object))).toHaveLength(1)
+    expect(answers.find((answer) => !('success' in (answer as object)))).toFail('LinkUsed')
+  })
+
+  test('asking is limited per address, whether or not it has a login', async () => {
+    const { owner } = await house.aTenant()
+    for (const email of [owner.auth.userName, anEmail()]) {
+      for (let i = 0; i < 5; i++) ok(await askFor(email))
+      expect(await askFor(email)).toFail('TooManyAttempts')
+    }
+  })
+})
+
+describe('an e-mail address', () => {
+  const stateOf = async (token: string) => ok(await callEndpoint(house.url, security.get, undefined, token))
+
+  test('is confirmed by the mail that comes with the sign-up', async () => {
+    const email = anEmail()
+    const { bearerToken } = await signUp(email)
+    expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: false })
+    const link = await linkTo(email, '/auth/verify')
+    expect(await call(registration.verify, { id: link.id, email: anEmail() })).toFail('LinkUnknown')
+    expect(ok(await call(registration.verify, { id: link.id, email }))).toEqual({ success: true, mustSignIn: false })
+    expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: true })
+    expect(await call(registration.verify, { id: link.id, email })).toFail('LinkUsed')
+  })
+
+  test('gets another mail when asked, and only the newest link works', async () => {
+    const email = anEmail()
+    const { bearerToken } = await signUp(email)
+    const first = await linkTo(email, '/auth/verify')
+    ok(await call(registration.resendVerification, {}, bearerToken))
+    const second = await linkTo(email, '/auth/verify')
+    expect(second.id).not.toBe(first.id)
+    expect(await call(registration.verify, { id: first.id, email })).toFail('LinkUsed')
+    ok(await call(registration.verify, { id: second.id, email }))
+    ok(await call(registration.resendVerification, {}, bearerToken))
+    expect(await linkTo(email, '/auth/verify')).toEqual(second)
+  })
+})
+
+describe('signing up with an address that has a login', () => {
+  test('answers like any other sign-up; the owner of the address can add the business to their login', async () => {
+    const email = anEmail()
+    const first = await signUp(email, 'First Business')
+    ok(await call(registration.verify, await linkTo(email, '/auth/verify')))
+    const second = await signUp(email, 'Second Business', NEW_PASSWORD)
+    expect(Object.keys(second)).toEqual(Object.keys(first))
+    expect(second.tenantId).not.toBe(first.tenantId)
+    // Until the mail is answered the login is who it was.
+    expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
+    expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: first.tenantId })
+
+    const [mail] = await house.mailsTo(email)
+    expect(mail?.subject).toBe('New sign-in to your account')
+    const link = await linkTo(email, '/auth/verify')
+    expect(ok(await call(registration.verify, link))).toEqual({ success: true, mustSignIn: true })
+    // Who signed up need not be who opened the mail: that session is over, and its password worth nothing.
+    expect(await call(contract.locations.getLocations, undefined, second.bearerToken)).toFail('NotSignedIn')
+    expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
+    const choice = await signIn(email, PASSWORD)
+    expect(choice).toFail('TenantChoiceRequired')
+    expect(choice).toMatchObject({
+      body: { data: { tenants: [{ name: 'First Business' }, { tenantId: second.tenantId, name: 'Second Business' }] } },
+    })
+    expect(ok(await signIn(email, PASSWORD, { tenantId: second.tenantId }))).toMatchObject({
+      tenantId: second.tenantId,
+      userId: second.userId,
+    })
+  })
+
+  test('with its password, the business is added at once', async () => {
+    const email = anEmail()
+    const first = await signUp(email, 'One')
+    const second = await signUp(email, 'Two')
+    expect(second.tenantId).not.toBe(first.tenantId)
+    expect(await signIn(email, PASSWORD)).toFail('TenantChoiceRequired')
+  })
+
+  test('whoever took an address that is not theirs loses it to who can read its mail', async () => {
+    const email = anEmail()
+    const squatter = await signUp(email, 'Squat', 'the password of a stranger')
+    const real = await signUp(email, 'Real', NEW_PASSWORD)
+    const mails = await house.mailsTo(email)
+    const mine = mails.find(({ text }) => text.includes('signed up Real'))
+    const { searchParams } = new URL(/https?:\/\/\S+/.exec(mine?.text ?? '')?.[0] ?? '')
+    ok(await call(registration.verify, { id: searchParams.get('id'), email }))
+    expect(ok(await signIn(email, NEW_PASSWORD))).toMatchObject({ tenantId: real.tenantId })
+    expect(await signIn(email, 'the password of a stranger')).toFail('WrongCredentials')
+    expect(ok(await callEndpoint(house.url, security.get, undefined, squatter.bearerToken))).toMatchObject({
+      isEmailVerified: false,
+    })
+    // The other one hears how to keep their business, should it be the same person.
+    expect((await house.mailsTo(email)).some(({ text }) => text.includes('signed up Squat'))).toBe(true)
+  })
+})
+
+describe('an invitation', () => {
+  async function invite(tenant: Tenant, email: string): Promise<string> {
+    const userId = newId()
+    const at = clock.now()
+    await house.server.database.inTenant(tenant, async (tx) => {
+      await tx
+        .insertInto('users')
+        .values({
+          tenantId: tx.tenantId,
+          id: userId,
+          email,
+          firstName: 'New',
+          lastName: 'Person',
+          displayName: 'New Person',
+          role: 'TeamMember',
+          hasAllLocations: true,
+          invitedAt: at,
+          createdAt: at,
+        })
+        .execute()
+      await sendInvite(house.server.accounts, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } })
+    })
+    return userId
+  }
+  const confirm = (link: { id: string; email: string }, password: string) =>
+    call(registration.confirmInvite, { id: link.id, email: link.email, password })
+
+  test('brings somebody new in with a password of their own', async () => {
+    const tenant = await house.aTenant()
+    const email = anEmail()
+    const userId = await invite(tenant, email)
+    const link = await linkTo(email, '/auth/confirm-invite')
+    expect(ok(await call(registration.checkLink, { id: link.id }))).toEqual({
+      purpose: 'invite',
+      email,
+      tenantName: expect.stringContaining('Business'),
+      hasLogin: false,
+    })
+    expect(await confirm(link, 'short')).toFail('PasswordTooShort')
+    ok(await confirm(link, NEW_PASSWORD))
+    const joined = ok(await signIn(email, NEW_PASSWORD))
+    expect(joined).toMatchObject({ userId, tenantId: tenant.tenantId, roles: ['TeamMember'] })
+    expect(ok(await callEndpoint(house.url, security.get, undefined, joined.bearerToken)).isEmailVerified).toBe(true)
+    expect(await confirm(link, NEW_PASSWORD)).toFail('LinkUsed')
+  })
+
+  test('to somebody with a login elsewhere works with its password, and both businesses are one login', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const email = theirs.owner.auth.userName
+    await invite(mine, email)
+    const link = await linkTo(email, '/auth/confirm-invite')
+    expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ hasLogin: true })
+    expect(await confirm(link, NEW_PASSWORD)).toFail('WrongCredentials')
+    ok(await confirm(link, PASSWORD))
+    const choice = await signIn(email, PASSWORD)
+    expect(choice).toFail('TenantChoiceRequired')
+    const here = ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))
+    expect(here).toMatchObject({ tenantId: mine.tenantId, roles: ['TeamMember'] })
+
+    const { tenants } = ok(await callEndpoint(house.url, security.getTenants, undefined, here.bearerToken))
+    expect(tenants.map(({ tenantId }) => tenantId).toSorted()).toEqual([mine.tenantId, theirs.tenantId].toSorted())
+    const there = ok(
+      await callEndpoint(house.url, security.switchTenant, { tenantId: theirs.tenantId }, here.bearerToken),
+    )
+    expect(there).toMatchObject({ tenantId: theirs.tenantId, roles: ['Owner'] })
+    expect(await call(contract.locations.getLocations, undefined, here.bearerToken)).toFail('NotSignedIn')
+    const foreign = await house.aTenant()
+    expect(
+      await callEndpoint(house.url, security.switchTenant, { tenantId: foreign.tenantId }, there.bearerToken),
+    ).toFail('TenantNotFound')
+  })
+
+  test('is no use when it is too old, replaced, or its person was removed', async () => {
+    const tenant = await house.aTenant()
+    const [email, removed] = [anEmail(), anEmail()]
+    const userId = await invite(tenant, email)
+    const first = await linkTo(email, '/auth/confirm-invite')
+    await house.server.database.inTenant(tenant, (tx) =>
+      sendInvite(house.server.accounts, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } }),
+    )
+    expect(await confirm(first, NEW_PASSWORD)).toFail('LinkUsed')
+    const second = await linkTo(email, '/auth/confirm-invite')
+    expect(await confirm({ ...second, email: removed }, NEW_PASSWORD)).toFail('LinkUnknown')
+
+    const removedId = await invite(tenant, removed)
+    const third = await linkTo(removed, '/auth/confirm-invite')
+    await house.server.database.owner.query('update users set removed_at = now() where id = $1', [removedId])
+    expect(await confirm(third, NEW_PASSWORD)).toFail('LinkUsed')
+    expect(await signIn(removed, NEW_PASSWORD)).toFail('WrongCredentials')
+
+    clock.advance(LINK_HOURS.invite * HOUR_MS + 1000)
+    expect(await confirm(second, NEW_PASSWORD)).toFail('LinkExpired')
+  })
+})
+
+test('a request for a demo reaches whoever runs the house', async () => {
+  const businessName = `Salon ${crypto.randomUUID()}`
+  ok(await call(registration.requestDemo, { firstName: 'Ann', businessName, email: anEmail(), text: 'Hello <b>' }))
+  const [mail] = await house.mailsTo('frontdesk@localhost')
+  expect(mail).toMatchObject({ subject: `Demo for ${businessName}`, text: expect.stringContaining('Hello <b>') })
+})
+
+describe('where only who was invited may sign up', () => {
+  let closed: House
+  beforeAll(async () => {
+    closed = await openHouse({ env: { SIGN_UP_CODES: 'spring, summer' } })
+  })
+  afterAll(() => closed.close())
+
+  test('a sign-up needs one of the codes', async () => {
+    const form = { businessName: 'New', firstName: 'Ann', email: anEmail(), password: PASSWORD }
+    const ask = (inviteCode?: string) => callEndpoint(closed.url, accounts.registerTenant, { ...form, inviteCode })
+    expect(ok(await callEndpoint(closed.url, registration.getOptions, undefined))).toEqual({ signUp: 'invite-only' })
+    expect(await ask()).toFail('SignUpClosed')
+    expect(await ask('winter')).toFail('SignUpClosed')
+    ok(await ask('summer'))
+  })
+})

@@ -1,0 +1,71 @@
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { callerOf } from './caller.ts'
+import { requestEmailChange } from './change-email.ts'
+import { changeOwnPassword } from './change-password.ts'
+import type { AccountDeps } from './deps.ts'
+import { withFilesCookie } from './files-cookie.ts'
+import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from './own-sessions.ts'
+import { findLoginOf, listTenants, readSecurity } from './queries.ts'
+import { setLocation } from './set-location.ts'
+import { switchTenant } from './switch-tenant.ts'
+import { confirmTwoStep, newRecoveryCodes, requireTwoStep, startTwoStep, stopTwoStep } from './two-step.ts'
+
+const success = { success: true as const }
+
+export const securityRoutes = (api: Api, deps: AccountDeps) => ({
+  get: api.security.get.handler(async ({ context }) => {
+    const actor = signedIn(context)
+    return deps.database.inTenant(actor, (tx) => readSecurity(tx, actor.sessionId))
+  }),
+  changePassword: api.security.changePassword.handler(async ({ context, input }) => {
+    await changeOwnPassword(deps, signedIn(context), callerOf(context), input)
+    return success
+  }),
+  changeEmail: api.security.changeEmail.handler(async ({ context, input }) => {
+    await requestEmailChange(deps, signedIn(context), context.request.ip, input)
+    return success
+  }),
+  setLocation: api.security.setLocation.handler(async ({ context, input }) =>
+    withFilesCookie(deps, context.reply, await setLocation(deps, signedIn(context), callerOf(context), input)),
+  ),
+  getTenants: api.security.getTenants.handler(async ({ context }) => {
+    const login = await findLoginOf(deps.database.directory, signedIn(context).sessionId)
+    const tenants = await listTenants(deps.database, login.id)
+    return { tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })) }
+  }),
+  switchTenant: api.security.switchTenant.handler(async ({ context, input }) =>
+    withFilesCookie(
+      deps,
+      context.reply,
+      await switchTenant(deps, signedIn(context), callerOf(context), input.tenantId),
+    ),
+  ),
+  getSessions: api.security.getSessions.handler(async ({ context }) => ({
+    sessions: await listOwnSessions(deps, signedIn(context)),
+  })),
+  revokeSession: api.security.revokeSession.handler(async ({ context, input }) => {
+    await revokeOwnSession(deps, signedIn(context), input.sessionId, context.request.ip)
+    return success
+  }),
+  revokeOtherSessions: api.security.revokeOtherSessions.handler(async ({ context }) => ({
+    ...success,
+    ended: await revokeOtherSessions(deps, signedIn(context), context.request.ip),
+  })),
+  startTwoStep: api.security.startTwoStep.handler(({ context, input }) =>
+    startTwoStep(deps, signedIn(context), input.password),
+  ),
+  confirmTwoStep: api.security.confirmTwoStep.handler(async ({ context, input }) => ({
+    recoveryCodes: await confirmTwoStep(deps, signedIn(context), input.code),
+  })),
+  newRecoveryCodes: api.security.newRecoveryCodes.handler(async ({ context, input }) => ({
+    recoveryCodes: await newRecoveryCodes(deps, signedIn(context), input),
+  })),
+  stopTwoStep: api.security.stopTwoStep.handler(async ({ context, input }) => {
+    await stopTwoStep(deps, signedIn(context), input)
+    return success
+  }),
+  requireTwoStep: api.security.requireTwoStep.handler(async ({ context, input }) => {
+    await requireTwoStep(deps, signedIn(context), input.isRequired)
+    return success
+  }),
+})

@@ -1,0 +1,353 @@
+import { contract, RECOVERY_CODES } from '@frontdesk/contract'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const clock = aClock()
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+const { security, accounts, registration } = contract
+const NEW_PASSWORD = 'another fine password'
+const STEP_MS = 30_000
+
+const signIn = (userName: string, password = PASSWORD, more: object = {}) =>
+  callEndpoint(house.url, accounts.authenticate, { userName, password, ...more })
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Temporal.Instant.from(clock.now()).epochMilliseconds,
+  })
+const locations = (token: string) => callEndpoint(house.url, contract.locations.getLocations, undefined, token)
+const sessionsOf = async (person: Person) => ok(await person.call(security.getSessions, undefined)).sessions
+const audited = async (tenantId: string) => {
+  const { rows } = await house.server.database.owner.query(
+    'select action, actor_name, subject, address from audit_entries where tenant_id = $1 order by created_at, id',
+    [tenantId],
+  )
+  return rows
+}
+
+/** Turns two-step sign-in on, as somebody would with their app. */
+async function withTwoStep(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = ok(await person.call(security.startTwoStep, { password: PASSWORD }))
+  const { recoveryCodes } = ok(await person.call(security.confirmTwoStep, { code: codeOf(secret) }))
+  clock.advance(STEP_MS)
+  return { secret, recoveryCodes }
+}
+
+describe('two-step sign-in', () => {
+  test('asks for a code of the app, each of which works once', async () => {
+    const { owner, tenantId } = await house.aTenant()
+    const email = owner.auth.userName
+    const started = ok(await owner.call(security.startTwoStep, { password: PASSWORD }))
+    expect(started.uri).toMatch(/^otpauth:\/\/totp\/Frontdesk:.*secret=/)
+    // Not before a code of it was shown.
+    ok(await signIn(email))
+    expect(await owner.call(security.confirmTwoStep, { code: '000000' })).toFail('WrongCode')
+    const { recoveryCodes } = ok(await owner.call(security.confirmTwoStep, { code: codeOf(started.secret) }))
+    expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES)
+    expect(ok(await owner.call(security.get, undefined)).twoStep).toEqual({
+      isOn: true,
+      isRequired: false,
+      recoveryCodesLeft: RECOVERY_CODES,
+    })
+    expect(await owner.call(security.startTwoStep, { password: PASSWORD })).toFail('TwoStepIsOn')
+
+    expect(await signIn(email)).toFail('TwoStepRequired')
+    expect(await signIn(email, 'wrong password')).toFail('WrongCredentials')
+    // The code that turned it on was used with that.
+    expect(await signIn(email, PASSWORD, { code: codeOf(started.secret) })).toFail('WrongCode')
+    clock.advance(STEP_MS)
+    const code = codeOf(started.secret)
+    ok(await signIn(email, PASSWORD, { code: `${code.slice(0, 3)} ${code.slice(3)}` }))
+    expect(await signIn(email, PASSWORD, { code })).toFail('WrongCode')
+    clock.advance(STEP_MS)
+    expect(await signIn(email, 'wrong password', { code: codeOf(started.secret) })).toFail('WrongCredentials')
+    ok(await signIn(email, PASSWORD, { code: codeOf(started.secret) }))
+    expect((await audited(tenantId)).map(({ action }) => action)).toContain('two-step.enabled')
+    expect((await house.mailsTo(email)).map(({ subject }) => subject)).toContain('Two-step sign-in is on')
+  })
+
+  test('of two sign-ins at once with one code, one wins', async () => {
+    const { owner } = await house.aTenant()
+    const { secret } = await withTwoStep(owner)
+    const code = codeOf(secret)
+    const answers = await Promise.all([1, 2].map(() => signIn(owner.auth.userName, PASSWORD, { code })))
+    expect(answers.filter((answer) => 'bearerToken' in answer)).toHaveLength(1)
+  })
+
+  test('a code of long ago is refused', async () => {
+    const { owner } = await house.aTenant()
+    const { secret } = await withTwoStep(owner)
+    const old = codeOf(secret)
+    clock.advance(4 * STEP_MS)
+    expect(await signIn(owner.auth.userName, PASSWORD, { code: old })).toFail('WrongCode')
+  })
+
+  test('a recovery code lets in once, and new ones replace the old', async () => {
+    const { owner } = await house.aTenant()
+    const email = owner.auth.userName
+    const { secret, recoveryCodes } = await withTwoStep(owner)
+    const [first = '', second = ''] = recoveryCodes
+    ok(await signIn(email, PASSWORD, { code: first.toUpperCase().replaceAll('-', ' ') }))
+    expect(await signIn(email, PASSWORD, { code: first })).toFail('WrongCode')
+    expect(ok(await owner.call(security.get, undefined)).twoStep.recoveryCodesLeft).toBe(RECOVERY_CODES - 1)
+    const code = codeOf(secret)
+    expect(await owner.call(security.newRecoveryCodes, { password: 'wrong password', code })).toFail('WrongPassword')
+    const made = ok(await owner.call(security.newRecoveryCodes, { password: PASSWORD, code }))
+    expect(await signIn(email, PASSWORD, { code: second })).toFail('WrongCode')
+    ok(await signIn(email, PASSWORD, { code: made.recoveryCodes[0] ?? '' }))
+  })
+
+  test('guessing codes is limited', async () => {
+    const { owner } = await house.aTenant()
+    await withTwoStep(owner)
+    for (let i = 0; i < 5; i++) {
+      expect(await signIn(owner.auth.userName, PASSWORD, { code: `00000${i}` })).toFail('WrongCode')
+    }
+    expect(await signIn(owner.auth.userName, PASSWORD, { code: '000009' })).toFail('TooManyAttempts')
+  })
+
+  test('turning it off takes password and code', async () => {
+    const { owner } = await house.aTenant()
+    const { secret } = await withTwoStep(owner)
+    const stop = (password: string, code: string) => owner.call(security.stopTwoStep, { password, code })
+    expect(await stop('wrong password', codeOf(secret))).toFail('WrongPassword')
+    expect(await stop(PASSWORD, '000000')).toFail('WrongCode')
+    ok(await stop(PASSWORD, codeOf(secret)))
+    ok(await signIn(owner.auth.userName))
+  })
+
+  test('an owner who has it can require it: who has none is signed out, and can do nothing before setting it up', async () => {
+    const { owner, aPerson } = await house.aTenant()
+    const member = await aPerson('TeamMember')
+    expect(await owner.call(security.requireTwoStep, { isRequired: true })).toFail('TwoStepIsOff')
+    expect(await member.call(security.requireTwoStep, { isRequired: false })).toFail('Forbidden')
+    const { secret } = await withTwoStep(owner)
+    ok(await owner.call(security.requireTwoStep, { isRequired: true }))
+    ok(await locations(owner.auth.bearerToken))
+    expect(await locations(member.auth.bearerToken)).toFail('NotSignedIn')
+
+    const again = ok(await signIn(member.auth.userName))
+    expect(again.needsTwoStep).toBe(true)
+    expect(await locations(again.bearerToken)).toFail('TwoStepSetupRequired')
+    await expect(listen(house.url, again)).rejects.toThrow()
+    const limited: Person = {
+      auth: again,
+      call: (endpoint, input) => callEndpoint(house.url, endpoint, input, again.bearerToken),
+    }
+    const own = await withTwoStep(limited)
+    expect(own.recoveryCodes).toHaveLength(RECOVERY_CODES)
+    ok(await locations(again.bearerToken))
+    expect(await limited.call(security.stopTwoStep, { password: PASSWORD, code: codeOf(own.secret) })).toFail(
+      'TwoStepIsRequired',
+    )
+    ok(await owner.call(security.requireTwoStep, { isRequired: false }))
+    ok(await owner.call(security.stopTwoStep, { password: PASSWORD, code: codeOf(secret) }))
+  })
+
+  test('with several businesses the code is asked for once, and the choice after it', async () => {
+    const { owner } = await house.aTenant()
+    const email = owner.auth.userName
+    const second = ok(
+      await callEndpoint(house.url, accounts.registerTenant, {
+        businessName: 'Second Business',
+        firstName: 'Olive',
+        email,
+        password: PASSWORD,
+      }),
+    )
+    const { secret } = await withTwoStep(owner)
+    expect(await signIn(email, PASSWORD, { tenantId: second.tenantId })).toFail('TwoStepRequired')
+    const choice = await signIn(email, PASSWORD, { code: codeOf(secret) })
+    expect(choice).toFail('TenantChoiceRequired')
+    const { ticket } = (choice as unknown as { body: { data: { ticket: string } } }).body.data
+    const { tenantId } = second
+    expect(await signIn(email, 'wrong password', { tenantId, ticket })).toFail('WrongCredentials')
+    expect(await signIn(email, PASSWORD, { tenantId, ticket: `${ticket}x` })).toFail('TwoStepRequired')
+    expect(ok(await signIn(email, PASSWORD, { tenantId, ticket })).tenantId).toBe(tenantId)
+    const other = await house.aTenant()
+    await withTwoStep(other.owner)
+    expect(await signIn(other.owner.auth.userName, PASSWORD, { ticket })).toFail('TwoStepRequired')
+    clock.advance(6 * 60_000)
+    expect(await signIn(email, PASSWORD, { tenantId, ticket })).toFail('TwoStepRequired')
+  })
+})
+
+describe('one’s own password', () => {
+  test('changes with the present one, and ends the other sessions', async () => {
+    const { owner, tenantId } = await house.aTenant()
+    const email = owner.auth.userName
+    const other = ok(await signIn(email))
+    const change = (oldPassword: string, newPassword: string) =>
+      owner.call(security.changePassword, { oldPassword, newPassword })
+    expect(await change('not my password', NEW_PASSWORD)).toFail('WrongPassword')
+    expect(await change(PASSWORD, 'short')).toFail('InvalidInput')
+    ok(await change(PASSWORD, NEW_PASSWORD))
+    ok(await locations(owner.auth.bearerToken))
+    expect(await locations(other.bearerToken)).toFail('NotSignedIn')
+    expect(await signIn(email)).toFail('WrongCredentials')
+    ok(await signIn(email, NEW_PASSWORD))
+    expect((await audited(tenantId)).map(({ action }) => action)).toContain('password.changed')
+  })
+
+  test('cannot be guessed by who found an open screen', async () => {
+    const { owner } = await house.aTenant()
+    const guess = (oldPassword: string) =>
+      owner.call(security.changePassword, { oldPassword, newPassword: NEW_PASSWORD })
+    for (let i = 0; i < 10; i++) expect(await guess(`guess number ${i}`)).toFail('WrongPassword')
+    expect(await guess(PASSWORD)).toFail('TooManyAttempts')
+  })
+})
+
+describe('one’s own e-mail address', () => {
+  const linkIn = (mails: { text: string }[]) => {
+    const found = mails.map(({ text }) => /https?:\/\/\S+verify\S+/.exec(text)?.[0]).find(Boolean)
+    const { searchParams } = new URL(found ?? '')
+    return { id: searchParams.get('id') ?? '', email: searchParams.get('email') ?? '' }
+  }
+
+  test('changes once the new one is confirmed, and both are told', async () => {
+    const { owner } = await house.aTenant()
+    const old = owner.auth.userName
+    const newEmail = `new-${crypto.randomUUID()}@example.test`
+    expect(await owner.call(security.changeEmail, { newEmail, password: 'not my password' })).toFail('WrongPassword')
+    ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
+    ok(await signIn(old))
+    expect(await signIn(newEmail)).toFail('WrongCredentials')
+    const link = linkIn(await house.mailsTo(newEmail))
+    ok(await callEndpoint(house.url, registration.verify, link))
+    expect(await signIn(old)).toFail('WrongCredentials')
+    expect(ok(await signIn(newEmail)).userName).toBe(newEmail)
+    expect((await house.mailsTo(old)).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['Your e-mail address is about to change', 'Your e-mail address was changed']),
+    )
+    expect(await callEndpoint(house.url, registration.verify, link)).toFail('LinkUsed')
+  })
+
+  test('to one that is in use answers the same and changes nothing', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const newEmail = theirs.owner.auth.userName
+    expect(ok(await mine.owner.call(security.changeEmail, { newEmail, password: PASSWORD }))).toEqual({ success: true })
+    const mails = await house.mailsTo(newEmail)
+    expect(mails.map(({ subject }) => subject)).toContain('You already have a Frontdesk account')
+    ok(await signIn(mine.owner.auth.userName))
+    expect(ok(await signIn(newEmail)).tenantId).toBe(theirs.tenantId)
+  })
+
+  test('two who want the same free one: the first to confirm it has it', async () => {
+    const [one, two] = [await house.aTenant(), await house.aTenant()]
+    const newEmail = `wanted-${crypto.randomUUID()}@example.test`
+    for (const { owner } of [one, two]) ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
+    const links = (await house.mailsTo(newEmail)).map((mail) => linkIn([mail]))
+    const answers = await Promise.all(links.map((link) => callEndpoint(house.url, registration.verify, link)))
+    expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
+    expect(answers.find((answer) => !('success' in answer))).toFail('LinkUsed')
+    expect(house.errors.flat().filter((part) => String(part) === 'an endpoint failed')).toEqual([])
+  })
+})
+
+describe('one’s own sessions', () => {
+  const CHROME =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+  const signInFrom = async (userName: string, headers: Record<string, string>) => {
+    const response = await fetch(`${house.url}/api/main/Authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ userName, password: PASSWORD }),
+    })
+    return {
+      cookie: response.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('frontdesk_device='))
+        ?.split(';')[0],
+      auth: await response.json(),
+    }
+  }
+
+  test('are listed with what they run on, and end one by one at once, screens included', async () => {
+    const { owner, tenantId } = await house.aTenant()
+    const { auth } = await signInFrom(owner.auth.userName, { 'user-agent': CHROME })
+    const live = await listen(house.url, auth)
+    const told = new Promise<void>((resolve) => live.onEnd(resolve))
+    const sessions = await sessionsOf(owner)
+    expect(sessions).toHaveLength(2)
+    expect(sessions.find(({ isCurrent }) => isCurrent)?.sessionId).toBe(owner.auth.sessionId)
+    expect(sessions.find(({ isCurrent }) => !isCurrent)).toMatchObject({
+      sessionId: auth.sessionId,
+      browser: 'Chrome',
+      os: 'Windows',
+      kind: 'desktop',
+      address: expect.stringContaining('127.0.0.1'),
+      tenantName: null,
+    })
+    ok(await owner.call(security.revokeSession, { sessionId: auth.sessionId }))
+    expect(await locations(auth.bearerToken)).toFail('NotSignedIn')
+    await told
+    expect(await sessionsOf(owner)).toHaveLength(1)
+    expect(await owner.call(security.revokeSession, { sessionId: auth.sessionId })).toFail('SessionNotFound')
+    const actions = (await audited(tenantId)).map(({ action, subject }) => `${action} ${subject}`)
+    expect(actions).toContain('session.started Chrome on Windows')
+    expect(actions).toContain('session.revoked Chrome on Windows')
+  })
+
+  test('of others cannot be ended or seen', async () => {
+    const { owner, aPerson } = await house.aTenant()
+    const member = await aPerson('TeamMember')
+    expect(await owner.call(security.revokeSession, { sessionId: member.auth.sessionId })).toFail('SessionNotFound')
+    expect(await sessionsOf(member)).toHaveLength(1)
+    ok(await locations(member.auth.bearerToken))
+  })
+
+  test('all others end together', async () => {
+    const { owner } = await house.aTenant()
+    const others = [ok(await signIn(owner.auth.userName)), ok(await signIn(owner.auth.userName))]
+    expect(ok(await owner.call(security.revokeOtherSessions, {})).ended).toBe(2)
+    for (const { bearerToken } of others) expect(await locations(bearerToken)).toFail('NotSignedIn')
+    ok(await locations(owner.auth.bearerToken))
+  })
+
+  test('a sign-in on a new device is told by mail, one on a known device is not', async () => {
+    const { owner } = await house.aTenant()
+    const email = owner.auth.userName
+    const told = async () =>
+      (await house.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length
+    expect(await told()).toBe(0)
+    const { cookie } = await signInFrom(email, { 'user-agent': CHROME })
+    expect(await told()).toBe(1)
+    expect((await house.mailsTo(email))[0]?.text).toContain('Chrome on Windows')
+    await signInFrom(email, { 'user-agent': CHROME, cookie: cookie ?? '' })
+    expect(await told()).toBe(1)
+    await signInFrom(email, { 'user-agent': CHROME })
+    expect(await told()).toBe(2)
+  })
+})
+
+test('whoever chose a location to work at keeps it with the session', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', there = ''] = tenant.locationIds
+  const member = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  expect(member.auth.locationID).toBe(here)
+  const { owner } = tenant
+  const chosen = ok(
+    await owner.call(security.setLocation, { locationID: there, refreshToken: owner.auth.refreshToken }),
+  )
+  expect(chosen.locationID).toBe(there)
+  const renewed = ok(await callEndpoint(house.url, accounts.refreshSession, { refreshToken: chosen.refreshToken }))
+  expect(renewed.locationID).toBe(there)
+  owner.auth = renewed
+  const set = (locationID: string | null, refreshToken: string) =>
+    owner.call(security.setLocation, { locationID, refreshToken })
+  expect(ok(await set(null, renewed.refreshToken)).locationID).toBeNull()
+  expect(await member.call(security.setLocation, { locationID: there, refreshToken: member.auth.refreshToken })).toFail(
+    'LocationNotFound',
+  )
+  expect(await set(here, member.auth.refreshToken)).toFail('SessionExpired')
+})

@@ -1,0 +1,40 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import { queueMail } from '../mail/index.ts'
+import { createAccountLink } from './account-links.ts'
+import { alreadyHaveLoginMail, linkUrl, verifyMail } from './mails.ts'
+
+export interface Verification {
+  loginId: string
+  userId: string
+  email: string
+  firstName: string
+  /** The business that was signed up with an address somebody else has, or another login of the same person. */
+  addedTenantName: string | null
+}
+
+/** Mails a link by which somebody shows that an e-mail address is theirs. */
+export async function sendVerification(
+  { publicUrl }: { publicUrl: () => string },
+  tx: TenantTx,
+  { loginId, userId, email, firstName, addedTenantName }: Verification,
+  at: string,
+): Promise<void> {
+  const { token, expiresAt } = await createAccountLink(tx, {
+    purpose: 'verify',
+    loginId,
+    tenantId: tx.tenantId,
+    userId,
+    email,
+    at,
+  })
+  const url = linkUrl(publicUrl(), 'verify', token, email)
+  await queueMail(tx, {
+    to: email,
+    mail:
+      addedTenantName === null
+        ? verifyMail({ firstName, url })
+        : alreadyHaveLoginMail({ tenantName: addedTenantName, url }),
+    expiresAt,
+    at,
+  })
+}

@@ -1,0 +1,42 @@
+import type { AuthResult } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AccountDeps } from './deps.ts'
+import { findSession } from './queries.ts'
+import { refreshSession } from './refresh-session.ts'
+import type { Caller } from './sign-in.ts'
+import { hashToken } from './tokens.ts'
+
+/** Works at a location from now on, or at all one may see; the session's tokens are renewed with it. */
+export async function setLocation(
+  deps: AccountDeps,
+  actor: Actor,
+  caller: Caller,
+  { locationID, refreshToken }: { locationID: string | null; refreshToken: string },
+): Promise<AuthResult> {
+  const token = await deps.database.directory
+    .selectFrom('directory.refreshTokens')
+    .where('tokenHash', '=', hashToken(refreshToken))
+    .select('sessionId')
+    .executeTakeFirst()
+  const session = await findSession(deps.database.directory, actor.sessionId)
+  if (token?.sessionId !== actor.sessionId || !session) throw new AppError('SessionExpired')
+  await deps.database.inTenant(actor, async (tx) => {
+    if (locationID !== null) {
+      const location = await tx
+        .selectFrom('locations')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', locationID)
+        .select('id')
+        .executeTakeFirst()
+      const maySee = actor.locationIds === null || actor.locationIds.includes(locationID)
+      if (!location || !maySee) throw new AppError('LocationNotFound')
+    }
+    await tx
+      .updateTable('directory.sessions')
+      .set({ locationId: locationID })
+      .where('id', '=', actor.sessionId)
+      .execute()
+  })
+  return refreshSession(deps, caller.address, refreshToken)
+}

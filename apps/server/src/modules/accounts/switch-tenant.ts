@@ -1,0 +1,41 @@
+import type { AuthResult } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { AccountDeps } from './deps.ts'
+import { deviceName } from './device-name.ts'
+import { findLoginOf, findSession, listTenants } from './queries.ts'
+import { revokeSession } from './refresh-session.ts'
+import { openSession } from './sessions.ts'
+import type { Caller } from './sign-in.ts'
+
+/** Goes on in another business of the same login; the session here ends. */
+export async function switchTenant(
+  deps: AccountDeps,
+  actor: Actor,
+  caller: Caller,
+  tenantId: string,
+): Promise<AuthResult> {
+  const { directory } = deps.database
+  const login = await findLoginOf(directory, actor.sessionId)
+  const present = await findSession(directory, actor.sessionId)
+  const chosen = (await listTenants(deps.database, login.id)).find((tenant) => tenant.tenantId === tenantId)
+  if (!chosen || !present) throw new AppError('TenantNotFound')
+  const { userId } = chosen
+  const { isRemembered } = present
+  const at = deps.now()
+  const result = await deps.database.inTenant(chosen, async (tx) => {
+    await revokeSession(tx, actor.sessionId, at)
+    const session = await openSession(deps, tx, { userId, loginId: login.id, isRemembered, caller })
+    await recordAudit(tx, {
+      action: 'session.started',
+      actor: { userId, displayName: session.displayName },
+      subject: deviceName(caller.userAgent),
+      address: caller.address,
+      at,
+    })
+    return session
+  })
+  deps.endSession(actor.sessionId)
+  return result
+}

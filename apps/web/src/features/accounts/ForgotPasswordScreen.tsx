@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+
+export function ForgotPasswordScreen() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  const ask = useMutation({
+    mutationFn: () => api.registration.requestPasswordChange({ email }),
+    onSuccess: () => navigate({ to: '/auth/forgot-password-email-sent', search: { email } }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!ask.isPending) ask.mutate()
+  }
+  return (
+    <AuthLayout
+      title={t`Forgot your password?`}
+      text={t`Enter your e-mail address and we send you a link to choose a new one.`}
+      footer={
+        <Link to="/auth/login">
+          <Trans>Back to sign in</Trans>
+        </Link>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <ErrorText error={ask.error} />
+          <TextInput
+            label={t`E-mail`}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            maxLength={254}
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={ask.isPending} mt={4}>
+            <Trans>Send the link</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,92 @@
+import type { SessionInfo } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge, Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknown } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { ShortTime } from '../../ui/ShortTime.tsx'
+import { ownSessionsQuery } from './queries.ts'
+import classes from './SecurityScreen.module.css'
+
+const ICONS = {
+  desktop: IconDeviceDesktop,
+  mobile: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  other: IconDeviceUnknown,
+}
+
+export function OwnSessions() {
+  const cache = useQueryClient()
+  const sessions = useQuery(ownSessionsQuery)
+  const refresh = () => cache.invalidateQueries({ queryKey: ownSessionsQuery.queryKey })
+  const end = useMutation({
+    mutationFn: (sessionId: string) => api.security.revokeSession({ sessionId }),
+    onSettled: refresh,
+  })
+  const endOthers = useMutation({ mutationFn: () => api.security.revokeOtherSessions({}), onSettled: refresh })
+  if (sessions.isPending) return <LoadingRows count={2} />
+  if (sessions.isError) return <FailedState error={sessions.error} onRetry={() => void sessions.refetch()} />
+  return (
+    <>
+      <ErrorText error={end.error ?? endOthers.error} mb="sm" />
+      <ul className={classes.sessions}>
+        {sessions.data.map((session) => (
+          <SessionRow
+            key={session.sessionId}
+            session={session}
+            isEnding={end.isPending && end.variables === session.sessionId}
+            onEnd={() => end.mutate(session.sessionId)}
+          />
+        ))}
+      </ul>
+      {sessions.data.length > 1 && (
+        <Button variant="default" size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          <Trans>End all other sessions</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  session: SessionInfo
+  isEnding: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, isEnding, onEnd }: RowProps) {
+  const { t, i18n } = useLingui()
+  const { browser, os, kind, address, country, tenantName, isCurrent, lastSeenAt } = session
+  const DeviceIcon = ICONS[kind]
+  const device = browser && os ? t`${browser} on ${os}` : (browser ?? os ?? t`Unknown device`)
+  const place = country && new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(country)
+  return (
+    <li className={classes.row}>
+      <DeviceIcon size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
+      <div className={classes.what}>
+        <div className={classes.name}>
+          {device}
+          {isCurrent && (
+            <Badge size="sm" variant="light">
+              <Trans>This one</Trans>
+            </Badge>
+          )}
+        </div>
+        <div className={classes.soft}>
+          {[tenantName, place, address].filter(Boolean).join(' · ')}
+          {' · '}
+          {isCurrent ? <Trans>Now</Trans> : <ShortTime at={lastSeenAt} zone={fallbackTimeZone} />}
+        </div>
+      </div>
+      {!isCurrent && (
+        <Button variant="default" size="xs" loading={isEnding} onClick={onEnd} aria-label={t`End session: ${device}`}>
+          <Trans>End</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
+import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { LinkGate } from './LinkGate.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+export function ResetPasswordScreen({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <LinkGate id={id} purposes={['reset-password']} title={t`Choose a new password`}>
+      {({ email }) => <NewPassword id={id} email={email} />}
+    </LinkGate>
+  )
+}
+
+function NewPassword({ id, email }: { id: string; email: string }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [newPassword, setNewPassword] = useState('')
+  const change = useMutation({
+    mutationFn: () => api.registration.changePassword({ id, newPassword }),
+    onSuccess: async () => {
+      await navigate({ to: '/auth/reset-password-success', replace: true })
+      // Every session has just ended, this browser's too.
+      session.set(null)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!change.isPending) change.mutate()
+  }
+  return (
+    <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You will be signed out everywhere.`}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <ErrorText error={change.error} />
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField isNew label={t`New password`} value={newPassword} onChange={setNewPassword} autoFocus />
+          <Button type="submit" loading={change.isPending} mt={4}>
+            <Trans>Save the new password</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </AuthLayout>
+  )
+}

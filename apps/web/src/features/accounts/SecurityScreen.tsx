@@ -1,0 +1,200 @@
+import { can, type Security } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge, Button, Group, Modal, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { ChangeEmailModal } from './ChangeEmailModal.tsx'
+import { ChangePasswordModal } from './ChangePasswordModal.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
+import { securityQuery } from './queries.ts'
+import classes from './SecurityScreen.module.css'
+import { NewCodesModal, StopTwoStepModal } from './TwoStepModals.tsx'
+import { TwoStepSetup } from './TwoStepSetup.tsx'
+
+type Dialog = 'password' | 'email' | 'set-up' | 'new-codes' | 'stop'
+
+export function SecurityScreen() {
+  const { t } = useLingui()
+  const me = useMe()
+  const cache = useQueryClient()
+  const security = useQuery(securityQuery)
+  const [open, setOpen] = useState<Dialog>()
+  const [notice, setNotice] = useState('')
+  useEffect(() => {
+    document.title = t`Security · Frontdesk`
+  }, [t])
+  const close = () => {
+    setOpen(undefined)
+    void cache.invalidateQueries({ queryKey: securityQuery.queryKey })
+  }
+
+  return (
+    <PageLayout title={t`Security`} text={t`How you sign in, and where you are signed in.`}>
+      {security.isPending && <LoadingRows count={4} />}
+      {security.isError && <FailedState error={security.error} onRetry={() => void security.refetch()} />}
+      {security.isSuccess && (
+        <>
+          <PageSection title={t`Sign-in`}>
+            <div className={classes.rows}>
+              <EmailRow security={security.data} onChange={() => setOpen('email')} />
+              <Row
+                title={t`Password`}
+                text={t`Changing it ends your other sessions.`}
+                action={
+                  <Button variant="default" size="xs" onClick={() => setOpen('password')}>
+                    <Trans>Change password</Trans>
+                  </Button>
+                }
+              />
+              <TwoStepRow security={security.data} onOpen={setOpen} />
+            </div>
+            <div role="status" className={classes.notice}>
+              {notice}
+            </div>
+          </PageSection>
+          {can(me, 'admin_manage_users') && (
+            <PageSection title={t`Your team`}>
+              <RequireTwoStep security={security.data} />
+            </PageSection>
+          )}
+        </>
+      )}
+      <PageSection
+        title={t`Where you are signed in`}
+        text={t`End a session you do not know, then change your password.`}
+      >
+        <OwnSessions />
+      </PageSection>
+      {open === 'password' && (
+        <ChangePasswordModal onClose={close} onSaved={() => setNotice(t`Your password was changed.`)} />
+      )}
+      {open === 'email' && (
+        <ChangeEmailModal
+          onClose={close}
+          onSaved={(email) => setNotice(t`We sent a link to ${email}. Your address changes once you open it.`)}
+        />
+      )}
+      {open === 'set-up' && (
+        <Modal opened onClose={close} title={t`Set up two-step sign-in`} closeButtonProps={{ 'aria-label': t`Close` }}>
+          <TwoStepSetup onDone={close} />
+        </Modal>
+      )}
+      {open === 'new-codes' && <NewCodesModal onClose={close} />}
+      {open === 'stop' && <StopTwoStepModal onClose={close} />}
+    </PageLayout>
+  )
+}
+
+interface RowProps {
+  title: string
+  badge?: ReactNode
+  text: ReactNode
+  action: ReactNode
+}
+
+function Row({ title, badge, text, action }: RowProps) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.what}>
+        <div className={classes.name}>
+          {title} {badge}
+        </div>
+        <div className={classes.soft}>{text}</div>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+function EmailRow({ security, onChange }: { security: Security; onChange: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Row
+      title={t`E-mail address`}
+      badge={
+        !security.isEmailVerified && (
+          <Badge size="sm" color="yellow" variant="light">
+            <Trans>Not confirmed</Trans>
+          </Badge>
+        )
+      }
+      text={security.email}
+      action={
+        <Button variant="default" size="xs" onClick={onChange}>
+          <Trans>Change address</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+function TwoStepRow({ security: { twoStep }, onOpen }: { security: Security; onOpen: (dialog: Dialog) => void }) {
+  const { t } = useLingui()
+  if (!twoStep.isOn) {
+    return (
+      <Row
+        title={t`Two-step sign-in`}
+        text={t`A code of an app on your phone, besides the password.`}
+        action={
+          <Button size="xs" onClick={() => onOpen('set-up')}>
+            <Trans>Set up</Trans>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Row
+      title={t`Two-step sign-in`}
+      badge={
+        <Badge size="sm" color="green" variant="light">
+          <Trans>On</Trans>
+        </Badge>
+      }
+      text={t`${twoStep.recoveryCodesLeft} recovery codes left`}
+      action={
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => onOpen('new-codes')}>
+            <Trans>New recovery codes</Trans>
+          </Button>
+          {!twoStep.isRequired && (
+            <Button variant="default" size="xs" onClick={() => onOpen('stop')}>
+              <Trans>Turn off</Trans>
+            </Button>
+          )}
+        </Group>
+      }
+    />
+  )
+}
+
+function RequireTwoStep({ security: { twoStep } }: { security: Security }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const require = useMutation({
+    mutationFn: (isRequired: boolean) => api.security.requireTwoStep({ isRequired }),
+    onSettled: () => cache.invalidateQueries({ queryKey: securityQuery.queryKey }),
+  })
+  return (
+    <>
+      <ErrorText error={require.error} mb="sm" />
+      <Switch
+        label={t`Require two-step sign-in of everybody`}
+        description={
+          twoStep.isOn || twoStep.isRequired
+            ? t`Whoever has not set it up is signed out now, and led to it at the next sign-in.`
+            : t`Set it up for yourself first.`
+        }
+        checked={twoStep.isRequired}
+        disabled={require.isPending || (!twoStep.isOn && !twoStep.isRequired)}
+        onChange={(event) => require.mutate(event.currentTarget.checked)}
+      />
+    </>
+  )
+}

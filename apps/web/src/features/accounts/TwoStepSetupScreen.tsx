@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { session } from '../../lib/session/session.ts'
+import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { TwoStepSetup } from './TwoStepSetup.tsx'
+
+/** Where somebody is led whose business requires two-step sign-in, before anything else. */
+export function TwoStepSetupScreen() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const goOn = () => {
+    if (session.current) session.set({ ...session.current, needsTwoStep: false })
+    void navigate({ to: '/', replace: true })
+  }
+  return (
+    <AuthLayout
+      title={t`Set up two-step sign-in`}
+      text={t`Your business asks it of everybody.`}
+      footer={
+        <Link to="/logout">
+          <Trans>Sign out</Trans>
+        </Link>
+      }
+    >
+      <TwoStepSetup onDone={goOn} />
+    </AuthLayout>
+  )
+}

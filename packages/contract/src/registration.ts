@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { Email, Password } from './accounts.ts'
+import { endpoint, failsWith } from './endpoint.ts'
+
+const service = { tags: ['main'] }
+const success = z.object({ success: z.literal(true) })
+
+/** What stands in the address of a link we mailed. */
+export const LinkToken = z.string().min(1).max(200)
+
+export const LINK_PURPOSES = ['verify', 'reset-password', 'invite', 'change-email'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+/** How long a link works. */
+export const LINK_HOURS: Record<LinkPurpose, number> = {
+  verify: 7 * 24,
+  'reset-password': 1,
+  invite: 7 * 24,
+  'change-email': 24,
+}
+
+export const AccountLink = z.object({
+  purpose: z.enum(LINK_PURPOSES),
+  email: z.string(),
+  tenantName: z.string(),
+  hasLogin: z.boolean().describe('Whether the invited person has a login already, and joins with its password.'),
+})
+export type AccountLink = z.infer<typeof AccountLink>
+
+const LINK_FAULTS = ['LinkUnknown', 'LinkExpired', 'LinkUsed', 'TooManyAttempts'] as const
+
+export const registration = {
+  getOptions: endpoint({ permission: 'public' })
+    .route({
+      method: 'GET',
+      path: '/main/Registration/options',
+      summary: 'Whether anybody may sign up, or only who was invited',
+      ...service,
+    })
+    .output(z.object({ signUp: z.enum(['open', 'invite-only']) })),
+
+  checkLink: endpoint({ permission: 'public', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/check-link',
+      summary: 'What a mailed link is for, without using it up',
+      ...service,
+    })
+    .input(z.object({ id: LinkToken }))
+    .output(AccountLink)
+    .errors(failsWith(...LINK_FAULTS)),
+
+  verify: endpoint({ permission: 'public' })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/verify',
+      summary: 'Confirms that an e-mail address is the person’s own',
+      ...service,
+    })
+    .input(z.object({ id: LinkToken, email: Email }))
+    .output(
+      success.extend({
+        mustSignIn: z
+          .boolean()
+          .describe('The business was added to the login the address already had; sign in with it.'),
+      }),
+    )
+    .errors(failsWith(...LINK_FAULTS)),
+
+  resendVerification: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/resend-verification',
+      summary: 'Mails a new link to confirm the caller’s e-mail address',
+      ...service,
+    })
+    .input(z.object({}))
+    .output(success)
+    .errors(failsWith('TooManyAttempts')),
+
+  requestPasswordChange: endpoint({ permission: 'public' })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/request-password-change',
+      summary: 'Mails a link to choose a new password; answers the same whether or not the address has a login',
+      ...service,
+    })
+    .input(z.object({ email: Email }))
+    .output(success)
+    .errors(failsWith('TooManyAttempts')),
+
+  changePassword: endpoint({ permission: 'public' })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/change-password',
+      summary: 'Sets a new password by a mailed link, and ends all sessions',
+      ...service,
+    })
+    .input(z.object({ id: LinkToken, newPassword: Password }))
+    .output(success)
+    .errors(failsWith(...LINK_FAULTS)),
+
+  confirmInvite: endpoint({ permission: 'public' })
+    .route({
+      method: 'POST',
+      path: '/main/Registration/confirm-invite',
+      summary: 'Joins a business; who has a login already gives its password, everybody else chooses one',
+      ...service,
+    })
+    .input(z.object({ id: LinkToken, email: Email, password: z.string().min(1).max(200) }))
+    .output(success)
+    .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort')),
+
+  requestDemo: endpoint({ permission: 'public' })
+    .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Asks to be shown around', ...service })
+    .input(
+      z.object({
+        firstName: z.string().trim().min(1).max(60),
+        lastName: z.string().trim().max(60).default(''),
+        businessName: z.string().trim().min(1).max(120),
+        email: Email,
+        phoneNumber: z.string().trim().max(40).default(''),
+        text: z.string().trim().max(1000).default(''),
+      }),
+    )
+    .output(success)
+    .errors(failsWith('TooManyAttempts')),
+}
