@@ -2,7 +2,6 @@ import type { AuthResult } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountDeps } from './deps.ts'
-import { findSession } from './queries.ts'
 import { refreshSession } from './refresh-session.ts'
 import type { Caller } from './sign-in.ts'
 import { hashToken } from './tokens.ts'
@@ -14,13 +13,6 @@ export async function setLocation(
   caller: Caller,
   { locationID, refreshToken }: { locationID: string | null; refreshToken: string },
 ): Promise<AuthResult> {
-  const token = await deps.database.directory
-    .selectFrom('directory.refreshTokens')
-    .where('tokenHash', '=', hashToken(refreshToken))
-    .select('sessionId')
-    .executeTakeFirst()
-  const session = await findSession(deps.database.directory, actor.sessionId)
-  if (token?.sessionId !== actor.sessionId || !session) throw new AppError('SessionExpired')
   await deps.database.inTenant(actor, async (tx) => {
     if (locationID !== null) {
       const location = await tx
@@ -32,6 +24,12 @@ export async function setLocation(
       const maySee = actor.locationIds === null || actor.locationIds.includes(locationID)
       if (!location || !maySee) throw new AppError('LocationNotFound')
     }
+    const token = await tx
+      .selectFrom('directory.refreshTokens')
+      .where('tokenHash', '=', hashToken(refreshToken))
+      .select('sessionId')
+      .executeTakeFirst()
+    if (token?.sessionId !== actor.sessionId) throw new AppError('SessionExpired')
     await tx
       .updateTable('directory.sessions')
       .set({ locationId: locationID })

@@ -19,6 +19,7 @@ const aSession = (generation: number): StoredSession => ({
   locationID: null,
   locationIDs: null,
   viewingAs: null,
+  needsTwoStep: false,
 })
 
 /** A lock all tabs share, as the browser's. */
