@@ -1,6 +1,6 @@
 import { contract, RECOVERY_CODES } from '@frontdesk/contract'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appCode } from '../../testing/app-code.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
@@ -19,10 +19,7 @@ const STEP_MS = 30_000
 
 const signIn = (userName: string, password = PASSWORD, more: object = {}) =>
   callEndpoint(house.url, accounts.authenticate, { userName, password, ...more })
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Temporal.Instant.from(clock.now()).epochMilliseconds,
-  })
+const codeOf = (secret: string) => appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
 const locations = (token: string) => callEndpoint(house.url, contract.locations.getLocations, undefined, token)
 const sessionsOf = async (person: Person) => ok(await person.call(security.getSessions, undefined)).sessions
 const audited = async (tenantId: string) => {

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknown } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -71,9 +71,9 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
         <div className={classes.name}>
           {device}
           {isCurrent && (
-            <Badge size="sm" variant="light">
+            <span className={classes.good}>
               <Trans>This one</Trans>
-            </Badge>
+            </span>
           )}
         </div>
         <div className={classes.soft}>

@@ -1,6 +1,6 @@
 import { can, type Security } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Button, Group, Modal, Switch } from '@mantine/core'
+import { Button, Group, Modal, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -119,9 +119,9 @@ function EmailRow({ security, onChange }: { security: Security; onChange: () => 
       title={t`E-mail address`}
       badge={
         !security.isEmailVerified && (
-          <Badge size="sm" color="yellow" variant="light">
+          <span className={classes.warning}>
             <Trans>Not confirmed</Trans>
-          </Badge>
+          </span>
         )
       }
       text={security.email}
@@ -153,9 +153,9 @@ function TwoStepRow({ security: { twoStep }, onOpen }: { security: Security; onO
     <Row
       title={t`Two-step sign-in`}
       badge={
-        <Badge size="sm" color="green" variant="light">
+        <span className={classes.good}>
           <Trans>On</Trans>
-        </Badge>
+        </span>
       }
       text={t`${twoStep.recoveryCodesLeft} recovery codes left`}
       action={

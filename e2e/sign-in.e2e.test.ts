@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appCode } from '../apps/server/src/testing/app-code.ts'
+import { type House, openHouse, PASSWORD } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** The newest link to a screen in somebody's mailbox, as an address of this house. */
+async function linkTo(address: string, path: string): Promise<string> {
+  for (const { text } of await house.mailsTo(address)) {
+    const found = /https?:\/\/\S+/.exec(text)?.[0]
+    if (found?.includes(path)) return new URL(found).pathname + new URL(found).search
+  }
+  throw new Error(`No mail to ${address} leads to ${path}.`)
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+test('a forgotten password is chosen anew by mail', async () => {
+  const { owner } = await house.aTenant()
+  const email = owner.auth.userName
+  const visitor = await visit(browser, house.url, null, PHONE)
+  const { page } = visitor
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await heading(page, 'Forgot your password?').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Check your mail').waitFor()
+  await expectAccessible(page)
+  const link = await linkTo(email, '/auth/reset-password')
+  await page.goto(link)
+  await heading(page, 'Choose a new password').waitFor()
+  await page.getByLabel('New password').fill('a wholly new password')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await heading(page, 'Your password is new').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a wholly new password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/conversations')
+  expect(visitor.complaints).toEqual([])
+
+  await page.goto(link)
+  await heading(page, 'This link was used already').waitFor()
+  await expectAccessible(page)
+  await page.goto('/auth/reset-password?id=nonsense')
+  await heading(page, 'This link is not right').waitFor()
+  await visitor.close()
+})
+
+test('the mail after sign-up confirms the address, and the reminder goes', async () => {
+  const { owner } = await house.aTenant()
+  const email = owner.auth.userName
+  const visitor = await visit(browser, house.url, owner)
+  const { page } = visitor
+  await page.goto('/conversations')
+  await page.getByText('Confirm your e-mail address').waitFor()
+  await page.goto(await linkTo(email, '/auth/verify'))
+  await page.getByRole('button', { name: 'This is my address' }).click()
+  await heading(page, 'E-mail address confirmed').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Continue to Frontdesk' }).click()
+  await page.getByText('No open conversations').waitFor()
+  expect(await page.getByText('Confirm your e-mail address').count()).toBe(0)
+  expect(visitor.complaints).toEqual([])
+  await visitor.close()
+})
+
+test('two-step sign-in is set up in the settings and asked for at the next sign-in; other sessions can be ended', async () => {
+  const { owner } = await house.aTenant()
+  const visitor = await visit(browser, house.url, owner)
+  const { page } = visitor
+  await page.goto('/settings/security')
+  await page.getByText('This one').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
+  await expectAccessible(page)
+  const key = await page.getByText(/^[A-Z2-7]{32}$/).textContent()
+  const used = appCode(key ?? '')
+  await page.getByLabel('The code your app shows now').fill(used)
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+  await page.getByText('shown this one time').waitFor()
+  await expectAccessible(page)
+  const recovery = await page
+    .getByText(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
+    .first()
+    .textContent()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+  expect(visitor.complaints).toEqual([])
+
+  const other = await visit(browser, house.url, null)
+  await other.page.goto('/auth/login')
+  await other.page.getByLabel('E-mail').fill(owner.auth.userName)
+  await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(other.page, 'Two-step sign-in').waitFor()
+  await expectAccessible(other.page)
+  await other.page.getByLabel('Code').fill(used)
+  await other.page.keyboard.press('Enter')
+  await other.page.getByText('This code is not right', { exact: false }).waitFor()
+  await other.page.getByLabel('Code').fill(recovery ?? '')
+  await other.page.keyboard.press('Enter')
+  await other.page.waitForURL('**/conversations')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^End session/ }).click()
+  await other.page.waitForURL('**/auth/login**')
+  await other.close()
+  await visitor.close()
+})
+
+test('every screen of signing in stands on its own, on a desktop and on a phone', async () => {
+  for (const size of [undefined, PHONE]) {
+    const visitor = await visit(browser, house.url, null, size)
+    const { page } = visitor
+    for (const [path, name] of [
+      ['/auth/login', 'Sign in'],
+      ['/auth/sign-up', 'Create an account'],
+      ['/auth/invite-only-sign-up', 'Create an account'],
+      ['/auth/request-demo', 'See Frontdesk first'],
+      ['/auth/sign-up-success', 'Your account is ready'],
+      ['/auth/mobile', 'Frontdesk on your phone'],
+      ['/auth/verify', 'Check your mail'],
+      ['/auth/forgot-password-email-sent', 'Check your mail'],
+      ['/auth/reset-password-success', 'Your password is new'],
+      ['/auth/confirm-invite-success', 'Welcome to the team'],
+    ] as const) {
+      await page.goto(path)
+      await heading(page, name).waitFor()
+      await expectAccessible(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([path, width <= 0]).toEqual([path, true])
+    }
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  }
+})
