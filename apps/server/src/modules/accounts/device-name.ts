@@ -12,8 +12,8 @@ export function readDevice(userAgent: string | null | undefined): Device {
   const { browser, os, platform } = Bowser.parse(userAgent)
   const kind = platform.type
   return {
-    browser: browser.name ?? null,
-    os: os.name ?? null,
+    browser: browser.name || null,
+    os: os.name || null,
     kind: kind === 'desktop' || kind === 'mobile' || kind === 'tablet' ? kind : 'other',
   }
 }
