@@ -1,5 +1,5 @@
 import { can } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, CloseButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,9 +59,11 @@ function MailsWait() {
   return (
     <div className={classes.notice} role="status" title={lastError ?? undefined}>
       <span className={classes.words}>
-        <Trans>
-          {waiting} mails are waiting: the mail server does not take them now. They are sent as soon as it does.
-        </Trans>
+        <Plural
+          value={waiting}
+          one="# mail is waiting: the mail server does not take it now. It is sent as soon as it does."
+          other="# mails are waiting: the mail server does not take them now. They are sent as soon as it does."
+        />
       </span>
       <CloseButton size="sm" aria-label={t`Put aside`} onClick={() => setIsAside(true)} />
     </div>

@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import classes from './accounts.module.css'
 
 export function ForgotPasswordEmailSentScreen({ email }: { email: string | undefined }) {
   const { t } = useLingui()
@@ -94,8 +95,8 @@ export function MobileScreen() {
     <main>
       <Stack p="lg" gap="sm" maw={420} mx="auto" mih="100dvh" justify="center">
         <img src="/favicon.svg" alt="" width={48} height={48} />
-        <h1>{t`Frontdesk on your phone`}</h1>
-        <p>
+        <h1 className={classes.phoneTitle}>{t`Frontdesk on your phone`}</h1>
+        <p className={classes.phoneText}>
           <Trans>
             Answer your business’s texts from anywhere. Add this page to your home screen, and it opens like an app.
           </Trans>

@@ -1,5 +1,5 @@
 import { can, type Security } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -157,7 +157,7 @@ function TwoStepRow({ security: { twoStep }, onOpen }: { security: Security; onO
           <Trans>On</Trans>
         </span>
       }
-      text={t`${twoStep.recoveryCodesLeft} recovery codes left`}
+      text={<Plural value={twoStep.recoveryCodesLeft} one="# recovery code left" other="# recovery codes left" />}
       action={
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => onOpen('new-codes')}>
