@@ -42,7 +42,7 @@ test('at its most talkative the log holds no text, number, address, password or 
   expect(
     await callEndpoint(url, contract.accounts.authenticate, { userName: email, password: 'a wrong guess' }),
   ).toFail('WrongCredentials')
-  expect(await callEndpoint(url, contract.accounts.registerTenant, form)).toFail('EmailTaken')
+  ok(await callEndpoint(url, contract.accounts.registerTenant, form))
   const [place] = ok(await call(url, contract.locations.getLocations, undefined)).locations
   const number = ok(
     await call(url, contract.phoneNumbers.create, {
