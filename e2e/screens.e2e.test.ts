@@ -63,7 +63,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.getByRole('log', { name: 'Messages' }).getByText('From the road').waitFor()
   expect(await page.getByRole('searchbox', { name: 'Search name or phone' }).isVisible()).toBe(false)
   await page.getByRole('textbox', { name: 'Message' }).fill('On my way')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.locator('[data-delivery=delivered]').waitFor()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.getByRole('link').filter({ hasText: 'On my way' }).waitFor()

@@ -71,7 +71,7 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
     .setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
   await owner.page.getByText('map.png').waitFor()
   // Waits by itself until the upload is there.
-  await owner.page.getByRole('button', { name: 'Send' }).click()
+  await owner.page.getByRole('button', { name: 'Send', exact: true }).click()
 
   await log(owner).locator('[data-delivery=delivered]').waitFor()
   await log(teammate).getByText('Of course, 3 pm? 👍').waitFor()
