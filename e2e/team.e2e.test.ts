@@ -129,9 +129,10 @@ test.each([
   for (const [path, text] of [
     ['/team', 'TeamMember Person'],
     ['/team?tab=role-list', 'Manage team members'],
+    ['/settings/audit', 'Added a phone number'],
   ] as const) {
     await owner.page.goto(path)
-    await owner.page.getByText(text).first().waitFor()
+    await owner.page.getByText(text).locator('visible=true').first().waitFor()
     await expectAccessible(owner.page)
     expect(await owner.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     if (process.env.SHOTS)

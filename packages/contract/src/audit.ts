@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+
 /** What the audit log notes down: who signed in, saw an export, changed a role, setting or number, deleted something. */
 export const AUDIT_ACTIONS = [
   'session.started',
@@ -34,3 +37,57 @@ export const AUDIT_ACTIONS = [
   'account.deletion-cancelled',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  action: z.string().describe('One of AUDIT_ACTIONS, or of an older version.'),
+  actorUserID: z.uuid().nullable().describe('Null: the house itself, by a rule somebody set.'),
+  actorName: z.string(),
+  subject: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  address: z.string().nullable(),
+  createdOnUtc: z.iso.datetime(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const Timestamp = z.iso.datetime({ offset: true })
+
+export const AuditFilter = z.object({
+  actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).optional(),
+  actorUserID: z.uuid().optional(),
+  startDateTimeUTC: Timestamp.optional(),
+  endDateTimeUTC: Timestamp.optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+const service = { tags: ['main'] }
+
+export const audit = {
+  getList: endpoint({ permission: 'admin_manage_settings', isRead: true })
+    .route({ method: 'POST', path: '/main/AuditLog/get-list', summary: 'Who did what, newest first', ...service })
+    .input(
+      AuditFilter.extend({ pageSize: z.int().min(1).max(100).default(50), cursor: z.string().max(200).optional() }),
+    )
+    .output(wrapped(z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() })))
+    .errors(failsWith('InvalidInput')),
+
+  getActors: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'GET',
+      path: '/main/AuditLog/get-actors',
+      summary: 'Everybody who may stand in the log, those who left included',
+      ...service,
+    })
+    .output(wrapped(z.object({ actors: z.array(z.object({ userID: z.uuid(), displayName: z.string() })) }))),
+
+  export: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/main/AuditLog/export',
+      ...service,
+      summary: 'Where the log can be fetched as a CSV file, for some minutes; noted in the log itself',
+    })
+    .input(AuditFilter)
+    .output(wrapped(z.object({ url: z.string() })))
+    .errors(failsWith('InvalidInput')),
+}

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { audit } from './audit.ts'
 import { conversations, messages } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
@@ -32,6 +33,7 @@ export const contract = {
   devAdmin,
   registration,
   security,
+  audit,
 }
 
 export * from './accounts.ts'

@@ -50,7 +50,7 @@ export const presence = {
     })
     .output(wrapped(z.object({ people: z.array(Presence) }))),
 
-  getViewers: endpoint({ permission: 'anyone signed in' })
+  getViewers: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
       path: '/presence/Presence/get-viewers',

@@ -14,6 +14,7 @@ import {
   type Sessions,
   securityRoutes,
 } from '../modules/accounts/index.ts'
+import { auditRoutes, mountAuditLog } from '../modules/audit/index.ts'
 import {
   type ConversationDeps,
   catchUp,
@@ -229,6 +230,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
 
+  const audit = { inTenant, now, secrets }
+
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
     const router = api.router({
@@ -247,6 +250,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       profile: profileRoutes(api, profile),
       registration: registrationRoutes(api, accounts),
       security: securityRoutes(api, accounts),
+      audit: auditRoutes(api, audit),
       team: teamRoutes(api, { inTenant, now, push: realtime.push, viewersChanged: realtime.viewersChanged }),
     })
     await mountApiDocs(app)
@@ -254,6 +258,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountPictures(app, { ...profile, authenticateFiles })
+    mountAuditLog(app, audit)
     mountFiles(app, {
       ...files,
       mediaKey: secrets.mediaKey,

@@ -42,6 +42,7 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   locationIDs: 'location',
   locations: 'location',
   userID: 'user',
+  actorUserID: 'user',
   toUserID: 'user',
   toUserIDs: 'user',
   moveToLocationID: 'location',

@@ -18,6 +18,7 @@ export interface SettingsPage {
     | '/settings/security'
     | '/settings/location'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/audit'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
@@ -57,6 +58,13 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     label: msg`Locations`,
     words: msg`address branch store time zone website review link color`,
     permission: 'admin_manage_locations',
+  },
+  {
+    to: '/settings/audit',
+    group: 'business',
+    label: msg`Audit log`,
+    words: msg`who did what history changes sign-ins exports security`,
+    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/frontdesk-phone-numbers',

@@ -1,1 +1,2 @@
 export { recordAudit } from './record-audit.ts'
+export { auditRoutes, mountAuditLog } from './routes.ts'

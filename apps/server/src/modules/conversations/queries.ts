@@ -9,9 +9,8 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
-import { isAfter } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { notAsExpected, readCursor, readInstant } from '../../platform/paging.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -191,29 +190,6 @@ async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuer
   )
   return row?.total ?? 0
 }
-
-const CURSOR = /^([\d:.TZ-]+)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
-function readCursor(cursor: string): { sortedAt: string; id: string } {
-  const [, sortedAt, id] = CURSOR.exec(cursor) ?? []
-  if (!sortedAt || !id) throw notAsExpected('cursor', 'Not a cursor of this list')
-  return { sortedAt: readInstant(sortedAt, 'cursor'), id }
-}
-
-const EARLIEST = '1900-01-01T00:00:00Z'
-const LATEST = '9999-12-31T00:00:00Z'
-
-/** An instant as the database can read it: its calendar and its offsets end elsewhere than those of the form checks. */
-function readInstant(text: string, path: string): string {
-  try {
-    if (isAfter(text, EARLIEST) && isAfter(LATEST, text)) return Temporal.Instant.from(text).toString()
-  } catch {
-    // Looks like a date and is none, such as the 99th of a month.
-  }
-  throw notAsExpected(path, 'Not a time this list knows')
-}
-
-const notAsExpected = (path: string, message: string) => new AppError('InvalidInput', { fields: [{ path, message }] })
 
 interface CountRow {
   locationId: string

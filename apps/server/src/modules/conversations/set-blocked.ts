@@ -1,5 +1,6 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { recordAudit } from '../audit/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
@@ -29,6 +30,12 @@ export function setBlocked(
     }
     const type = isBlocked ? 'conversation.blocked' : 'conversation.unblocked'
     await tellThreads(deps, tx, threads, { type, at, actorUserId: actor.userId })
+    await recordAudit(tx, {
+      action: isBlocked ? 'number.blocked' : 'number.unblocked',
+      actor,
+      subject: before.contact.name || 'A contact without a name',
+      at,
+    })
     return accessConversation(tx, actor, conversationId)
   })
 }

@@ -5,6 +5,7 @@ import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { recordAudit } from '../audit/index.ts'
 import { type Carrier, type CarrierAccount, CarrierError } from './carrier.ts'
 
 export interface AccountDeps {
@@ -84,6 +85,13 @@ export async function saveMessagingAccount(
         conflict.columns(['tenantId', 'accountSid']).doUpdateSet({ authTokenEncrypted, updatedAt: at }),
       )
       .execute()
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Carrier account',
+      data: { accountSid: account.accountSid },
+      at,
+    })
   })
   return { source: 'tenant', accountSid: account.accountSid, hasAuthToken: true }
 }

@@ -1,0 +1,114 @@
+import { type AuditAction, contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { recordAudit } from './index.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { audit } = contract
+
+const list = async ({ owner }: Tenant, filter = {}) => ok(await owner.call(audit.getList, filter)).data
+
+const note = (tenant: Tenant, action: AuditAction, subject: string, at: string) =>
+  house.server.database.inTenant(tenant, (tx) => recordAudit(tx, { action, actor: null, subject, at }))
+
+test('what an owner would want to know is noted down where it happens', async () => {
+  const tenant = await house.aTenant()
+  const person = await tenant.aPerson('TeamMember')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  ok(await tenant.owner.call(contract.conversations.block, { sid }))
+  ok(await tenant.owner.call(contract.conversations.unblock, { sid }))
+  const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
+  ok(
+    await tenant.owner.call(contract.team.setRolePermission, {
+      role: 'Manager',
+      permission: 'contacts_export',
+      isGranted: true,
+    }),
+  )
+  ok(await tenant.owner.call(contract.team.removeUser, { userID: person.auth.userId, toUserID: null }))
+  const { entries } = await list(tenant, { pageSize: 100 })
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining([
+      'member.removed',
+      'role.changed',
+      'setting.changed',
+      'number.unblocked',
+      'number.blocked',
+      'number.added',
+    ]),
+  )
+  expect(JSON.stringify(entries)).not.toContain(authToken)
+  expect(entries.find(({ action }) => action === 'role.changed')).toMatchObject({
+    actorUserID: tenant.owner.auth.userId,
+    actorName: 'Olive Owner',
+    subject: 'Manager',
+    data: { permission: 'contacts_export', isGranted: true },
+  })
+  const { actors } = ok(await tenant.owner.call(audit.getActors, undefined)).data
+  expect(actors.map(({ displayName }) => displayName)).toEqual(['Olive Owner', 'TeamMember Person'])
+})
+
+test('it is filtered by person, action and time, and paged without gaps', async () => {
+  const tenant = await house.aTenant()
+  for (let n = 0; n < 7; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
+  await note(tenant, 'template.removed', 'Old', '2026-02-01T10:00:00.000Z')
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list(tenant, { actions: ['template.changed'], pageSize: 3, cursor })
+    seen.push(...page.entries.map(({ subject }) => subject))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  expect(seen.toSorted()).toEqual(Array.from({ length: 7 }, (_, n) => `Template ${n}`))
+  const before = await list(tenant, { endDateTimeUTC: '2026-03-01T00:00:00Z' })
+  expect(before.entries.map(({ subject }) => subject)).toEqual(['Old'])
+  const since = await list(tenant, { startDateTimeUTC: '2026-03-01T00:00:00Z', actions: ['template.removed'] })
+  expect(since.entries).toEqual([])
+  const mine = await list(tenant, { actorUserID: tenant.owner.auth.userId })
+  expect(mine.entries.every(({ actorName }) => actorName === 'Olive Owner')).toBe(true)
+  expect(await tenant.owner.call(audit.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
+  expect(await tenant.owner.call(audit.export, { startDateTimeUTC: '2026-02-99T00:00:00Z' })).toFail('InvalidInput')
+})
+
+test('its file is complete, harmless in a spreadsheet, noted down, and nobody else’s', async () => {
+  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
+  await note(tenant, 'template.changed', '=HYPERLINK("http://evil")', '2026-03-01T10:00:00.000Z')
+  for (let n = 0; n < 1005; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
+  const { url } = ok(await tenant.owner.call(audit.export, { actions: ['template.changed'] })).data
+  const answer = await fetch(house.url + url)
+  expect(answer.headers.get('content-disposition')).toContain('audit-log.csv')
+  const text = await answer.text()
+  expect(text.split('\r\n')).toHaveLength(1 + 1006 + 1)
+  expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`)
+  expect((await list(tenant)).entries[0]).toMatchObject({ action: 'export.viewed', subject: 'Audit log' })
+  expect((await fetch(`${house.url}${url}x`)).status).toBe(404)
+  expect((await fetch(`${house.url}/files/audit-log`)).status).toBe(404)
+  expect((await fetch(`${house.url}/files/audit-log?token=${tenant.owner.auth.bearerToken}`)).status).toBe(404)
+  expect((await list(other)).entries.map(({ subject }) => subject)).not.toContain('Template 1')
+  const manager = await tenant.aPerson('Manager')
+  expect(await manager.call(audit.getList, {})).toFail('Forbidden')
+  expect(await manager.call(audit.export, {})).toFail('Forbidden')
+  ok(await tenant.owner.call(contract.team.startViewAs, { userID: manager.auth.userId }))
+  expect(await tenant.owner.call(audit.export, {})).toFail('ViewingAs')
+})
+
+test('nobody takes anything back', async () => {
+  const tenant = await house.aTenant()
+  await note(tenant, 'template.changed', 'Once', '2026-03-01T10:00:00.000Z')
+  const { inTenant } = house.server.database
+  await expect(
+    inTenant(tenant, (tx) =>
+      tx.updateTable('auditEntries').set({ subject: 'Never' }).where('tenantId', '=', tx.tenantId).execute(),
+    ),
+  ).rejects.toThrow('permission denied')
+  await expect(
+    inTenant(tenant, (tx) => tx.deleteFrom('auditEntries').where('tenantId', '=', tx.tenantId).execute()),
+  ).rejects.toThrow('permission denied')
+})

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { AuditFilter } from '@frontdesk/contract'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Actor } from '../../platform/actor.ts'
+import { csvLine } from '../../platform/csv.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readInstant } from '../../platform/paging.ts'
+import type { AuditDeps } from './deps.ts'
+import { listAuditEntries } from './queries.ts'
+import { recordAudit } from './record-audit.ts'
+
+const AUDIENCE = 'frontdesk-audit-log'
+/** Long enough to press a button; a link that was copied is soon worth nothing. */
+const LIFETIME = '5m'
+const EXPORT_URL = '/files/audit-log?token='
+const BATCH = 1000
+
+/** Where the browser can fetch the log as a file. A link, because a download carries no bearer token. */
+export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilter): Promise<string> {
+  for (const name of ['startDateTimeUTC', 'endDateTimeUTC'] as const) {
+    if (filter[name]) readInstant(filter[name], name)
+  }
+  const at = deps.now()
+  await deps.inTenant(actor, (tx) =>
+    recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at }),
+  )
+  const token = await new SignJWT({ filter })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(actor.tenantId)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(LIFETIME)
+    .sign(deps.secrets.tokenKey)
+  return EXPORT_URL + token
+}
+
+const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: AuditFilter) => ({
+  ...(actions && { actions: actions.join(' ') }),
+  ...(actorUserID && { person: actorUserID }),
+  ...(startDateTimeUTC && { from: startDateTimeUTC }),
+  ...(endDateTimeUTC && { until: endDateTimeUTC }),
+})
+
+/** The file behind such a link, read page by page while it is sent: a log of any length. */
+export async function openLog(deps: AuditDeps, token: string): Promise<Readable> {
+  const verified = await jwtVerify(token, deps.secrets.tokenKey, { algorithms: ['HS256'], audience: AUDIENCE }).catch(
+    () => null,
+  )
+  const filter = AuditFilter.safeParse(verified?.payload.filter)
+  if (!verified || !filter.success) throw new AppError('FileNotFound')
+  return Readable.from(lines(deps, String(verified.payload.sub), filter.data))
+}
+
+async function* lines({ inTenant }: AuditDeps, tenantId: string, filter: AuditFilter): AsyncGenerator<string> {
+  // What makes a spreadsheet read UTF-8.
+  yield `\ufeff${csvLine(['Time (UTC)', 'Person', 'Action', 'What', 'Details', 'Address'])}`
+  let cursor: string | undefined
+  do {
+    const page = await inTenant({ tenantId }, (tx) => listAuditEntries(tx, { ...filter, cursor, pageSize: BATCH }))
+    yield page.entries
+      .map(({ createdOnUtc, actorName, action, subject, data, address }) =>
+        csvLine([
+          createdOnUtc,
+          actorName,
+          action,
+          subject,
+          Object.entries(data)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('; '),
+          address ?? '',
+        ]),
+      )
+      .join('')
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+}

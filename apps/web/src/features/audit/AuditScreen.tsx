@@ -1,0 +1,183 @@
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFilter, can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Select, TextInput } from '@mantine/core'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { clock, exact, fullDate } from '../../lib/time.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenState } from '../../ui/ForbiddenState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import classes from './AuditScreen.module.css'
+import { actionText } from './audit-texts.ts'
+import { auditActorsQuery, auditLog } from './queries.ts'
+
+interface Chosen {
+  action: AuditAction | null
+  actorUserID: string | null
+  from: string
+  until: string
+}
+
+const ALL: Chosen = { action: null, actorUserID: null, from: '', until: '' }
+
+/** Days are those of the reader's own calendar; the last one counts to its end. */
+const startOf = (day: string, later = 0) =>
+  Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(fallbackTimeZone).toInstant().toString()
+
+const toFilter = ({ action, actorUserID, from, until }: Chosen): AuditFilter => ({
+  ...(action && { actions: [action] }),
+  ...(actorUserID && { actorUserID }),
+  ...(from && { startDateTimeUTC: startOf(from) }),
+  ...(until && { endDateTimeUTC: startOf(until, 1) }),
+})
+
+export function AuditScreen() {
+  const { t } = useLingui()
+  const me = useMe()
+  useEffect(() => {
+    document.title = t`Audit log · Frontdesk`
+  }, [t])
+  if (!can(me, 'admin_manage_settings')) {
+    return (
+      <main className={classes.forbidden}>
+        <ForbiddenState isScreen title={t`You may not see the audit log`} permission="admin_manage_settings" />
+      </main>
+    )
+  }
+  return <Log />
+}
+
+function Log() {
+  const { t } = useLingui()
+  const onError = useFailureToast()
+  const [chosen, setChosen] = useState(ALL)
+  const choose = (change: Partial<Chosen>) => setChosen((before) => ({ ...before, ...change }))
+  const filter = toFilter(chosen)
+  const actors = useQuery(auditActorsQuery)
+  const exporting = useMutation({
+    mutationFn: () => api.audit.export(filter),
+    onSuccess: ({ data }) => location.assign(data.url),
+    onError,
+  })
+  return (
+    <PageLayout
+      title={t`Audit log`}
+      text={t`Who did what. Nothing in it can be changed or removed.`}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          <Trans>Export as CSV</Trans>
+        </Button>
+      }
+    >
+      <search className={classes.filters} aria-label={t`Filter the log`}>
+        <Select
+          label={t`Person`}
+          placeholder={t`Everybody`}
+          clearable
+          clearButtonProps={{ 'aria-label': t`Everybody` }}
+          searchable
+          data={(actors.data ?? []).map(({ userID, displayName }) => ({ value: userID, label: displayName }))}
+          value={chosen.actorUserID}
+          onChange={(actorUserID) => choose({ actorUserID })}
+        />
+        <Select
+          label={t`What`}
+          placeholder={t`Everything`}
+          clearable
+          clearButtonProps={{ 'aria-label': t`Everything` }}
+          searchable
+          data={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionText(action) }))}
+          value={chosen.action}
+          onChange={(action) => choose({ action: action as AuditAction | null })}
+        />
+        <TextInput
+          label={t`From`}
+          type="date"
+          max={chosen.until || undefined}
+          value={chosen.from}
+          onChange={(event) => choose({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t`Until`}
+          type="date"
+          min={chosen.from || undefined}
+          value={chosen.until}
+          onChange={(event) => choose({ until: event.currentTarget.value })}
+        />
+      </search>
+      <Entries filter={filter} isNarrowed={chosen !== ALL} />
+    </PageLayout>
+  )
+}
+
+function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: boolean }) {
+  const { t } = useLingui()
+  const log = useInfiniteQuery(auditLog(filter))
+  if (log.isPending) return <LoadingRows count={6} />
+  if (log.isError) return <FailedState error={log.error} onRetry={() => void log.refetch()} />
+  const entries = log.data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconHistory size={28} stroke={1.5} />}
+        title={isNarrowed ? t`Nothing like this happened` : t`Nothing happened yet`}
+        text={
+          isNarrowed
+            ? t`Take something out of the filter.`
+            : t`Sign-ins, changed settings, exports and removals will stand here.`
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={classes.list} aria-label={t`Audit log`}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {log.hasNextPage && (
+        <Button
+          variant="default"
+          className={classes.more}
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          <Trans>Show older</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { createdOnUtc: at, actorName, action, subject, data, address } = entry
+  const details = Object.entries(data).map(([name, value]) => `${name}: ${value}`)
+  if (address) details.push(address)
+  return (
+    <li className={classes.entry}>
+      <time className={classes.soft} dateTime={at} title={exact(at, fallbackTimeZone)}>
+        {fullDate(at, fallbackTimeZone)}, {clock(at, fallbackTimeZone)}
+      </time>
+      <div className={classes.what}>
+        <div>
+          <strong>{actorName}</strong> · {actionText(action)}
+          {subject !== actorName && <> · {subject}</>}
+        </div>
+        {details.length > 0 && <div className={classes.soft}>{details.join(' · ')}</div>}
+      </div>
+    </li>
+  )
+}

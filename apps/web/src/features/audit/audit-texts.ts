@@ -1,0 +1,40 @@
+import { AUDIT_ACTIONS, type AuditAction } from '@frontdesk/contract'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
+  'session.started': msg`Signed in`,
+  'session.ended': msg`Signed out`,
+  'session.revoked': msg`Ended a session`,
+  'password.changed': msg`Changed a password`,
+  'password.reset': msg`Reset a password`,
+  'email.changed': msg`Changed an e-mail address`,
+  'two-step.enabled': msg`Turned two-step sign-in on`,
+  'two-step.disabled': msg`Turned two-step sign-in off`,
+  'two-step.required': msg`Changed whether two-step sign-in is required`,
+  'member.invited': msg`Invited a team member`,
+  'member.joined': msg`Joined the team`,
+  'member.changed': msg`Changed a team member`,
+  'member.removed': msg`Removed a team member`,
+  'role.changed': msg`Changed what a role may do`,
+  'view-as.started': msg`Viewed as somebody else`,
+  'location.added': msg`Added a location`,
+  'location.changed': msg`Changed a location`,
+  'location.removed': msg`Removed a location`,
+  'setting.changed': msg`Changed a setting`,
+  'template.changed': msg`Changed a template`,
+  'template.removed': msg`Removed a template`,
+  'number.added': msg`Added a phone number`,
+  'number.removed': msg`Removed a phone number`,
+  'number.blocked': msg`Blocked a number`,
+  'number.unblocked': msg`Unblocked a number`,
+  'export.viewed': msg`Exported data`,
+  'account.deletion-requested': msg`Asked to delete the account`,
+  'account.deletion-cancelled': msg`Called off deleting the account`,
+}
+
+/** An entry of another version may name an action this page has no words for. */
+export const actionText = (action: string): string => {
+  const known = AUDIT_ACTIONS.find((one) => one === action)
+  return known ? i18n._(AUDIT_TEXTS[known]) : action
+}
