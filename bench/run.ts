@@ -1,6 +1,7 @@
 import { benchInbound } from './inbound.ts'
 import type { Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
+import { benchPermission } from './permission.ts'
 import { benchWeb } from './web.ts'
 
 // npm run bench [-- NAME] [--quick]: one JSON line a figure, ratios within one run.
@@ -8,6 +9,7 @@ import { benchWeb } from './web.ts'
 const BENCHES: Record<string, (options: { isQuick: boolean }) => Promise<Figure[]>> = {
   inbound: benchInbound,
   lists: benchLists,
+  permission: benchPermission,
   web: benchWeb,
 }
 

@@ -10,6 +10,8 @@ export const account = { accountSid: `AC${'b'.repeat(32)}`, authToken: 'benchmar
 
 export interface Product {
   url: string
+  /** Of the product's process. */
+  pid: number
   /** The owner's connections: past row level security. */
   owner: pg.Pool
   inDatabase: (name: string) => string
@@ -37,6 +39,7 @@ export async function startProduct({ databases = [] }: { databases?: string[] } 
   const product = await startChild('serve.ts', { databaseUrl: inDatabase('product'), dataDir, ...account })
   return {
     url: product.line,
+    pid: product.child.pid ?? 0,
     owner,
     inDatabase,
     stop: async () => {
