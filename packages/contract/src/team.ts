@@ -71,10 +71,6 @@ export function splitName(name: string): { firstName: string; lastName: string }
   return { firstName: words.join(' '), lastName }
 }
 
-/** Limits of spec section 6: what was subscribed for, else 10 on pro, else 5. */
-export const memberLimitOf = ({ total, rank }: { total: number | null; rank: number }): number =>
-  total ?? (rank >= 3 ? 10 : 5)
-
 const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
 const Name = z.string().trim().min(1).max(120)
@@ -105,13 +101,13 @@ export const team = {
       }),
     )
     .output(TeamMember)
-    .errors({ ...managed, ...failsWith('LastOwner', 'LocationNotFound') }),
+    .errors({ ...managed, ...failsWith('LastOwner', 'OwnersOnly', 'LocationNotFound') }),
 
   setRole: managing()
     .route({ method: 'POST', path: '/main/Team/user/set-role', summary: 'Gives a member another role', ...service })
     .input(z.object({ userID: z.uuid(), roleName: z.enum(ACTIVE_ROLES), version }))
     .output(TeamMember)
-    .errors({ ...managed, ...failsWith('LastOwner') }),
+    .errors({ ...managed, ...failsWith('LastOwner', 'OwnersOnly') }),
 
   setLocations: managing()
     .route({

@@ -37,7 +37,7 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
 
     if (hasNewRole) {
       await mustNotBeNeeded(tx, actor, before)
-      if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('Forbidden', { role: next.roleName })
+      if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('OwnersOnly')
     }
     if (hasNewPlaces) {
       await mustBeGrantable(tx, actor, next.locations)

@@ -1,7 +1,7 @@
-import { memberLimitOf } from '@frontdesk/contract'
+import { limitsFor } from '@frontdesk/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { findSubscription } from '../subscription/index.ts'
 
 /** How many members the tenant's plan has room for. */
-export async function memberLimit(_tx: TenantTx): Promise<number> {
-  return memberLimitOf({ total: null, rank: 3 })
-}
+export const memberLimit = async (tx: TenantTx, now: string): Promise<number> =>
+  limitsFor(await findSubscription(tx, now)).teamMembers

@@ -14,7 +14,7 @@ export const teamRoutes = (api: Api, deps: TeamDeps) => ({
   getTeam: api.team.getTeam.handler(({ context }) =>
     deps.inTenant(signedIn(context), async (tx) => ({
       members: await listMembers(tx),
-      memberLimit: await memberLimit(tx),
+      memberLimit: await memberLimit(tx, deps.now()),
     })),
   ),
   updateUser: api.team.updateUser.handler(({ context, input }) => changeMember(deps, signedIn(context), input)),

@@ -124,7 +124,7 @@ describe('nobody gives away, or takes, more than they have', () => {
     const elsewhere = await tenant.aPerson('TeamMember')
     const owner = await tenant.aPerson('Owner')
     const userID = colleague.auth.userId
-    expect(await manager.call(team.setRole, { userID, roleName: 'Owner' })).toFail('Forbidden')
+    expect(await manager.call(team.setRole, { userID, roleName: 'Owner' })).toFail('OwnersOnly')
     expect(await manager.call(team.setRole, { userID: manager.auth.userId, roleName: 'Owner' })).toFail('OwnMembership')
     expect(await manager.call(team.setLocations, { userID, locations: null })).toFail('LocationNotFound')
     for (const other of [owner, elsewhere]) {
