@@ -1,4 +1,16 @@
-import { can, contract, defaultPermissions, ERRORS, fromSid, MESSAGE_TEXT_MAX, type Role } from '@frontdesk/contract'
+import {
+  CHANGEABLE_ROLES,
+  can,
+  contract,
+  defaultPermissions,
+  ERRORS,
+  fromSid,
+  isChangeable,
+  MESSAGE_TEXT_MAX,
+  mayWrite,
+  type Permission,
+  type Role,
+} from '@frontdesk/contract'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
@@ -141,6 +153,43 @@ test('every endpoint asks of each role exactly the permission it declares', asyn
       expect([walked.name, role, code === 'Forbidden']).toEqual([walked.name, role, !isGranted])
       expect([walked.name, role, code]).not.toEqual([walked.name, role, 'InvalidInput'])
     }
+  }
+})
+
+test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
+  const asked = [...new Set(guarded.map(({ permission }) => permission))].filter(
+    (permission): permission is Permission => permission !== 'anyone signed in' && permission !== 'public',
+  )
+  expect(asked.length).toBeGreaterThan(3)
+  for (const role of CHANGEABLE_ROLES) {
+    const tenant = await house.aTenant()
+    const ids = await thingsOf(tenant)
+    for (const permission of asked) {
+      for (const isGranted of [true, false]) {
+        const set = await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted })
+        if (!isChangeable(role, permission)) expect(set).toFail('PermissionUnchangeable')
+        const isHeld = isGranted && isChangeable(role, permission)
+        for (const walked of guarded.filter((endpoint) => endpoint.permission === permission)) {
+          const person = await tenant.aPerson(role)
+          const code = codeOf(await answerOf(walked.endpoint, inputFor(walked, ids).input, person.auth.bearerToken))
+          const where = { name: walked.name, role, isGranted }
+          expect({ ...where, isForbidden: code === 'Forbidden' }).toEqual({ ...where, isForbidden: !isHeld })
+        }
+      }
+    }
+  }
+})
+
+test('while an owner views as somebody else, every endpoint that may change something refuses', async () => {
+  const tenant = await house.aTenant()
+  const ids = await thingsOf(tenant)
+  const second = await tenant.aPerson('Owner')
+  for (const walked of guarded) {
+    const owner = await tenant.aPerson('Owner')
+    ok(await owner.call(contract.team.startViewAs, { userID: second.auth.userId }))
+    const code = codeOf(await answerOf(walked.endpoint, inputFor(walked, ids).input, owner.auth.bearerToken))
+    const isRefused = mayWrite(walked.method, walked.meta) && !walked.meta.isOfSession
+    expect([walked.name, code === 'ViewingAs']).toEqual([walked.name, isRefused])
   }
 })
 

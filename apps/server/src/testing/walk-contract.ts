@@ -9,6 +9,7 @@ export interface WalkedEndpoint {
   method: string
   path: string
   permission: RequiredPermission
+  meta: EndpointMeta
   /** Undefined for an endpoint that takes nothing. */
   inputSchema: z.ZodType | undefined
 }
@@ -26,6 +27,7 @@ export function walkContract(node: unknown = contract, trail: string[] = []): Wa
       method: route.method ?? 'POST',
       path: route.path ?? '',
       permission: (meta as EndpointMeta).permission,
+      meta: meta as EndpointMeta,
       inputSchema: inputSchema as z.ZodType | undefined,
     },
   ]

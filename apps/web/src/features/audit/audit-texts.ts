@@ -29,6 +29,10 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'number.blocked': msg`Blocked a number`,
   'number.unblocked': msg`Unblocked a number`,
   'export.viewed': msg`Exported data`,
+  'subscription.changed': msg`Changed the plan`,
+  'version.changed': msg`Announced a version`,
+  'maintenance.changed': msg`Announced maintenance`,
+  'promo.changed': msg`Changed the banner`,
   'account.deletion-requested': msg`Asked to delete the account`,
   'account.deletion-cancelled': msg`Called off deleting the account`,
 }
