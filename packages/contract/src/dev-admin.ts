@@ -99,7 +99,7 @@ export const devAdmin = {
     .output(wrapped(PromoBanner))
     .errors(hidden),
 
-  getTenants: endpoint({ permission: 'anyone signed in' })
+  getTenants: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
       path: '/dev-admin/Tenant/get-list',

@@ -120,7 +120,7 @@ export const locations = {
     .output(Location)
     .errors(failsWith('LocationNotFound', 'ChangedMeanwhile')),
 
-  getConsequences: managed()
+  getConsequences: endpoint({ permission: 'admin_manage_locations', isRead: true })
     .route({
       method: 'POST',
       path: '/main/Business/location/consequences',
@@ -142,7 +142,7 @@ export const locations = {
     .output(z.object({ success: z.literal(true) }))
     .errors(failsWith('LocationNotFound', 'LocationInUse', 'LastLocation')),
 
-  suggestPlaces: managed()
+  suggestPlaces: endpoint({ permission: 'admin_manage_locations', isRead: true })
     .route({
       method: 'POST',
       path: '/main/Business/places/autocomplete',
@@ -158,7 +158,7 @@ export const locations = {
     .output(z.object({ suggestions: z.array(PlaceSuggestion) }))
     .errors(failsWith('PlacesUnavailable')),
 
-  getPlace: managed()
+  getPlace: endpoint({ permission: 'admin_manage_locations', isRead: true })
     .route({ method: 'POST', path: '/main/Business/places/details', summary: 'One place Google knows', ...service })
     .input(z.object({ placeId: PlaceId, sessionToken: z.uuid() }))
     .output(PlaceDetails)

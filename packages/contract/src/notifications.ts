@@ -239,7 +239,7 @@ export const notifications = {
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),
 
-  getList: signedIn()
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
       path: '/notification/Notification/get-list',

@@ -4,6 +4,7 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
+import { TEAM_ROOM } from '../conversations/index.ts'
 import { findLinkFor, useLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { findLogin } from './queries.ts'
@@ -65,7 +66,7 @@ export async function confirmInvite(
       address: caller.address,
       at,
     })
-    tx.afterCommit(() => deps.push(tx.tenantId, ['tenant'], { type: 'team.changed', id: eventId, at }))
+    tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type: 'team.changed', id: eventId, at }))
   })
   await join.catch((error) => {
     // The same person got a login in this very moment: the link is good still, with its password.

@@ -111,7 +111,8 @@ async function findActing(
   if (!shown) return { user: own, viewingAs: null }
   const user = viewAsUserId ? shown : { ...shown, isAccountHolder: false, hasAllLocations: true }
   return {
-    user,
+    // Whoever signed in is asked for the second step, not whom they look as.
+    user: { ...user, needsTwoStep: own.needsTwoStep },
     viewingAs: {
       role: user.role as Role,
       userID: viewAsUserId,
