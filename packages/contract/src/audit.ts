@@ -1,42 +1,6 @@
 import { z } from 'zod'
+import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-
-/** What the audit log notes down: who signed in, saw an export, changed a role, setting or number, deleted something. */
-export const AUDIT_ACTIONS = [
-  'session.started',
-  'session.ended',
-  'session.revoked',
-  'password.changed',
-  'password.reset',
-  'email.changed',
-  'two-step.enabled',
-  'two-step.disabled',
-  'two-step.required',
-  'member.invited',
-  'member.joined',
-  'member.changed',
-  'member.removed',
-  'role.changed',
-  'view-as.started',
-  'location.added',
-  'location.changed',
-  'location.removed',
-  'setting.changed',
-  'template.changed',
-  'template.removed',
-  'number.added',
-  'number.removed',
-  'number.blocked',
-  'number.unblocked',
-  'export.viewed',
-  'subscription.changed',
-  'version.changed',
-  'maintenance.changed',
-  'promo.changed',
-  'account.deletion-requested',
-  'account.deletion-cancelled',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const AuditEntry = z.object({
   id: z.uuid(),
