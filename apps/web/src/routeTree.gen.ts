@@ -8,43 +8,44 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { Route as rootRouteImport } from './routes/__root'
-import { Route as IndexRouteImport } from './routes/index'
-import { Route as SplatRouteImport } from './routes/$'
-import { Route as AppRouteImport } from './routes/_app'
-import { Route as LogoutRouteImport } from './routes/logout'
-import { Route as AppConversationsRouteImport } from './routes/_app/conversations'
-import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin'
-import { Route as AppMenuRouteImport } from './routes/_app/menu'
-import { Route as AppNotificationsRouteImport } from './routes/_app/notifications'
-import { Route as AppSettingsRouteImport } from './routes/_app/settings'
-import { Route as AppTeamRouteImport } from './routes/_app/team'
-import { Route as AuthConfirmInviteRouteImport } from './routes/auth/confirm-invite'
-import { Route as AuthConfirmInviteSuccessRouteImport } from './routes/auth/confirm-invite-success'
-import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password'
-import { Route as AuthForgotPasswordEmailSentRouteImport } from './routes/auth/forgot-password-email-sent'
-import { Route as AuthInviteOnlySignUpRouteImport } from './routes/auth/invite-only-sign-up'
-import { Route as AuthLoginRouteImport } from './routes/auth/login'
-import { Route as AuthMobileRouteImport } from './routes/auth/mobile'
-import { Route as AuthRequestDemoRouteImport } from './routes/auth/request-demo'
-import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password'
-import { Route as AuthResetPasswordSuccessRouteImport } from './routes/auth/reset-password-success'
-import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
-import { Route as AuthSignUpSuccessRouteImport } from './routes/auth/sign-up-success'
-import { Route as AuthTwoStepSetupRouteImport } from './routes/auth/two-step-setup'
-import { Route as AuthVerifyRouteImport } from './routes/auth/verify'
-import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired'
-import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired'
-import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid'
-import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new'
-import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index'
-import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices'
-import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers'
-import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings'
-import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile'
-import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security'
-import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index'
-import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add'
+import { Route as rootRouteImport } from './routes/__root.tsx'
+import { Route as IndexRouteImport } from './routes/index.tsx'
+import { Route as SplatRouteImport } from './routes/$.tsx'
+import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as LogoutRouteImport } from './routes/logout.tsx'
+import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
+import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
+import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
+import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
+import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
+import { Route as AuthConfirmInviteRouteImport } from './routes/auth/confirm-invite.tsx'
+import { Route as AuthConfirmInviteSuccessRouteImport } from './routes/auth/confirm-invite-success.tsx'
+import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password.tsx'
+import { Route as AuthForgotPasswordEmailSentRouteImport } from './routes/auth/forgot-password-email-sent.tsx'
+import { Route as AuthInviteOnlySignUpRouteImport } from './routes/auth/invite-only-sign-up.tsx'
+import { Route as AuthLoginRouteImport } from './routes/auth/login.tsx'
+import { Route as AuthMobileRouteImport } from './routes/auth/mobile.tsx'
+import { Route as AuthRequestDemoRouteImport } from './routes/auth/request-demo.tsx'
+import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password.tsx'
+import { Route as AuthResetPasswordSuccessRouteImport } from './routes/auth/reset-password-success.tsx'
+import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up.tsx'
+import { Route as AuthSignUpSuccessRouteImport } from './routes/auth/sign-up-success.tsx'
+import { Route as AuthTwoStepSetupRouteImport } from './routes/auth/two-step-setup.tsx'
+import { Route as AuthVerifyRouteImport } from './routes/auth/verify.tsx'
+import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
+import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
+import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
+import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
+import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
+import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
+import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
+import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
+import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
+import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
+import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
+import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -194,6 +195,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -297,6 +304,7 @@ export interface FileRoutesByTo {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -336,6 +344,7 @@ export interface FileRoutesById {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -375,6 +384,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -411,6 +421,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -449,6 +460,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
+    | '/_app/settings/audit'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
@@ -687,6 +699,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/devices': {
       id: '/_app/settings/devices'
       path: '/devices'
@@ -753,6 +772,7 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
@@ -764,6 +784,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
