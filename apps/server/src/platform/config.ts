@@ -109,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
     },
     pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
-    supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+/)?.[0] ?? null,
+    supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+\.[^\s<>]+/)?.[0] ?? null,
     devAdminEmails: (values.DEV_ADMIN_EMAILS ?? '').split(/[\s,;]+/).filter(Boolean),
     logLevel: values.LOG_LEVEL,
   }

@@ -13,6 +13,11 @@ export function HelpModal({ onClose }: { onClose: () => void }) {
   return (
     <ModalFrame onClose={onClose} title={t`Help and support`}>
       <Stack gap="sm">
+        {email === null && (
+          <Text size="sm">
+            <Trans>The people who run this Frontdesk help you; they have told no address to write to.</Trans>
+          </Text>
+        )}
         {email && (
           <Text size="sm">
             <Trans>

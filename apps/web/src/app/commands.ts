@@ -81,7 +81,6 @@ export function useCommands(term: string): { groups: CommandGroup[]; isSearching
     key: `to-${to}`,
     label: i18n._(label),
     words: i18n._(words),
-    hint: t`Settings`,
     icon: IconSettings,
     run: () => void navigate({ to }),
   }))

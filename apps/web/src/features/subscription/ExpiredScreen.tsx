@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSupportEmail } from '../../lib/notices.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { subscriptionQuery } from '../../lib/subscription.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
@@ -19,6 +20,7 @@ export function ExpiredScreen({ what, onResumed }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const session = useSession()
+  const hasContact = useSupportEmail() !== null
   const [isAsking, setIsAsking] = useState(false)
   const [isStillOver, setIsStillOver] = useState(false)
 
@@ -54,7 +56,11 @@ export function ExpiredScreen({ what, onResumed }: Props) {
           </Trans>
         </Text>
         <Text size="sm" c="dimmed">
-          <Trans>Plans are set up by our team. Write to us, and you are back the same day.</Trans>
+          {hasContact ? (
+            <Trans>Plans are set up by the people who run Frontdesk. Write to them; then check again here.</Trans>
+          ) : (
+            <Trans>Plans are set up by the people who run this Frontdesk. Ask them; then check again here.</Trans>
+          )}
         </Text>
         <ContactLink subject={what === 'trial' ? t`A plan after our trial` : t`Our subscription`} />
         {session && (
