@@ -38,7 +38,7 @@ import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
-import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
+import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
@@ -195,11 +195,12 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
-const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
-  id: '/audit',
-  path: '/audit',
-  getParentRoute: () => AppSettingsRoute,
-} as any)
+const AppSettingsDeleteAccountRoute =
+  AppSettingsDeleteAccountRouteImport.update({
+    id: '/delete-account',
+    path: '/delete-account',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
   id: '/devices',
   path: '/devices',
@@ -267,7 +268,7 @@ export interface FileRoutesByFullPath {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
-  '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -304,7 +305,7 @@ export interface FileRoutesByTo {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
-  '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -344,7 +345,7 @@ export interface FileRoutesById {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
-  '/_app/settings/audit': typeof AppSettingsAuditRoute
+  '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -384,7 +385,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
-    | '/settings/audit'
+    | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -421,7 +422,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
-    | '/settings/audit'
+    | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -460,7 +461,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
-    | '/_app/settings/audit'
+    | '/_app/settings/delete-account'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
@@ -699,11 +700,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings/audit': {
-      id: '/_app/settings/audit'
-      path: '/audit'
-      fullPath: '/settings/audit'
-      preLoaderRoute: typeof AppSettingsAuditRouteImport
+    '/_app/settings/delete-account': {
+      id: '/_app/settings/delete-account'
+      path: '/delete-account'
+      fullPath: '/settings/delete-account'
+      preLoaderRoute: typeof AppSettingsDeleteAccountRouteImport
       parentRoute: typeof AppSettingsRoute
     }
     '/_app/settings/devices': {
@@ -772,7 +773,7 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
-  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
+  AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
@@ -784,7 +785,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
-  AppSettingsAuditRoute: AppSettingsAuditRoute,
+  AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,

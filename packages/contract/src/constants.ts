@@ -3,6 +3,8 @@ export const APP_VERSION = '1.8.857'
 /** Accounts opened before it are never locked. */
 export const GRANDFATHER_CUTOFF = '2023-03-01T00:00:00Z'
 export const TRIAL_DAYS = 14
+/** For so long a business that is to be deleted can be kept after all. */
+export const DELETION_GRACE_DAYS = 30
 export const CONVERSATION_PAGE_SIZE = 50
 export const MESSAGE_PAGE_SIZE = 50
 export const PAGE_SIZE_OPTIONS = [10, 25, 50, 100] as const

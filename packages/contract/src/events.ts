@@ -31,6 +31,10 @@ export const DOMAIN_EVENTS = [
   'role.changed',
   'notification-settings.changed',
   'subscription.changed',
+  'account.deletion-requested',
+  'account.deletion-cancelled',
+  'account.export-started',
+  'account.export-finished',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
 
@@ -85,6 +89,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   /** Each screen asks for its own view of it. */
   z.object({ ...logged, type: z.literal('subscription.changed') }),
   z.object({ ...logged, type: z.literal('notices.changed') }),
+  z.object({ ...logged, type: z.literal('account.changed') }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 export type EventType = RealtimeEvent['type']

@@ -1,3 +1,4 @@
+import { accountDeletion } from './account-deletion.ts'
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
 import { conversations, messages } from './conversations.ts'
@@ -29,6 +30,7 @@ export const contract = {
   team,
   notifications,
   subscription,
+  accountDeletion,
   notices,
   devAdmin,
   registration,
@@ -36,6 +38,7 @@ export const contract = {
   audit,
 }
 
+export * from './account-deletion.ts'
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'

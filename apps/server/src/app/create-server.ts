@@ -2,6 +2,12 @@ import type { Server as HttpServer } from 'node:http'
 import { contract } from '@frontdesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
+  accountDeletionJobs,
+  accountDeletionRoutes,
+  type DeletionDeps,
+  mountExports,
+} from '../modules/account-deletion/index.ts'
+import {
   type AccountDeps,
   ATTEMPT_RULES,
   type AttemptRules,
@@ -231,6 +237,19 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
 
   const audit = { inTenant, now, secrets }
+  const deletion: DeletionDeps = {
+    database,
+    inTenant,
+    secrets,
+    storage,
+    carrier,
+    sharedAccount,
+    now,
+    log,
+    push: realtime.push,
+    publicUrl,
+    endSession,
+  }
 
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
@@ -242,6 +261,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       messages: messageRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
+      accountDeletion: accountDeletionRoutes(api, deletion),
       notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),
       devAdmin: devAdminRoutes(api, { directory: database.directory, inTenant, now, ...realtime }),
       mail: mailRoutes(api, mails),
@@ -257,6 +277,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountApi(app, router, log)
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
+    mountExports(app, { ...deletion, authenticateFiles })
     mountPictures(app, { ...profile, authenticateFiles })
     mountAuditLog(app, audit)
     mountFiles(app, {
@@ -292,6 +313,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         sendMail(mails),
         ...notificationJobs(notifications),
         ...accountJobs(accounts, mails.mailer),
+        ...accountDeletionJobs(deletion),
       ]
       worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DeletionBanner } from '../features/account-deletion/DeletionBanner.tsx'
 import { AccountNotices } from '../features/accounts/AccountNotices.tsx'
 import { Notices } from '../features/notices/Notices.tsx'
 import { SubscriptionGuard } from '../features/subscription/SubscriptionGuard.tsx'
@@ -33,6 +34,7 @@ export function AppFrame({ children }: { children?: ReactNode }) {
       <div className={classes.main}>
         {session.viewingAs && <ViewingBanner viewingAs={session.viewingAs} />}
         <SubscriptionGuard />
+        <DeletionBanner />
         <Notices />
         <TopBar />
         <AccountNotices />

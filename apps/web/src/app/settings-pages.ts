@@ -1,4 +1,4 @@
-import { can, type Permission, type Viewer } from '@frontdesk/contract'
+import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -19,11 +19,13 @@ export interface SettingsPage {
     | '/settings/location'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/audit'
+    | '/settings/delete-account'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
   words: MessageDescriptor
   permission?: Permission
+  isForAccountHolder?: true
 }
 
 /** Every page of the settings that there is; a page whose feature comes later is not here yet. */
@@ -73,8 +75,18 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     words: msg`phone number buy connect Twilio carrier account`,
     permission: 'admin_manage_settings',
   },
+  {
+    to: '/settings/delete-account',
+    group: 'business',
+    label: msg`Delete account`,
+    words: msg`close cancel leave export data download everything`,
+    isForAccountHolder: true,
+  },
 ]
 
 /** Only what the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
-  SETTINGS_PAGES.filter(({ permission }) => !permission || can(me, permission))
+  SETTINGS_PAGES.filter(
+    ({ permission, isForAccountHolder }) =>
+      (!permission || can(me, permission)) && (!isForAccountHolder || isAccountHolder(me)),
+  )

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { accountEvents } from '../features/account-deletion/realtime.ts'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { outbox, startOutbox } from '../features/conversations/send-message.ts'
 import { noticeEvents } from '../features/notices/realtime.ts'
@@ -23,6 +24,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const notifications = notificationEvents(cache)
   const subscription = subscriptionEvents(cache)
   const notices = noticeEvents(cache)
+  const account = accountEvents(cache)
   const features = [
     conversations,
     presence,
@@ -31,6 +33,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     notifications,
     subscription,
     notices,
+    account,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -41,6 +44,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...notifications.handlers,
     ...subscription.handlers,
     ...notices.handlers,
+    ...account.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

@@ -29,6 +29,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   Forbidden: msg`You do not have the permission this needs. An owner can give it to you.`,
   OwnersOnly: msg`Only an owner can make somebody an owner.`,
   ViewingAs: msg`You are viewing as somebody else: you can look at everything they see, and change nothing.`,
+  AccountHolderOnly: msg`Only the person who opened the account may do this.`,
+  ConfirmationWrong: msg`This is not the name of your business. Nothing was changed.`,
   NotFound: msg`There is nothing here. It may have been moved or deleted.`,
   ConversationNotFound: msg`This conversation does not exist, or you may not see it.`,
   MessageNotFound: msg`This message does not exist, or you may not see it.`,

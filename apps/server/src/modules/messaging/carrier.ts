@@ -20,6 +20,8 @@ export interface Carrier {
     account: CarrierAccount,
     search: { phoneNumber?: string; friendlyName?: string },
   ) => Promise<CarrierNumber | null>
+  /** Gives a number back; one that is gone already is no failure. */
+  releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
   pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
 }
 

@@ -23,6 +23,25 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountDeletions {
+  deleteAfter: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  tenantId: string;
+}
+
+export interface AccountExports {
+  byteSize: Int8 | null;
+  createdAt: string;
+  finishedAt: string | null;
+  id: string;
+  requestedBy: string;
+  state: string;
+  storageKey: string | null;
+  tenantId: string;
+}
+
 export interface AuditEntries {
   action: string;
   actorName: string;
@@ -489,6 +508,8 @@ export interface Users {
 }
 
 export interface DB {
+  accountDeletions: AccountDeletions;
+  accountExports: AccountExports;
   auditEntries: AuditEntries;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;

@@ -160,6 +160,8 @@ async function aFullTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
+  ok(await tenant.owner.call(contract.accountDeletion.startExport, {}))
+  ok(await tenant.owner.call(contract.accountDeletion.request, { businessName: tenant.owner.auth.tenantName }))
   ok(
     await tenant.owner.call(contract.team.setRolePermission, {
       role: 'Manager',

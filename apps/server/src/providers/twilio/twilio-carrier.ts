@@ -137,6 +137,15 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
         return found ? toCarrierNumber(found) : null
       }),
 
+    releaseNumber: (account, providerSid) =>
+      translated(async () => {
+        try {
+          await clientFor(account).incomingPhoneNumbers(providerSid).remove()
+        } catch (error) {
+          if (!(error instanceof twilio.RestException && error.status === 404)) throw error
+        }
+      }),
+
     pointNumber: (account, providerSid, webhookUrl) =>
       translated(async () => {
         await clientFor(account).incomingPhoneNumbers(providerSid).update({ smsUrl: webhookUrl, smsMethod: 'POST' })

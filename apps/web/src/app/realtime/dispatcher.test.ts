@@ -15,6 +15,7 @@ const handlers = (): EventHandlers => ({
   typing: vi.fn(),
   'subscription.changed': vi.fn(),
   'notices.changed': vi.fn(),
+  'account.changed': vi.fn(),
   'user.changed': vi.fn(),
   'presence.changed': vi.fn(),
   viewing: vi.fn(),

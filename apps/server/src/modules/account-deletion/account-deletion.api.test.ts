@@ -1,0 +1,161 @@
+import { contract } from '@frontdesk/contract'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { toCsvLine } from './csv.ts'
+import { tenantTables } from './tenant-tables.ts'
+
+const clock = aClock()
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+const { accountDeletion } = contract
+const DAY_MS = 24 * 60 * 60_000
+const JOB = 'delete-account'
+
+/** A business with something in most tables, and files on the disk. */
+async function aBusyTenant(): Promise<Tenant> {
+  const tenant = await house.aTenant({ locations: 2 })
+  await tenant.aPerson('TeamMember', { locationIds: [tenant.locationIds[0] ?? ''] })
+  const { sid } = await tenant.textFrom(aPhone(), '=1+1 is what I owe, "roughly"')
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text: 'Hi',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
+  const form = new FormData()
+  form.append('file', new File(['The way to us'], 'directions.txt'))
+  ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  await house.settled()
+  return tenant
+}
+
+async function contentsOf(tenantId: string): Promise<Record<string, string>> {
+  const { owner } = house.server.database
+  const found: Record<string, string> = {}
+  for (const table of await tenantTables(owner)) {
+    const { rows } = await owner.query<{ held: string; count: string }>(
+      `select count(*) as count, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as held from ${table} t where tenant_id = $1`,
+      [tenantId],
+    )
+    if (rows[0] && rows[0].count !== '0') found[table] = rows[0].held
+  }
+  return found
+}
+
+const request = ({ owner }: Tenant, businessName = owner.auth.tenantName) =>
+  owner.call(accountDeletion.request, { businessName })
+
+/** The cookie that lets a browser open files, by a sign-in of its own. */
+async function cookieOf(userName: string): Promise<string> {
+  const answer = await fetch(`${house.url}/api/main/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, password: PASSWORD }),
+  })
+  return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+}
+
+test('only the account holder deletes, by the exact name, and can take it back for thirty days', async () => {
+  const tenant = await house.aTenant()
+  const second = await tenant.aPerson('Owner')
+  const { tenantName } = tenant.owner.auth
+  expect(await second.call(accountDeletion.request, { businessName: tenantName })).toFail('AccountHolderOnly')
+  expect(await request(tenant, 'Some other name')).toFail('ConfirmationWrong')
+  const { deletion } = ok(await request(tenant)).data
+  expect(Date.parse(deletion?.deleteAfter ?? '') - Date.parse(deletion?.requestedAt ?? '')).toBe(30 * DAY_MS)
+  expect(ok(await request(tenant)).data.deletion).toEqual(deletion)
+  expect(ok(await second.call(accountDeletion.get, undefined)).data.deletion).toEqual(deletion)
+  expect(await second.call(accountDeletion.cancel, {})).toFail('AccountHolderOnly')
+  ok(await tenant.owner.call(accountDeletion.cancel, {}))
+  expect(ok(await tenant.owner.call(accountDeletion.get, undefined)).data.deletion).toBeNull()
+  await house.runLater(JOB)
+  expect(Object.keys(await contentsOf(tenant.tenantId))).toContain('tenants')
+})
+
+test('after the days of grace nothing of it is left, and the neighbour has everything', async () => {
+  const gone = await aBusyTenant()
+  const neighbour = await aBusyTenant()
+  const held = await contentsOf(neighbour.tenantId)
+  ok(await request(gone))
+  await house.runLater(JOB)
+  expect(Object.keys(await contentsOf(gone.tenantId)).length).toBeGreaterThan(10)
+
+  ok(await request(gone))
+  clock.advance(31 * DAY_MS)
+  const { owner } = house.server.database
+  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
+  await house.settled()
+  expect(await contentsOf(gone.tenantId)).toEqual({})
+  expect(await contentsOf(neighbour.tenantId)).toEqual(held)
+  const { rows } = await owner.query('select from directory.logins where email = $1', [gone.owner.auth.userName])
+  expect(rows).toEqual([])
+  const refused = await callEndpoint(house.url, contract.accounts.authenticate, {
+    userName: gone.owner.auth.userName,
+    password: PASSWORD,
+  })
+  expect(refused).toFail('WrongCredentials')
+  // The carrier has its numbers back: somebody else may buy them.
+  for (const number of gone.numbers) {
+    const answer = await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: number, body: 'Anybody there?', mediaUrls: [] }),
+    })
+    expect(answer.ok).toBe(false)
+  }
+  // Twice is as once.
+  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
+  await house.settled()
+  expect(house.errors).toEqual([])
+})
+
+test('an export holds the rows and the files, no secrets, and opens for the account holder alone', async () => {
+  const tenant = await aBusyTenant()
+  const second = await tenant.aPerson('Owner')
+  expect(await second.call(accountDeletion.startExport, {})).toFail('AccountHolderOnly')
+  expect(await second.call(accountDeletion.getExport, undefined)).toFail('AccountHolderOnly')
+  ok(await tenant.owner.call(accountDeletion.startExport, {}))
+  await house.settled()
+  const made = ok(await tenant.owner.call(accountDeletion.getExport, undefined)).data.export
+  expect(made).toMatchObject({ state: 'ready' })
+  const url = `${house.url}${made?.url}`
+  const answer = await fetch(url, { headers: { cookie: await cookieOf(tenant.owner.auth.userName) } })
+  expect(answer.status).toBe(200)
+  const zip = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const text = (name: string) => new TextDecoder().decode(zip[name])
+  expect(text('data/messages.csv')).toContain(`"'=1+1 is what I owe, ""roughly"""`)
+  expect(text('data/locations.csv')).toContain('"Location 2"')
+  const file = Object.keys(zip).find((name) => name.endsWith('directions.txt')) ?? ''
+  expect(text(file)).toBe('The way to us')
+  const { rows } = await house.server.database.owner.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ 'encrypted|hash'",
+  )
+  for (const { name } of rows) expect(Object.keys(zip).some((entry) => text(entry).includes(`"${name}"`))).toBe(false)
+
+  for (const cookie of [
+    '',
+    await cookieOf(second.auth.userName),
+    await cookieOf((await house.aTenant()).owner.auth.userName),
+  ]) {
+    expect([401, 404]).toContain((await fetch(url, { headers: { cookie } })).status)
+  }
+})
+
+test.each([
+  ['plain', '"plain"'],
+  ['a "word", or two', '"a ""word"", or two"'],
+  ['=SUM(A1)', `"'=SUM(A1)"`],
+  ['+1 (212) 555-0100', '"+1 (212) 555-0100"'],
+  ['-cmd', `"'-cmd"`],
+])('a value of a CSV file is quoted and runs nowhere: %s', (value, expected) => {
+  expect(toCsvLine([value, null])).toBe(`${expected},\r\n`)
+})

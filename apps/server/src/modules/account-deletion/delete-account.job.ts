@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { isAfter } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { DeletionDeps } from './deps.ts'
+import { findDeletion } from './queries.ts'
+import { tenantTables } from './tenant-tables.ts'
+
+export const DELETE_ACCOUNT = 'delete-account'
+
+/**
+ * Deletes a business whose days of grace are over: its numbers go back to the carrier, its sessions end, its files and
+ * every row of every table go. Safe to run twice: what is gone is gone, and the rows go last and all at once.
+ */
+export const deleteAccount = (deps: DeletionDeps) =>
+  defineJob({
+    name: DELETE_ACCOUNT,
+    payload: z.object({ tenantId: z.uuid() }),
+    run: async ({ tenantId }) => {
+      const deletion = await deps.inTenant({ tenantId }, findDeletion)
+      if (!deletion || isAfter(deletion.deleteAfter, deps.now())) return
+      await releaseNumbers(deps, tenantId)
+      await endSessions(deps, tenantId)
+      await deleteRows(deps.database.owner, tenantId)
+      await deps.storage.deleteAll(`${tenantId}/`)
+    },
+  })
+
+/** Numbers on our account go back; those on an account of their own are theirs to keep. */
+async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<void> {
+  const account = deps.sharedAccount()
+  if (!account) return
+  const numbers = await deps.inTenant({ tenantId }, (tx) =>
+    tx
+      .selectFrom('phoneNumbers')
+      .where('tenantId', '=', tx.tenantId)
+      .where('messagingAccountId', 'is', null)
+      .select('providerSid')
+      .execute(),
+  )
+  for (const { providerSid } of numbers) await deps.carrier.releaseNumber(account, providerSid)
+}
+
+async function endSessions({ database, endSession, now }: DeletionDeps, tenantId: string): Promise<void> {
+  const ended = await database.directory
+    .updateTable('directory.sessions')
+    .set({ revokedAt: now() })
+    .where('tenantId', '=', tenantId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) endSession(id)
+}
+
+/** Which tables there are is asked of the database itself, so that none is forgotten. */
+async function deleteRows(owner: pg.Pool, tenantId: string): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    await client.query("select set_config('app.tenant_id', $1, true)", [tenantId])
+    const { rows: logins } = await client.query<{ id: string }>(
+      'select login_id as id from directory.memberships where tenant_id = $1',
+      [tenantId],
+    )
+    for (const table of await tenantTables(client)) {
+      await client.query(`delete from ${table} where tenant_id = $1`, [tenantId])
+    }
+    await client.query(
+      `delete from directory.logins l where id = any($1)
+         and not exists (select from directory.memberships m where m.login_id = l.id)`,
+      [logins.map(({ id }) => id)],
+    )
+    await client.query('update directory.maintenances set tenant_ids = array_remove(tenant_ids, $1)', [tenantId])
+    await client.query(
+      "delete from graphile_worker._private_jobs where payload ->> 'tenantId' = $1 and locked_at is null",
+      [tenantId],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

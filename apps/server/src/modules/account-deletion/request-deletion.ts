@@ -1,0 +1,87 @@
+import { type AccountDeletion, DELETION_GRACE_DAYS } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { recordAudit } from '../audit/index.ts'
+import { letter, queueMail } from '../mail/index.ts'
+import { DELETE_ACCOUNT } from './delete-account.job.ts'
+import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { findDeletion } from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Deletes the business after the days of grace. Asked again, the first request stands. */
+export function requestDeletion(
+  deps: DeletionDeps,
+  actor: Actor,
+  { businessName }: { businessName: string },
+): Promise<AccountDeletion | null> {
+  mustBeAccountHolder(actor)
+  return deps.inTenant(actor, async (tx) => {
+    const { name } = await tx
+      .selectFrom('tenants')
+      .where('tenantId', '=', tx.tenantId)
+      .select('name')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (businessName.trim() !== name.trim()) throw new AppError('ConfirmationWrong')
+    const standing = await findDeletion(tx)
+    if (standing) return standing
+
+    const at = deps.now()
+    const deleteAfter = shift(at, DELETION_GRACE_DAYS * DAY_MS)
+    await tx
+      .insertInto('accountDeletions')
+      .values({
+        tenantId: tx.tenantId,
+        requestedBy: actor.userId,
+        requestedByName: actor.displayName,
+        requestedAt: at,
+        deleteAfter,
+      })
+      .execute()
+    await enqueue(tx, {
+      identifier: DELETE_ACCOUNT,
+      payload: { tenantId: tx.tenantId },
+      jobKey: `${DELETE_ACCOUNT}:${tx.tenantId}`,
+      runAt: deleteAfter,
+    })
+    const id = await recordEvent(tx, { type: 'account.deletion-requested', at, actorUserId: actor.userId })
+    await recordAudit(tx, { action: 'account.deletion-requested', actor, subject: name, at })
+    await tellOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
+    tellAccountChanged(deps, tx, id, at)
+    return { requestedByName: actor.displayName, requestedAt: at, deleteAfter }
+  })
+}
+
+async function tellOwners(
+  { publicUrl }: DeletionDeps,
+  tx: Parameters<typeof findDeletion>[0],
+  { name, by, deleteAfter, at }: { name: string; by: string; deleteAfter: string; at: string },
+): Promise<void> {
+  const owners = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('role', '=', 'Owner')
+    .select('email')
+    .limit(100)
+    .execute()
+  const day = Temporal.Instant.from(deleteAfter)
+    .toZonedDateTimeISO('UTC')
+    .toLocaleString('en-US', { dateStyle: 'long' })
+  for (const { email } of owners) {
+    const mail = letter({
+      subject: `${name} will be deleted on ${day}`,
+      heading: `${name} will be deleted`,
+      lines: [
+        `${by} asked for it. On ${day} every conversation, contact, file and number of ${name} is deleted for good.`,
+        'Until then nothing changes, and the account holder can take it back.',
+      ],
+      action: { label: 'Take it back', url: `${publicUrl()}/settings/delete-account` },
+      sender: 'Frontdesk',
+    })
+    await queueMail(tx, { to: email, mail, at, expiresAt: deleteAfter })
+  }
+}

@@ -1,0 +1,34 @@
+import type { AccountExport } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { findNewestExport } from './queries.ts'
+import { WRITE_EXPORT } from './write-export.job.ts'
+
+/** Begins an export of everything; one that is under way is not begun again. */
+export function startExport(deps: DeletionDeps, actor: Actor): Promise<AccountExport> {
+  mustBeAccountHolder(actor)
+  return deps.inTenant(actor, async (tx) => {
+    await tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('tenantId').forUpdate().execute()
+    const newest = await findNewestExport(tx)
+    if (newest?.state === 'queued') return newest
+    const [id, at] = [newId(), deps.now()]
+    await tx
+      .insertInto('accountExports')
+      .values({ tenantId: tx.tenantId, id, requestedBy: actor.userId, state: 'queued', createdAt: at })
+      .execute()
+    await enqueue(tx, {
+      identifier: WRITE_EXPORT,
+      payload: { tenantId: tx.tenantId, exportId: id },
+      jobKey: `${WRITE_EXPORT}:${id}`,
+      maxAttempts: 5,
+    })
+    const eventId = await recordEvent(tx, { type: 'account.export-started', at, actorUserId: actor.userId })
+    await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Everything', at })
+    tellAccountChanged(deps, tx, eventId, at)
+    return { id, state: 'queued', byteSize: null, createdAt: at, finishedAt: null, url: null }
+  })
+}

@@ -1,0 +1,180 @@
+import { PassThrough } from 'node:stream'
+import { Zip, ZipPassThrough } from 'fflate'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { toCsvLine } from './csv.ts'
+import { type DeletionDeps, tellAccountChanged } from './deps.ts'
+import { tenantTables } from './tenant-tables.ts'
+
+export const WRITE_EXPORT = 'write-account-export'
+
+const BATCH = 1000
+/** Keys to other services and to people's accounts are no data of the business. */
+const SECRET = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
+/** What is ours, not theirs: the log of events has no content of its own. */
+const LEFT_OUT = ['events', 'conversation_counts', 'mails']
+
+/** Writes everything a business has into one ZIP file: each table as CSV, and the files. Safe to run twice: it starts anew. */
+export const writeExport = (deps: DeletionDeps) =>
+  defineJob({
+    name: WRITE_EXPORT,
+    payload: z.object({ tenantId: z.uuid(), exportId: z.uuid() }),
+    run: async ({ tenantId, exportId }, { isLast }) => {
+      const scope = { tenantId }
+      const waiting = await deps.inTenant(scope, (tx) =>
+        tx
+          .selectFrom('accountExports')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', exportId)
+          .where('state', '=', 'queued')
+          .select('id')
+          .executeTakeFirst(),
+      )
+      if (!waiting) return
+      const storageKey = `${tenantId}/exports/${exportId}.zip`
+      try {
+        const byteSize = await writeZip(deps, scope, storageKey)
+        await settle(deps, scope, exportId, { state: 'ready', byteSize, storageKey })
+      } catch (error) {
+        if (isLast) await settle(deps, scope, exportId, { state: 'failed', byteSize: null, storageKey: null })
+        throw error
+      }
+    },
+  })
+
+async function settle(
+  deps: DeletionDeps,
+  scope: { tenantId: string },
+  exportId: string,
+  outcome: { state: 'ready' | 'failed'; byteSize: number | null; storageKey: string | null },
+): Promise<void> {
+  await deps.inTenant(scope, async (tx) => {
+    const at = deps.now()
+    await tx
+      .updateTable('accountExports')
+      .set({ ...outcome, finishedAt: at })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', exportId)
+      .execute()
+    const id = await recordEvent(tx, { type: 'account.export-finished', at })
+    tellAccountChanged(deps, tx, id, at)
+  })
+}
+
+/** Goes through to the storage as it is made, and never stands in memory as a whole. Returns its size. */
+async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storageKey: string): Promise<number> {
+  const out = new PassThrough()
+  const stored = deps.storage.putStream(storageKey, out)
+  // Awaited at the end; a failure before must not be one that nobody caught.
+  stored.catch(() => {})
+  let byteSize = 0
+  const zip = new Zip((error, chunk, isLast) => {
+    if (error) out.destroy(error)
+    else {
+      byteSize += chunk.length
+      out.write(chunk)
+      if (isLast) out.end()
+    }
+  })
+  const drained = async () => {
+    if (out.writableNeedDrain) await Promise.race([new Promise((resolve) => out.once('drain', resolve)), stored])
+  }
+  const begin = (name: string) => {
+    const entry = new ZipPassThrough(name)
+    zip.add(entry)
+    return entry
+  }
+  try {
+    const tables = await tenantTables(deps.database.owner)
+    for (const table of tables.filter((name) => !name.includes('.') && !LEFT_OUT.includes(name))) {
+      const entry = begin(`data/${table}.csv`)
+      for await (const lines of readTable(deps, scope, table)) {
+        entry.push(Buffer.from(lines))
+        await drained()
+      }
+      entry.push(new Uint8Array(), true)
+    }
+    for await (const file of readFiles(deps, scope)) {
+      const entry = begin(`files/${file.id}-${file.filename}`)
+      const contents = await deps.storage.get(file.storageKey).catch((error) => {
+        deps.log.warn({ err: error, fileId: file.id }, 'a file is missing from an export')
+        return new Uint8Array()
+      })
+      entry.push(contents, true)
+      await drained()
+    }
+    zip.end()
+  } catch (error) {
+    out.destroy(error as Error)
+    throw error
+  }
+  await stored
+  return byteSize
+}
+
+/** The rows of a table as lines of CSV, the names of the columns first; each batch in a transaction of its own. */
+async function* readTable(deps: DeletionDeps, scope: { tenantId: string }, table: string): AsyncGenerator<string> {
+  const { rows: columns } = await deps.database.owner.query<{ name: string; isKey: boolean }>(
+    `select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey" from pg_attribute a
+     left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
+    [table],
+  )
+  const shown = columns.map(({ name }) => name).filter((name) => name !== 'tenant_id' && !SECRET.test(name))
+  const keys = columns.filter(({ isKey, name }) => isKey && name !== 'tenant_id').map(({ name }) => name)
+  yield toCsvLine(shown)
+  const [all, order] = [
+    sql.join(shown.map((name) => sql`${sql.ref(name)}::text`)),
+    sql.join(keys.map((name) => sql.ref(name))),
+  ]
+  let after: string[] | null = null
+  for (;;) {
+    const found = await deps.inTenant(scope, (tx) => readBatch(tx, { table, all, order, keys, after }))
+    if (found.length > 0) yield found.map(({ values }) => toCsvLine(values)).join('')
+    after = found.at(-1)?.key ?? null
+    if (found.length < BATCH || after === null || keys.length === 0) return
+  }
+}
+
+interface Batch {
+  table: string
+  all: ReturnType<typeof sql.join>
+  order: ReturnType<typeof sql.join>
+  keys: string[]
+  after: string[] | null
+}
+
+async function readBatch(tx: TenantTx, { table, all, order, keys, after }: Batch) {
+  const keyTexts =
+    keys.length > 0 ? sql`array[${sql.join(keys.map((name) => sql`${sql.ref(name)}::text`))}]` : sql`null::text[]`
+  const further = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
+  const { rows } = await sql<{ values: (string | null)[]; key: string[] | null }>`
+    select array[${all}]::text[] as values, ${keyTexts} as key from ${sql.table(table)}
+    where tenant_id = ${tx.tenantId} ${further}
+    ${keys.length > 0 ? sql`order by ${order}` : sql``} limit ${BATCH}`.execute(tx)
+  return rows
+}
+
+async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }) {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const found = await deps.inTenant(scope, (tx) =>
+      tx
+        .selectFrom('files')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '>', after)
+        .where('storageKey', 'is not', null)
+        .orderBy('id')
+        .select(['id', 'filename', 'storageKey'])
+        .limit(BATCH)
+        .execute(),
+    )
+    for (const { id, filename, storageKey } of found) yield { id, filename, storageKey: storageKey ?? '' }
+    const last = found.at(-1)
+    if (!last || found.length < BATCH) return
+    after = last.id
+  }
+}

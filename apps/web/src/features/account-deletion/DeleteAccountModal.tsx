@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { deletionQuery } from './queries.ts'
+
+export function DeleteAccountModal({ title, onClose }: { title: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const name = useSession()?.tenantName ?? ''
+  const [businessName, setBusinessName] = useState('')
+  const save = async () => {
+    const { data } = await api.accountDeletion.request({ businessName })
+    cache.setQueryData(deletionQuery.queryKey, data.deletion)
+  }
+  return (
+    <FormModal
+      title={title}
+      submitLabel={t`Delete account`}
+      isDestructive
+      isDisabled={businessName.trim() !== name.trim()}
+      save={save}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          To be sure it is no slip, type the name of your business: <strong>{name}</strong>
+        </Trans>
+      </Text>
+      <TextInput
+        label={t`Name of the business`}
+        autoComplete="off"
+        data-autofocus
+        value={businessName}
+        onChange={(event) => setBusinessName(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

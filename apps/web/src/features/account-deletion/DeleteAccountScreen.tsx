@@ -1,0 +1,140 @@
+import { type AccountExport, DELETION_GRACE_DAYS, isAccountHolder } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { IconDownload, IconLock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { DeleteAccountModal } from './DeleteAccountModal.tsx'
+import { deletionQuery, exportQuery } from './queries.ts'
+
+export function DeleteAccountScreen() {
+  const { t } = useLingui()
+  const me = useMe()
+  if (!isAccountHolder(me)) {
+    return (
+      <main>
+        <EmptyState
+          isScreen
+          icon={<IconLock size={28} stroke={1.5} />}
+          title={t`Only the account holder can delete the account`}
+          text={t`That is the person who opened it. Ask them.`}
+        />
+      </main>
+    )
+  }
+  return (
+    <PageLayout title={t`Delete account`} text={t`Everything your business has in Frontdesk, for good.`}>
+      <PageSection
+        title={t`First, take your data with you`}
+        text={t`Contacts, messages, settings and files in one ZIP file, made in the background.`}
+      >
+        <Export />
+      </PageSection>
+      <PageSection title={t`Delete the account`}>
+        <Deletion />
+      </PageSection>
+    </PageLayout>
+  )
+}
+
+function Export() {
+  const cache = useQueryClient()
+  const { data, isPending, error, refetch } = useQuery(exportQuery)
+  const start = useMutation({
+    mutationFn: () => api.accountDeletion.startExport({}),
+    onSuccess: (answer) => cache.setQueryData(exportQuery.queryKey, answer.data.export),
+  })
+  if (isPending) return <LoadingRows count={1} />
+  if (error) return <FailedState error={error} onRetry={() => void refetch()} />
+  const isUnderWay = data?.state === 'queued'
+  return (
+    <>
+      <ErrorText error={start.error} mb="sm" />
+      <Group gap="sm">
+        <Button variant="default" loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate()}>
+          {data?.state === 'ready' ? <Trans>Make a new export</Trans> : <Trans>Make an export</Trans>}
+        </Button>
+        <div role="status">{data && <ExportState made={data} />}</div>
+      </Group>
+    </>
+  )
+}
+
+function ExportState({ made: { state, byteSize, finishedAt, url } }: { made: AccountExport }) {
+  const { i18n } = useLingui()
+  if (state === 'queued') {
+    return (
+      <Group gap={8}>
+        <Loader size={14} />
+        <Text size="sm">
+          <Trans>Being made. You can leave this page.</Trans>
+        </Text>
+      </Group>
+    )
+  }
+  if (state === 'failed' || !url) {
+    return (
+      <Text size="sm" c="var(--fd-danger)">
+        <Trans>The last export failed. Make a new one.</Trans>
+      </Text>
+    )
+  }
+  const size = i18n.number((byteSize ?? 0) / 1_000_000, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+  const when = finishedAt ? i18n.date(finishedAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  return (
+    <Anchor href={url} download size="sm">
+      <IconDownload size={14} style={{ verticalAlign: -2 }} />{' '}
+      <Trans>
+        Download the export of {when} ({size} MB)
+      </Trans>
+    </Anchor>
+  )
+}
+
+function Deletion() {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { data, isPending, error, refetch } = useQuery(deletionQuery)
+  const cancel = useMutation({
+    mutationFn: () => api.accountDeletion.cancel({}),
+    onSuccess: () => cache.setQueryData(deletionQuery.queryKey, null),
+  })
+  if (isPending) return <LoadingRows count={1} />
+  if (error) return <FailedState error={error} onRetry={() => void refetch()} />
+  if (data) {
+    const day = i18n.date(data.deleteAfter, { dateStyle: 'long' })
+    return (
+      <>
+        <ErrorText error={cancel.error} mb="sm" />
+        <Text size="sm" mb="sm">
+          <Trans>The account is deleted on {day}. Until then everything goes on, and you can keep it.</Trans>
+        </Text>
+        <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          <Trans>Keep the account</Trans>
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        <Trans>
+          For {DELETION_GRACE_DAYS} days everything goes on, and you can take it back. Then conversations, contacts,
+          files, settings and teammates are deleted, and your numbers are given back. Nobody can restore them.
+        </Trans>
+      </Text>
+      <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
+        <Trans>Delete account…</Trans>
+      </Button>
+      {isAsking && <DeleteAccountModal title={t`Delete the account?`} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
