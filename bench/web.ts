@@ -42,6 +42,9 @@ export async function benchWeb({ isQuick }: { isQuick: boolean }): Promise<Figur
     const known: number[] = []
     for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
 
+    const settings: number[] = []
+    for (let round = 0; round <= rounds; round++) settings.push(...(await openSettings(page, house.url)))
+
     return [
       report({
         bench: 'web',
@@ -56,6 +59,7 @@ export async function benchWeb({ isQuick }: { isQuick: boolean }): Promise<Figur
         [
           ['opening a conversation for the first time, p95', fresh],
           ['opening a conversation again, p95', known],
+          ['opening a settings page, p95', settings],
         ] as const
       ).map(([name, times]) => {
         const value = quantile(
@@ -84,6 +88,34 @@ async function gzipped(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
   const announced = response.headers.get('content-length')
   return announced ? Number(announced) : (await response.arrayBuffer()).byteLength
+}
+
+/** From the click in the sub-navigation to the frame in which a settings page stands there with its data. */
+async function openSettings(page: Page, url: string): Promise<number[]> {
+  await page.goto(`${url}/settings`)
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Settings"] a')]
+    const times: number[] = []
+    // The first one is open already.
+    for (const link of [...links.slice(1), ...links.slice(0, 1)]) {
+      const started = performance.now()
+      link.click()
+      const isThere = () =>
+        location.pathname === link.pathname &&
+        document.querySelector('main h1') !== null &&
+        document.querySelector('main [role=status][aria-label=Loading]') === null
+      do {
+        await nextFrame()
+        if (performance.now() - started > 5000) throw new Error(`${link.pathname} did not open.`)
+      } while (!isThere())
+      await nextFrame()
+      times.push(performance.now() - started)
+    }
+    return times
+  })
 }
 
 /** From the click to the frame in which the conversation's messages stand on the screen, in milliseconds, without hovering first. */

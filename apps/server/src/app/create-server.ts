@@ -243,6 +243,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     secrets,
     storage,
     carrier,
+    findNumberRoute,
     sharedAccount,
     now,
     log,

@@ -19,26 +19,29 @@ export const deleteAccount = (deps: DeletionDeps) =>
     run: async ({ tenantId }) => {
       const deletion = await deps.inTenant({ tenantId }, findDeletion)
       if (!deletion || isAfter(deletion.deleteAfter, deps.now())) return
-      await releaseNumbers(deps, tenantId)
+      const released = await releaseNumbers(deps, tenantId)
       await endSessions(deps, tenantId)
       await deleteRows(deps.database.owner, tenantId)
+      // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
+      for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
       await deps.storage.deleteAll(`${tenantId}/`)
     },
   })
 
 /** Numbers on our account go back; those on an account of their own are theirs to keep. */
-async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<void> {
+async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<string[]> {
   const account = deps.sharedAccount()
-  if (!account) return
+  if (!account) return []
   const numbers = await deps.inTenant({ tenantId }, (tx) =>
     tx
       .selectFrom('phoneNumbers')
       .where('tenantId', '=', tx.tenantId)
       .where('messagingAccountId', 'is', null)
-      .select('providerSid')
+      .select(['providerSid', 'phoneNumber'])
       .execute(),
   )
   for (const { providerSid } of numbers) await deps.carrier.releaseNumber(account, providerSid)
+  return numbers.map(({ phoneNumber }) => phoneNumber)
 }
 
 async function endSessions({ database, endSession, now }: DeletionDeps, tenantId: string): Promise<void> {

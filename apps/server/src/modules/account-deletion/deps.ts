@@ -7,12 +7,14 @@ import type { Log } from '../../platform/log.ts'
 import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { AccountDeps, Carrier } from '../messaging/index.ts'
+import type { FindNumberRoute } from '../phone-numbers/index.ts'
 
 export interface DeletionDeps extends Pick<AccountDeps, 'secrets' | 'sharedAccount'> {
   database: Database
   inTenant: InTenant
   storage: Storage
   carrier: Carrier
+  findNumberRoute: FindNumberRoute
   now: Clock
   log: Log
   push: Push

@@ -22,6 +22,7 @@ export function createNumberRouting(deps: Pick<AccountDeps, 'secrets' | 'sharedA
     if (cache.size > 10_000) cache.clear()
     // An unknown number is asked for again next time: it may be ours a second from now.
     if (route) cache.set(phoneNumber, { route, until: performance.now() + CACHE_MS })
+    else cache.delete(phoneNumber)
     return route
   }
 
