@@ -38,6 +38,7 @@ import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
 import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
@@ -195,6 +196,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsDeleteAccountRoute =
   AppSettingsDeleteAccountRouteImport.update({
     id: '/delete-account',
@@ -268,6 +274,7 @@ export interface FileRoutesByFullPath {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
@@ -305,6 +312,7 @@ export interface FileRoutesByTo {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
@@ -385,6 +394,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
@@ -422,6 +432,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
@@ -461,6 +472,7 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
+    | '/_app/settings/audit'
     | '/_app/settings/delete-account'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
@@ -700,6 +712,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/delete-account': {
       id: '/_app/settings/delete-account'
       path: '/delete-account'
@@ -773,6 +792,7 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
@@ -785,6 +805,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
