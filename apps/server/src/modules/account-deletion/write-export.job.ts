@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream'
 import { Zip, ZipPassThrough } from 'fflate'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { toCsvLine } from './csv.ts'
 import { type DeletionDeps, tellAccountChanged } from './deps.ts'
 import { tenantTables } from './tenant-tables.ts'
 
@@ -125,7 +125,7 @@ async function* readTable(deps: DeletionDeps, scope: { tenantId: string }, table
   )
   const shown = columns.map(({ name }) => name).filter((name) => name !== 'tenant_id' && !SECRET.test(name))
   const keys = columns.filter(({ isKey, name }) => isKey && name !== 'tenant_id').map(({ name }) => name)
-  yield toCsvLine(shown)
+  yield csvLine(shown)
   const [all, order] = [
     sql.join(shown.map((name) => sql`${sql.ref(name)}::text`)),
     sql.join(keys.map((name) => sql.ref(name))),
@@ -133,7 +133,7 @@ async function* readTable(deps: DeletionDeps, scope: { tenantId: string }, table
   let after: string[] | null = null
   for (;;) {
     const found = await deps.inTenant(scope, (tx) => readBatch(tx, { table, all, order, keys, after }))
-    if (found.length > 0) yield found.map(({ values }) => toCsvLine(values)).join('')
+    if (found.length > 0) yield found.map(({ values }) => csvLine(values)).join('')
     after = found.at(-1)?.key ?? null
     if (found.length < BATCH || after === null || keys.length === 0) return
   }
