@@ -38,13 +38,16 @@ import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
-import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
-import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
+import { Route as AppSettingsBusinessHoursRouteImport } from './routes/_app/settings/business-hours.tsx'
+import { Route as AppSettingsConversationsRouteImport } from './routes/_app/settings/conversations.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
+import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
+import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
+import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
 import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
 import { Route as AppSettingsLocationAddRouteImport } from './routes/_app/settings/location/add.tsx'
 
@@ -196,15 +199,16 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
-const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
-  id: '/audit',
-  path: '/audit',
-  getParentRoute: () => AppSettingsRoute,
-} as any)
-const AppSettingsDeleteAccountRoute =
-  AppSettingsDeleteAccountRouteImport.update({
-    id: '/delete-account',
-    path: '/delete-account',
+const AppSettingsBusinessHoursRoute =
+  AppSettingsBusinessHoursRouteImport.update({
+    id: '/business-hours',
+    path: '/business-hours',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsConversationsRoute =
+  AppSettingsConversationsRouteImport.update({
+    id: '/conversations',
+    path: '/conversations',
     getParentRoute: () => AppSettingsRoute,
   } as any)
 const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
@@ -234,6 +238,23 @@ const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsTemplatesRoute = AppSettingsTemplatesRouteImport.update({
+  id: '/templates',
+  path: '/templates',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
+const AppSettingsContactsBlockedNumbersRoute =
+  AppSettingsContactsBlockedNumbersRouteImport.update({
+    id: '/contacts/blocked-numbers',
+    path: '/contacts/blocked-numbers',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsContactsStatusesRoute =
+  AppSettingsContactsStatusesRouteImport.update({
+    id: '/contacts/statuses',
+    path: '/contacts/statuses',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsLocationIndexRoute =
   AppSettingsLocationIndexRouteImport.update({
     id: '/location/',
@@ -274,14 +295,17 @@ export interface FileRoutesByFullPath {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
-  '/settings/audit': typeof AppSettingsAuditRoute
-  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
+  '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
+  '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
+  '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
+  '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location/': typeof AppSettingsLocationIndexRoute
 }
@@ -312,14 +336,17 @@ export interface FileRoutesByTo {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
-  '/settings/audit': typeof AppSettingsAuditRoute
-  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
+  '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
+  '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
+  '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
+  '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
   '/settings/location': typeof AppSettingsLocationIndexRoute
 }
@@ -353,14 +380,17 @@ export interface FileRoutesById {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
-  '/_app/settings/audit': typeof AppSettingsAuditRoute
-  '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
+  '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
+  '/_app/settings/conversations': typeof AppSettingsConversationsRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/security': typeof AppSettingsSecurityRoute
+  '/_app/settings/templates': typeof AppSettingsTemplatesRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
+  '/_app/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
   '/_app/settings/location/': typeof AppSettingsLocationIndexRoute
 }
@@ -394,14 +424,17 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
-    | '/settings/audit'
-    | '/settings/delete-account'
+    | '/settings/business-hours'
+    | '/settings/conversations'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
+    | '/settings/templates'
     | '/settings/'
+    | '/settings/contacts/blocked-numbers'
+    | '/settings/contacts/statuses'
     | '/settings/location/add'
     | '/settings/location/'
   fileRoutesByTo: FileRoutesByTo
@@ -432,14 +465,17 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
-    | '/settings/audit'
-    | '/settings/delete-account'
+    | '/settings/business-hours'
+    | '/settings/conversations'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
+    | '/settings/templates'
     | '/settings'
+    | '/settings/contacts/blocked-numbers'
+    | '/settings/contacts/statuses'
     | '/settings/location/add'
     | '/settings/location'
   id:
@@ -472,14 +508,17 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
-    | '/_app/settings/audit'
-    | '/_app/settings/delete-account'
+    | '/_app/settings/business-hours'
+    | '/_app/settings/conversations'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
     | '/_app/settings/profile'
     | '/_app/settings/security'
+    | '/_app/settings/templates'
     | '/_app/settings/'
+    | '/_app/settings/contacts/blocked-numbers'
+    | '/_app/settings/contacts/statuses'
     | '/_app/settings/location/add'
     | '/_app/settings/location/'
   fileRoutesById: FileRoutesById
@@ -712,18 +751,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings/audit': {
-      id: '/_app/settings/audit'
-      path: '/audit'
-      fullPath: '/settings/audit'
-      preLoaderRoute: typeof AppSettingsAuditRouteImport
+    '/_app/settings/business-hours': {
+      id: '/_app/settings/business-hours'
+      path: '/business-hours'
+      fullPath: '/settings/business-hours'
+      preLoaderRoute: typeof AppSettingsBusinessHoursRouteImport
       parentRoute: typeof AppSettingsRoute
     }
-    '/_app/settings/delete-account': {
-      id: '/_app/settings/delete-account'
-      path: '/delete-account'
-      fullPath: '/settings/delete-account'
-      preLoaderRoute: typeof AppSettingsDeleteAccountRouteImport
+    '/_app/settings/conversations': {
+      id: '/_app/settings/conversations'
+      path: '/conversations'
+      fullPath: '/settings/conversations'
+      preLoaderRoute: typeof AppSettingsConversationsRouteImport
       parentRoute: typeof AppSettingsRoute
     }
     '/_app/settings/devices': {
@@ -761,6 +800,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsSecurityRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/templates': {
+      id: '/_app/settings/templates'
+      path: '/templates'
+      fullPath: '/settings/templates'
+      preLoaderRoute: typeof AppSettingsTemplatesRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/contacts/blocked-numbers': {
+      id: '/_app/settings/contacts/blocked-numbers'
+      path: '/contacts/blocked-numbers'
+      fullPath: '/settings/contacts/blocked-numbers'
+      preLoaderRoute: typeof AppSettingsContactsBlockedNumbersRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/contacts/statuses': {
+      id: '/_app/settings/contacts/statuses'
+      path: '/contacts/statuses'
+      fullPath: '/settings/contacts/statuses'
+      preLoaderRoute: typeof AppSettingsContactsStatusesRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/location/': {
       id: '/_app/settings/location/'
       path: '/location'
@@ -792,27 +852,34 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
-  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
-  AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
+  AppSettingsBusinessHoursRoute: typeof AppSettingsBusinessHoursRoute
+  AppSettingsConversationsRoute: typeof AppSettingsConversationsRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
+  AppSettingsTemplatesRoute: typeof AppSettingsTemplatesRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
+  AppSettingsContactsBlockedNumbersRoute: typeof AppSettingsContactsBlockedNumbersRoute
+  AppSettingsContactsStatusesRoute: typeof AppSettingsContactsStatusesRoute
   AppSettingsLocationAddRoute: typeof AppSettingsLocationAddRoute
   AppSettingsLocationIndexRoute: typeof AppSettingsLocationIndexRoute
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
-  AppSettingsAuditRoute: AppSettingsAuditRoute,
-  AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
+  AppSettingsBusinessHoursRoute: AppSettingsBusinessHoursRoute,
+  AppSettingsConversationsRoute: AppSettingsConversationsRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
+  AppSettingsTemplatesRoute: AppSettingsTemplatesRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsContactsBlockedNumbersRoute:
+    AppSettingsContactsBlockedNumbersRoute,
+  AppSettingsContactsStatusesRoute: AppSettingsContactsStatusesRoute,
   AppSettingsLocationAddRoute: AppSettingsLocationAddRoute,
   AppSettingsLocationIndexRoute: AppSettingsLocationIndexRoute,
 }

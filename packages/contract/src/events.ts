@@ -16,6 +16,7 @@ export const DOMAIN_EVENTS = [
   'conversation.moved',
   'conversation.assigned',
   'conversation.unassigned',
+  'conversation.status-changed',
   'message.received',
   'message.queued',
   'message.delivery-changed',
@@ -35,8 +36,19 @@ export const DOMAIN_EVENTS = [
   'account.deletion-cancelled',
   'account.export-started',
   'account.export-finished',
+  'setting.changed',
 ] as const
 export type DomainEventType = (typeof DOMAIN_EVENTS)[number]
+
+/** What a changed setting is about. */
+export const SETTING_SUBJECTS = [
+  'business-hours',
+  'conversation-configs',
+  'contact-statuses',
+  'templates',
+  'blocked-numbers',
+] as const
+export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 
 /**
  * What the server tells a signed-in screen. Payloads look the same to every viewer.
@@ -90,6 +102,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('subscription.changed') }),
   z.object({ ...logged, type: z.literal('notices.changed') }),
   z.object({ ...logged, type: z.literal('account.changed') }),
+  /** A setting of the whole business was changed; whoever shows it asks for it again. */
+  z.object({ ...logged, type: z.literal('setting.changed'), subject: z.enum(SETTING_SUBJECTS) }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 export type EventType = RealtimeEvent['type']

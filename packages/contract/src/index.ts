@@ -1,6 +1,10 @@
 import { accountDeletion } from './account-deletion.ts'
 import { accounts } from './accounts.ts'
 import { audit } from './audit.ts'
+import { blockedNumbers } from './blocked-numbers.ts'
+import { businessHours } from './business-hours.ts'
+import { contactStatuses } from './contact-statuses.ts'
+import { conversationConfigs } from './conversation-configs.ts'
 import { conversations, messages } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
@@ -15,11 +19,17 @@ import { registration } from './registration.ts'
 import { security } from './security.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
+import { templates } from './templates.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
 export const contract = {
   accounts,
   locations,
+  businessHours,
+  conversationConfigs,
+  contactStatuses,
+  blockedNumbers,
+  templates,
   files,
   conversations,
   messages,
@@ -42,7 +52,11 @@ export * from './account-deletion.ts'
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
+export * from './blocked-numbers.ts'
+export * from './business-hours.ts'
 export * from './constants.ts'
+export * from './contact-statuses.ts'
+export * from './conversation-configs.ts'
 export * from './conversations.ts'
 export * from './delivery.ts'
 export * from './dev-admin.ts'
@@ -66,4 +80,5 @@ export * from './security.ts'
 export * from './segments.ts'
 export * from './subscription.ts'
 export * from './team.ts'
+export * from './templates.ts'
 export * from './web-address.ts'

@@ -22,6 +22,15 @@ import {
 } from '../modules/accounts/index.ts'
 import { auditRoutes, mountAuditLog } from '../modules/audit/index.ts'
 import {
+  answerSubscription,
+  automaticAnswerJobs,
+  CLOSE_IDLE_CONVERSATIONS,
+} from '../modules/automatic-answers/index.ts'
+import { blockedNumberRoutes } from '../modules/blocked-numbers/index.ts'
+import { businessHoursRoutes } from '../modules/business-hours/index.ts'
+import { contactStatusRoutes } from '../modules/contact-statuses/index.ts'
+import { conversationConfigRoutes } from '../modules/conversation-configs/index.ts'
+import {
   type ConversationDeps,
   catchUp,
   conversationJobs,
@@ -57,8 +66,10 @@ import {
 } from '../modules/phone-numbers/index.ts'
 import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
+import type { SettingDeps } from '../modules/settings/index.ts'
 import { markDevAdmins, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
+import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -212,12 +223,18 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     sharedAccount,
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
   }
+  const settings: SettingDeps = {
+    inTenant,
+    now,
+    tellSettingChanged: (tenantId, event) =>
+      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+  }
   const locations: RemovalDeps = {
     inTenant,
     now,
     log,
     places: createGooglePlaces(options.places ?? (() => environmentPlaces(config))),
-    moveConversations,
+    followers: [moveConversations, moveTemplates],
     tellChanged: (tenantId, event) => realtime.push(tenantId, [TEAM_ROOM], { type: 'location.changed', ...event }),
   }
 
@@ -257,6 +274,11 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     const router = api.router({
       accounts: accountRoutes(api, accounts),
       locations: locationRoutes(api, locations),
+      businessHours: businessHoursRoutes(api, settings),
+      conversationConfigs: conversationConfigRoutes(api, settings),
+      contactStatuses: contactStatusRoutes(api, { ...conversations, ...settings }),
+      blockedNumbers: blockedNumberRoutes(api, { ...conversations, ...settings }),
+      templates: templateRoutes(api, settings),
       files: fileRoutes(api, files),
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
@@ -315,10 +337,21 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         ...notificationJobs(notifications),
         ...accountJobs(accounts, mails.mailer),
         ...accountDeletionJobs(deletion),
+        ...automaticAnswerJobs(conversations),
       ]
-      worker = await startWorker(database.owner, jobs, [{ name: FIND_MISSED_TEXTS, match: '7 * * * *' }], log)
+      worker = await startWorker(
+        database.owner,
+        jobs,
+        [
+          { name: FIND_MISSED_TEXTS, match: '7 * * * *' },
+          { name: CLOSE_IDLE_CONVERSATIONS, match: '23 * * * *' },
+        ],
+        log,
+      )
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)
-      dispatcher = startDispatcher(database.dispatcher, conversationSubscriptions, log, [notificationSubscription])
+      dispatcher = startDispatcher(database.dispatcher, [...conversationSubscriptions, answerSubscription], log, [
+        notificationSubscription,
+      ])
     },
     close: async () => {
       isDraining = true

@@ -11,6 +11,7 @@ export interface KnownIds {
   user: string
   /** One of the tenant's own numbers. */
   tenantPhone: string
+  template: string
   contactPhone: string
   /** Of the owner. */
   notification: string
@@ -93,6 +94,12 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },
   colorHex: { value: '#4263eb' },
+  opens: { value: '09:00' },
+  closes: { value: '17:00' },
+  date: { value: '2026-12-25' },
+  key: { value: 'won' },
+  statusKey: { value: 'won' },
+  translateTo: { value: 'es' },
   placeId: { value: 'ChIJwhich0nobody0knows' },
   formattedAddress: { value: '1 Main Street, Springfield' },
   url: { value: 'maps.example.test/place' },
@@ -102,7 +109,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
 }
 
 const PLAIN_NAMES =
-  /^(text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel)$/
+  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel)$/
 
 interface Definition {
   type: string

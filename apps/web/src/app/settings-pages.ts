@@ -20,6 +20,11 @@ export interface SettingsPage {
     | '/settings/frontdesk-phone-numbers'
     | '/settings/audit'
     | '/settings/delete-account'
+    | '/settings/business-hours'
+    | '/settings/contacts/blocked-numbers'
+    | '/settings/contacts/statuses'
+    | '/settings/conversations'
+    | '/settings/templates'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
@@ -55,6 +60,19 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     words: msg`password e-mail address two-step sign-in code recovery sessions devices sign out`,
   },
   {
+    to: '/settings/conversations',
+    group: 'inbox',
+    label: msg`Conversations`,
+    words: msg`automatic reply new message assign close idle greeting`,
+    permission: 'admin_manage_settings',
+  },
+  {
+    to: '/settings/templates',
+    group: 'inbox',
+    label: msg`Templates`,
+    words: msg`canned answer saved reply snippet variable`,
+  },
+  {
     to: '/settings/location',
     group: 'business',
     label: msg`Locations`,
@@ -66,6 +84,24 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'business',
     label: msg`Audit log`,
     words: msg`who did what history changes sign-ins exports security`,
+    to: '/settings/business-hours',
+    group: 'business',
+    label: msg`Business hours`,
+    words: msg`open closed holiday weekend after-hours response automatic answer`,
+    permission: 'admin_manage_settings',
+  },
+  {
+    to: '/settings/contacts/statuses',
+    group: 'inbox',
+    label: msg`Contact statuses`,
+    words: msg`lead won lost pipeline stage`,
+    permission: 'admin_manage_settings',
+  },
+  {
+    to: '/settings/contacts/blocked-numbers',
+    group: 'inbox',
+    label: msg`Blocked numbers`,
+    words: msg`spam block unblock`,
     permission: 'admin_manage_settings',
   },
   {

@@ -11,6 +11,7 @@ import { subscriptionEvents } from '../features/subscription/realtime.ts'
 import { teamEvents } from '../features/team/realtime.ts'
 import { locationEvents } from '../lib/location-events.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
+import { settingEvents } from '../lib/setting-events.ts'
 import { connectRealtime } from './realtime/connection.ts'
 import { createDispatcher } from './realtime/dispatcher.ts'
 import { refreshViewer, viewerEvents } from './viewer.ts'
@@ -20,6 +21,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const conversations = conversationEvents(cache, onMessages)
   const presence = presenceEvents(cache)
   const locations = locationEvents(cache)
+  const settings = settingEvents(cache)
   const team = teamEvents(cache)
   const notifications = notificationEvents(cache)
   const subscription = subscriptionEvents(cache)
@@ -29,6 +31,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     conversations,
     presence,
     locations,
+    settings,
     team,
     notifications,
     subscription,
@@ -40,6 +43,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...conversations.handlers,
     ...presence.handlers,
     ...locations.handlers,
+    ...settings.handlers,
     ...team.handlers,
     ...notifications.handlers,
     ...subscription.handlers,

@@ -4,6 +4,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { startTrial } from '../subscription/index.ts'
+import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { noteDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
@@ -93,6 +94,7 @@ async function register(
     await tx.insertInto('directory.memberships').values({ loginId, tenantId, userId }).execute()
     await tx.insertInto('tenants').values({ tenantId, name: businessName, country: 'US', createdAt }).execute()
     await startTrial(tx, createdAt)
+    await addDefaultTemplates(tx, createdAt)
     await tx
       .insertInto('locations')
       .values({ tenantId, id: newId(), name: businessName, timeZone, country: 'US', createdAt })

@@ -28,6 +28,10 @@ export const conversationSubscriptions: Subscription[] = [
 ]
 
 export { findVisibleFacts, ownRoom, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export { assignInTurn } from './assign-in-turn.ts'
+export { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from './automatic-message.ts'
+export { blockNumber } from './block-number.ts'
+export { closeIdle } from './close-idle.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'
@@ -40,6 +44,7 @@ export { receiveStatus } from './receive-status.ts'
 export { conversationRoutes, messageRoutes } from './routes.ts'
 export { sendMessage } from './send-message.ts'
 export { setOpenState } from './set-open-state.ts'
+export { clearStatuses, setStatus } from './set-status.ts'
 export { startConversation } from './start-conversation.ts'
 export { isVisible } from './visibility.ts'
 export { MESSAGE_WEBHOOK_PATH, mountWebhooks } from './webhooks.ts'

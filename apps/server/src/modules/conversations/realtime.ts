@@ -1,4 +1,11 @@
-import { type CatchUp, type Conversation, type Message, type RealtimeEvent, toSid } from '@frontdesk/contract'
+import {
+  type CatchUp,
+  type Conversation,
+  type Message,
+  type RealtimeEvent,
+  type SettingSubject,
+  toSid,
+} from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
@@ -111,7 +118,7 @@ export async function catchUp(
       from events e
       where e.tenant_id = ${tx.tenantId} and e.id > (select id from start)
         and (e.audience_user_id = ${actor.userId} or (e.audience_user_id is null and e.location_id is not null and ${isVisible(actor, 'e')})
-          or e.type = 'location.changed')
+          or e.type in ('location.changed', 'setting.changed'))
       order by e.id limit ${CATCH_UP_MAX + 1}`.execute(tx)
     if (rows.length > CATCH_UP_MAX) return { status: 'reload', lastId }
     return { status: 'ok', events: await presentState(tx, actor, rows), lastId }
@@ -164,6 +171,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   }
   for (const { type, id, createdAt: at, data } of missed) {
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
+    if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
   }
   for (const conversationId of draftsOf) {
     const messageDraft = drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? ''

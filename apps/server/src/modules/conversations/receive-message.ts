@@ -56,7 +56,8 @@ const receive = (hasMedia: boolean): HotStatement => ({
     )${hasMedia ? FILES : ''}, event as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, data, created_at)
       select c.tenant_id, 'message.received', c.location_id, c.to_user_id, c.id, $4::uuid,
-        $10::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed), $8::timestamptz
+        $10::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed,
+          'answersInbound', (select t.answers_inbound from tenants t where t.tenant_id = $1)), $8::timestamptz
       from changed c returning id
     )
     select event.id as "eventId", ${CONVERSATION_COLUMNS}

@@ -25,7 +25,11 @@ export const CONVERSATION_COLUMNS = `
   c.sorted_at as "sortedAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
-  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut"`
+  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
+  case when c.status_key is not null then (
+    select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
+    where d.tenant_id = c.tenant_id and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
+  ) end as "statusName"`
 
 export interface ConversationRow {
   tenantId: string
@@ -39,6 +43,7 @@ export interface ConversationRow {
   isClosed: boolean
   folder: string
   statusKey: string | null
+  statusName: string | null
   unreadMessages: number
   latestIndex: number
   latestMessage: string
@@ -96,7 +101,7 @@ export function toConversation(row: ConversationRow): Conversation {
       folder: row.folder,
       folderName: FOLDER_NAMES[row.folder] ?? row.folder,
       statusKey: row.statusKey,
-      statusName: row.statusKey,
+      statusName: row.statusName,
       unreadMessages: row.unreadMessages,
       type: 'sms',
       deliveryStatus: row.latestDeliveryStatus as DeliveryStatus | null,

@@ -106,6 +106,8 @@ export interface NewMessage {
   files: FileRow[]
   /** Null for what the business itself says, such as the answer to HELP. */
   author: { userId: string; displayName: string } | null
+  /** The name that stands above it where no teammate wrote it. */
+  authorName?: string
   purpose?: GateRequest['purpose']
 }
 
@@ -113,7 +115,7 @@ export interface NewMessage {
 export async function writeMessage(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, id, body, files, author, purpose = 'conversation' }: NewMessage,
+  { conversation, id, body, files, author, authorName = '', purpose = 'conversation' }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
@@ -145,7 +147,7 @@ export async function writeMessage(
       type: files.length > 0 ? 'media' : 'text',
       isOutgoing: true,
       authorUserId: author?.userId ?? null,
-      author: author?.displayName ?? '',
+      author: author?.displayName ?? authorName,
       body,
       purpose,
       deliveryStatus: 'queued',

@@ -2,10 +2,10 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessConversation } from './access.ts'
+import { blockNumber } from './block-number.ts'
 import type { ConversationDeps } from './deps.ts'
-import { lockThreads, tellThreads } from './threads.ts'
 
-/** Blocks a contact's number for the whole business, or lifts the block; every thread with that number says so. */
+/** Blocks the number of a conversation's contact for the whole business, or lifts the block. */
 export function setBlocked(
   deps: ConversationDeps,
   actor: Actor,
@@ -36,6 +36,7 @@ export function setBlocked(
       subject: before.contact.name || 'A contact without a name',
       at,
     })
+    await blockNumber(deps, tx, actor, { phone, isBlocked })
     return accessConversation(tx, actor, conversationId)
   })
 }

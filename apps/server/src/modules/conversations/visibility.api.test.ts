@@ -199,7 +199,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
   }
   for (const screen of screens) screen.close()
   expect(house.errors).toEqual([])
-})
+}, 60_000)
 
 function recount(conversations: Conversation[]) {
   const by = (keyOf: (conversation: Conversation) => string | null) => {
@@ -260,6 +260,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       message: data.message.sid,
       file: `ME${'0'.repeat(32)}`,
       phoneNumber: '',
+      template: crypto.randomUUID(),
       location: tenant.locationIds[0] ?? '',
       user: member.auth.userId,
       tenantPhone: tenant.numbers[0] ?? '',

@@ -74,7 +74,9 @@ export async function listOverview(tx: TenantTx, actor: Actor): Promise<Location
 }
 
 /** SQL: the users of the tenant who may see the location `l`. */
-const membersOf = (tx: TenantTx) => sql`users u where u.tenant_id = ${tx.tenantId} and (u.has_all_locations or exists (
+const membersOf = (
+  tx: TenantTx,
+) => sql`users u where u.tenant_id = ${tx.tenantId} and u.removed_at is null and (u.has_all_locations or exists (
   select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id))`
 
 /** What hangs on a location. */
@@ -88,7 +90,9 @@ export async function countConsequences(tx: TenantTx, id: string): Promise<Locat
        where n.tenant_id = ${tx.tenantId} and n.location_id = ${id} and n.is_closed) as "closedConversations",
       (select count(*)::int from contacts c where c.tenant_id = ${tx.tenantId} and c.location_id = ${id}) as contacts,
       (select count(*)::int from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.location_id = ${id}) as members,
-      false as "hasBusinessHours"`.execute(tx)
+      exists (
+        select from business_hours h where h.tenant_id = ${tx.tenantId} and h.location_id = ${id}
+      ) as "hasBusinessHours"`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('A select without a table answers one row.')
   return row

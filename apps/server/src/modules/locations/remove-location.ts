@@ -7,10 +7,8 @@ import { countConsequences, countLocations, lockLocation } from './queries.ts'
 import { tellOfLocation } from './tell.ts'
 
 export interface RemovalDeps extends LocationDeps {
-  moveConversations: (
-    tx: TenantTx,
-    move: { from: string; to: string; actorUserId: string; at: string },
-  ) => Promise<void>
+  /** What else hangs on a location, each moved by its own room. */
+  followers: ((tx: TenantTx, move: { from: string; to: string; actorUserId: string; at: string }) => Promise<void>)[]
 }
 
 /**
@@ -35,7 +33,7 @@ export function removeLocation(
     const consequences = await countConsequences(tx, id)
     if (to !== undefined) {
       await moveRest(tx, id, to)
-      await deps.moveConversations(tx, { from: id, to, actorUserId: actor.userId, at })
+      for (const follow of deps.followers) await follow(tx, { from: id, to, actorUserId: actor.userId, at })
     }
     await tx
       .deleteFrom('locations')

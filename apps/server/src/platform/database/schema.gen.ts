@@ -23,23 +23,10 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export interface AccountDeletions {
-  deleteAfter: string;
-  requestedAt: string;
-  requestedBy: string;
-  requestedByName: string;
+export interface AssignmentTurns {
+  assignedAt: string;
   tenantId: string;
-}
-
-export interface AccountExports {
-  byteSize: Int8 | null;
-  createdAt: string;
-  finishedAt: string | null;
-  id: string;
-  requestedBy: string;
-  state: string;
-  storageKey: string | null;
-  tenantId: string;
+  userId: string;
 }
 
 export interface AuditEntries {
@@ -67,6 +54,14 @@ export interface BlockedNumbers {
   createdAt: string;
   phone: string;
   tenantId: string;
+}
+
+export interface BusinessHours {
+  locationId: string;
+  tenantId: string;
+  updatedAt: string;
+  value: Json;
+  version: number;
 }
 
 export interface ConsentEvents {
@@ -161,6 +156,10 @@ export interface DirectoryAppVersions {
   isForced: boolean;
   isLive: boolean;
   version: string;
+}
+
+export interface DirectoryAutoClose {
+  tenantId: string;
 }
 
 export interface DirectoryEventReaders {
@@ -455,6 +454,14 @@ export interface RolePermissions {
   updatedAt: string;
 }
 
+export interface Settings {
+  key: string;
+  tenantId: string;
+  updatedAt: string;
+  value: Json;
+  version: number;
+}
+
 export interface Subscriptions {
   changedAt: string;
   createdAt: string;
@@ -474,7 +481,32 @@ export interface Subscriptions {
   totalTeamMembers: number | null;
 }
 
+export interface TemplateFavorites {
+  templateId: string;
+  tenantId: string;
+  userId: string;
+}
+
+export interface TemplateLocations {
+  locationId: string;
+  templateId: string;
+  tenantId: string;
+}
+
+export interface Templates {
+  createdAt: string;
+  id: string;
+  isEverywhere: boolean;
+  lastUsedAt: string | null;
+  message: string;
+  tenantId: string;
+  title: string;
+  usedCount: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface Tenants {
+  answersInbound: Generated<boolean>;
   country: string;
   createdAt: string;
   name: string;
@@ -508,11 +540,11 @@ export interface Users {
 }
 
 export interface DB {
-  accountDeletions: AccountDeletions;
-  accountExports: AccountExports;
+  assignmentTurns: AssignmentTurns;
   auditEntries: AuditEntries;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;
+  businessHours: BusinessHours;
   consentEvents: ConsentEvents;
   contacts: Contacts;
   conversationCounts: ConversationCounts;
@@ -520,6 +552,7 @@ export interface DB {
   conversations: Conversations;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
+  "directory.autoClose": DirectoryAutoClose;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.knownDevices": DirectoryKnownDevices;
   "directory.logins": DirectoryLogins;
@@ -548,7 +581,11 @@ export interface DB {
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
   rolePermissions: RolePermissions;
+  settings: Settings;
   subscriptions: Subscriptions;
+  templateFavorites: TemplateFavorites;
+  templateLocations: TemplateLocations;
+  templates: Templates;
   tenants: Tenants;
   userLocations: UserLocations;
   users: Users;

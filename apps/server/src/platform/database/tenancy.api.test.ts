@@ -155,6 +155,15 @@ async function aFullTenant(): Promise<Tenant> {
   )
   ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
+  const [template] = ok(await tenant.owner.call(contract.templates.getList, undefined)).templates
+  ok(await tenant.owner.call(contract.templates.setFavorite, { id: template?.id ?? '', favorite: true }))
+  ok(await tenant.owner.call(contract.templates.save, { title: 'Here', message: 'Here', locationIDs: [here] }))
+  const [hours] = ok(await tenant.owner.call(contract.businessHours.getList, undefined)).businessHours
+  if (!hours) throw new Error('Every location has hours.')
+  ok(await tenant.owner.call(contract.businessHours.save, hours))
+  ok(await tenant.owner.call(contract.conversationConfigs.save, { isAutoAssign: true }))
+  await house.settled()
+  await tenant.textFrom(aPhone(), 'For whoever is next')
   await house.settled()
   await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))

@@ -22,6 +22,7 @@ const handlers = (): EventHandlers => ({
   'location.changed': vi.fn(),
   'notifications.changed': vi.fn(),
   'notification-preferences.changed': vi.fn(),
+  'setting.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

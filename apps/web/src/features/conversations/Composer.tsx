@@ -1,8 +1,17 @@
 import { type Conversation, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { IconMoodSmile, IconPaperclip, IconSend } from '@tabler/icons-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTrialGate } from '../../lib/subscription.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
@@ -16,6 +25,7 @@ import { outbox } from './send-message.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
+const TemplateMenu = lazy(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
 const MAX_HEIGHT = 220
 const ACCEPT =
@@ -28,6 +38,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const { text, uploads } = useWriting(sid)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  const [picksTemplate, setPicksTemplate] = useState(false)
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
   const gate = useTrialGate()
@@ -63,7 +74,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     field.current?.focus()
   }
 
+  const closeTemplates = () => {
+    setPicksTemplate(false)
+    field.current?.focus()
+  }
+
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '/' && text.trim() === '' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      setPicksTemplate(true)
+      return
+    }
     if (event.key === 'Escape') field.current?.blur()
     const wantsLine = event.shiftKey || (isPhone && !event.ctrlKey && !event.metaKey)
     if (event.key !== 'Enter' || wantsLine || event.nativeEvent.isComposing) return
@@ -141,6 +162,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               </ActionIcon>
             )}
           />
+          <Suspense fallback={<TemplateButton />}>
+            {picksTemplate ? (
+              <TemplateMenu conversation={conversation} onSelect={insert} onClose={closeTemplates} />
+            ) : (
+              <TemplateButton onClick={() => setPicksTemplate(true)} />
+            )}
+          </Suspense>
           <span className={classes.counter}>
             <SegmentCounter text={text} />
           </span>
@@ -170,5 +198,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         />
       </div>
     </div>
+  )
+}
+
+function TemplateButton({ onClick }: { onClick?: () => void }) {
+  const { t } = useLingui()
+  return (
+    <ActionIcon aria-label={t`Templates`} data-tip={t`Templates (/)`} onClick={onClick}>
+      <IconTemplate size={18} stroke={1.75} />
+    </ActionIcon>
   )
 }

@@ -1,3 +1,4 @@
+import type { Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { lineTypeText, sourceText } from './contact-texts.ts'
 import classes from './DetailsPane.module.css'
 import { conversationBySid } from './queries.ts'
+import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 
 /** Who one is talking to, and over which of our numbers. */
 export function DetailsPane({ sid }: { sid: string }) {
@@ -62,6 +64,7 @@ export function DetailsPane({ sid }: { sid: string }) {
         <Fact label={t`Location`}>{location?.name ?? t`Not visible to you`}</Fact>
         <Fact label={t`Our number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
         {attributes.toUserName && <Fact label={t`Assigned to`}>{attributes.toUserName}</Fact>}
+        <StatusFact conversation={conversation} />
         <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
         <Fact label={t`Contact since`}>
           <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
@@ -72,6 +75,16 @@ export function DetailsPane({ sid }: { sid: string }) {
         {contact.labels.length > 0 && <Fact label={t`Labels`}>{contact.labels.join(', ')}</Fact>}
       </dl>
     </div>
+  )
+}
+
+function StatusFact({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  if (!useHasStatuses(conversation)) return null
+  return (
+    <Fact label={t`Status`}>
+      <StatusSelect conversation={conversation} />
+    </Fact>
   )
 }
 

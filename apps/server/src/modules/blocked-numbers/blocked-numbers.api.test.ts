@@ -1,0 +1,60 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { getList, block, unblock } = contract.blockedNumbers
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('a number is blocked by hand, shown, searched and unblocked; its threads and screens say so', async () => {
+  const { owner, textFrom, conversationWith, tenantId } = await house.aTenant()
+  const phone = aPhone()
+  await textFrom(phone, 'Hi')
+  const screen = await listen(house.url, owner.auth)
+  const national = `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
+  const { data } = ok(await owner.call(block, { phoneNumber: national }))
+  expect(data).toMatchObject({ phoneNumber: phone, blockedBy: 'Olive Owner' })
+  await screen.hears('conversation.changed', ({ conversation }) => conversation.contact.isBlocked)
+  await screen.hears('setting.changed', ({ subject }) => subject === 'blocked-numbers')
+  expect((await conversationWith(phone))?.contact.isBlocked).toBe(true)
+  // Twice changes nothing.
+  expect(ok(await owner.call(block, { phoneNumber: phone })).data).toEqual(data)
+  const search = async (searchTerm: string) => ok(await owner.call(getList, { searchTerm })).data.blockedNumbers
+  expect(await search(phone.slice(-4))).toEqual([data])
+  expect(await search('nobody')).toEqual([])
+  ok(await owner.call(unblock, { phoneNumber: phone }))
+  expect((await conversationWith(phone))?.contact.isBlocked).toBe(false)
+  expect(ok(await owner.call(getList, {})).data.blockedNumbers).toEqual([])
+  screen.close()
+  const { rows } = await house.server.database.owner.query<{ action: string; subject: string }>(
+    `select action, subject from audit_entries where tenant_id = $1 and action like 'number.%blocked' order by id`,
+    [tenantId],
+  )
+  expect(rows).toEqual([
+    { action: 'number.blocked', subject: `Number ending in ${phone.slice(-4)}` },
+    { action: 'number.unblocked', subject: `Number ending in ${phone.slice(-4)}` },
+  ])
+})
+
+test('the list pages by cursor, and only who manages settings sees it', async () => {
+  const { owner, aPerson } = await house.aTenant()
+  const phones = [aPhone(), aPhone(), aPhone()]
+  for (const phoneNumber of phones) ok(await owner.call(block, { phoneNumber }))
+  const first = ok(await owner.call(getList, { pageSize: 2 }))
+  const second = ok(await owner.call(getList, { pageSize: 2, cursor: first.paging.nextCursor ?? '' }))
+  expect([...first.data.blockedNumbers, ...second.data.blockedNumbers].map(({ phoneNumber }) => phoneNumber)).toEqual(
+    phones.toReversed(),
+  )
+  expect(second.paging).toMatchObject({ hasNextPage: false, nextCursor: null })
+  const member = await aPerson('TeamMember')
+  expect(await member.call(getList, {})).toFail('Forbidden')
+  expect(await member.call(block, { phoneNumber: aPhone() })).toFail('Forbidden')
+  expect(await owner.call(block, { phoneNumber: '12345' })).toFail('PhoneNumberInvalid')
+  expect(await owner.call(getList, { cursor: 'nonsense' })).toFail('InvalidInput')
+})

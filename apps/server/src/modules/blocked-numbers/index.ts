@@ -1,0 +1,1 @@
+export { blockedNumberRoutes } from './routes.ts'

@@ -1,0 +1,78 @@
+import { type BlockedNumber, type Paging, phoneSearchDigits } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+
+interface Query {
+  pageNumber: number
+  pageSize: number
+  cursor?: string | undefined
+  searchTerm?: string | undefined
+}
+
+const columns = (tx: TenantTx) => sql`
+  b.phone as "phoneNumber", b.created_at as "blockedOnUtc",
+  coalesce((select c.name from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone), '') as "contactName",
+  (select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = b.blocked_by) as "blockedBy"`
+
+/** Newest first. By cursor any deep; by page number near the top. */
+export async function listBlockedNumbers(
+  tx: TenantTx,
+  { pageNumber, pageSize, cursor, searchTerm }: Query,
+): Promise<{ blockedNumbers: BlockedNumber[]; paging: Paging }> {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const conditions = [
+    sql`b.tenant_id = ${tx.tenantId}`,
+    ...(searchTerm ? [searched(tx, searchTerm)] : []),
+    ...(after ? [sql`(b.created_at, b.phone) < (${after.at}::timestamptz, ${after.phone})`] : []),
+  ]
+  const skip = after ? 0 : (pageNumber - 1) * pageSize
+  const { rows } = await sql<BlockedNumber>`
+    select ${columns(tx)} from blocked_numbers b where ${sql.join(conditions, sql` and `)}
+    order by b.created_at desc, b.phone desc limit ${pageSize + 1} offset ${skip}`.execute(tx)
+  const blockedNumbers = rows.slice(0, pageSize)
+  const last = blockedNumbers.at(-1)
+  const hasNextPage = rows.length > pageSize
+  const hasPreviousPage = after !== null || pageNumber > 1
+  return {
+    blockedNumbers,
+    paging: {
+      pageNumber,
+      pageSize,
+      hasNextPage,
+      hasPreviousPage,
+      isFirstPage: !hasPreviousPage,
+      isLastPage: !hasNextPage,
+      totalItems: null,
+      totalPages: null,
+      nextCursor: hasNextPage && last ? `${last.blockedOnUtc}|${last.phoneNumber}` : null,
+    },
+  }
+}
+
+function searched(tx: TenantTx, term: string) {
+  const digits = phoneSearchDigits(term)?.replace(/^0+/, '')
+  if (digits) return sql`b.phone like ${`%${digits}%`}`
+  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`b.phone in (select c.phone from contacts c where c.tenant_id = ${tx.tenantId} and c.name ilike ${pattern})`
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/
+
+function readCursor(cursor: string): { at: string; phone: string } {
+  const [, at, phone] = CURSOR.exec(cursor) ?? []
+  try {
+    if (at && phone) return { at: Temporal.Instant.from(at).toString(), phone }
+  } catch {
+    // Looks like a time and is none.
+  }
+  throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
+}
+
+export async function findBlockedNumber(tx: TenantTx, phone: string): Promise<BlockedNumber> {
+  const { rows } = await sql<BlockedNumber>`
+    select ${columns(tx)} from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${phone}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A number that was just blocked was not found.')
+  return row
+}

@@ -1,0 +1,19 @@
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import type { SettingDeps } from '../settings/index.ts'
+import { block, unblock } from './change-block.ts'
+import { listBlockedNumbers } from './queries.ts'
+
+export const blockedNumberRoutes = (api: Api, deps: ConversationDeps & SettingDeps) => ({
+  getList: api.blockedNumbers.getList.handler(async ({ context, input }) => {
+    const { blockedNumbers, paging } = await deps.inTenant(signedIn(context), (tx) => listBlockedNumbers(tx, input))
+    return { ...wrap({ blockedNumbers }), paging }
+  }),
+  block: api.blockedNumbers.block.handler(async ({ context, input }) =>
+    wrap(await block(deps, signedIn(context), input.phoneNumber)),
+  ),
+  unblock: api.blockedNumbers.unblock.handler(async ({ context, input }) =>
+    wrap(await unblock(deps, signedIn(context), input.phoneNumber)),
+  ),
+})

@@ -1,0 +1,2 @@
+export { findBusinessHours } from './queries.ts'
+export { businessHoursRoutes } from './routes.ts'

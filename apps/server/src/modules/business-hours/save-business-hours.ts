@@ -1,0 +1,44 @@
+import type { BusinessHours } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { lockLocation } from '../locations/index.ts'
+import { refreshAnswersInbound, type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { findHoursRow, type HoursValue, toBusinessHours } from './queries.ts'
+
+export function saveBusinessHours(
+  deps: SettingDeps,
+  actor: Actor,
+  { locationID, version, ...value }: HoursValue & { locationID: string; version: number },
+): Promise<BusinessHours> {
+  return deps.inTenant(actor, async (tx) => {
+    // The location is the lock: its hours may not be there yet.
+    const location = await lockLocation(tx, actor, locationID)
+    if (!location) throw new AppError('LocationNotFound')
+    const before = await findHoursRow(tx, locationID)
+    const present = before?.version ?? 0
+    if (version !== present) throw new AppError('ChangedMeanwhile', { present: toBusinessHours(location, before) })
+    const at = deps.now()
+    const row = {
+      value: JSON.stringify({ ...value, exceptions: value.exceptions.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }),
+      version: present + 1,
+      updatedAt: at,
+    }
+    const saved = await tx
+      .insertInto('businessHours')
+      .values({ tenantId: tx.tenantId, locationId: locationID, ...row })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'locationId']).doUpdateSet(row))
+      .returning(['value', 'version'])
+      .executeTakeFirstOrThrow()
+    await refreshAnswersInbound(tx)
+    await tellOfSetting(deps, tx, { subject: 'business-hours', actorUserId: actor.userId, at })
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: `Business hours of ${location.name}`,
+      data: { afterHoursAnswer: value.afterHours.isEnabled, exceptions: value.exceptions.length },
+      at,
+    })
+    return toBusinessHours(location, saved)
+  })
+}

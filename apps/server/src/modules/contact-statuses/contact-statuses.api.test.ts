@@ -1,0 +1,67 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { get, save, change } = contract.contactStatuses
+const STATUSES = [
+  { key: 'lead', name: 'New lead', type: 'OPEN' as const },
+  { key: 'won', name: 'Won', type: 'closed' as const },
+]
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('a status is set on a conversation, counted, renamed, and gone with its removal', async () => {
+  const { owner, aPerson, textFrom } = await house.aTenant()
+  const manager = await aPerson('Manager')
+  const { sid } = await textFrom(aPhone(), 'Hi')
+  expect(ok(await owner.call(get, undefined))).toEqual({ statuses: [], version: 0 })
+  ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
+  const screen = await listen(house.url, owner.auth)
+  const { data } = ok(await manager.call(change, { sid, statusKey: 'lead' }))
+  expect(data.attributes).toMatchObject({ statusKey: 'lead', statusName: 'New lead' })
+  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.statusName === 'New lead')
+  const byStatus = async () => ok(await owner.call(contract.conversations.getStats, {})).data.totals.byStatus
+  expect(await byStatus()).toEqual({ lead: 1 })
+  expect((await owner.call(contract.conversations.getList, { statusKeys: ['lead'] })) as object).toMatchObject({
+    data: { conversations: [{ sid }] },
+  })
+
+  const [lead, won] = STATUSES
+  if (!lead || !won) throw new Error('Two statuses.')
+  ok(await owner.call(save, { statuses: [won, { ...lead, name: 'Fresh lead' }], version: 1 }))
+  await screen.hears('setting.changed', ({ subject }) => subject === 'contact-statuses')
+  const read = async () => ok(await owner.call(contract.conversations.getBySid, { sid })).data.attributes
+  expect(await read()).toMatchObject({ statusName: 'Fresh lead' })
+  ok(await owner.call(save, { statuses: [won], version: 2 }))
+  expect(await read()).toMatchObject({ statusKey: null, statusName: null })
+  expect((await byStatus()).lead ?? 0).toBe(0)
+  expect(ok(await owner.call(contract.conversations.getStats, {})).data.totalOpen).toBe(1)
+  screen.close()
+})
+
+test('unknown statuses, hidden conversations, doubled names and old versions are refused', async () => {
+  const { owner, aPerson, textFrom } = await house.aTenant()
+  const { owner: stranger } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const { sid } = await textFrom(aPhone(), 'Hi')
+  ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
+  expect(await owner.call(change, { sid, statusKey: 'lost' })).toFail('ContactStatusUnknown')
+  expect(await member.call(change, { sid, statusKey: 'won' })).toFail('ConversationNotFound')
+  expect(await stranger.call(change, { sid, statusKey: null })).toFail('ConversationNotFound')
+  expect(await member.call(save, { statuses: [], version: 1 })).toFail('Forbidden')
+  expect(await owner.call(save, { statuses: [], version: 0 })).toFail('ChangedMeanwhile')
+  for (const statuses of [
+    [...STATUSES, { key: 'won', name: 'Other', type: 'OPEN' as const }],
+    [...STATUSES, { key: 'x', name: 'WON', type: 'OPEN' as const }],
+    [{ key: 'x', name: ' ', type: 'OPEN' as const }],
+    [{ key: 'X Y', name: 'x', type: 'OPEN' as const }],
+  ]) {
+    expect(await owner.call(save, { statuses, version: 1 })).toFail('InvalidInput')
+  }
+})

@@ -1,0 +1,1 @@
+export { contactStatusRoutes } from './routes.ts'

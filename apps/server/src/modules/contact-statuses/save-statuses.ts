@@ -1,0 +1,30 @@
+import type { ContactStatus, ContactStatuses } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clearStatuses } from '../conversations/index.ts'
+import { readSetting, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { STATUSES } from './statuses.ts'
+
+/** Saves the whole list in its order. Who has a status that is gone has none from then on. */
+export function saveStatuses(
+  deps: SettingDeps,
+  actor: Actor,
+  { statuses, version: expected }: { statuses: ContactStatus[]; version: number },
+): Promise<ContactStatuses> {
+  return deps.inTenant(actor, async (tx) => {
+    const before = await readSetting(tx, STATUSES, 'change')
+    const at = deps.now()
+    const after = await writeSetting(tx, STATUSES, { before, value: { statuses }, expected, at })
+    const gone = before.statuses.map(({ key }) => key).filter((key) => !statuses.some((status) => status.key === key))
+    await clearStatuses(tx, { keys: gone, actorUserId: actor.userId, at })
+    await tellOfSetting(deps, tx, { subject: 'contact-statuses', actorUserId: actor.userId, at })
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Contact statuses',
+      data: { statuses: statuses.map(({ name }) => name).join(', ') },
+      at,
+    })
+    return after
+  })
+}

@@ -1,0 +1,2 @@
+export { readConversationConfigs } from './configs.ts'
+export { conversationConfigRoutes } from './routes.ts'

@@ -1,0 +1,49 @@
+import type { ConversationConfigs } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordAudit } from '../audit/index.ts'
+import { readSetting, refreshAnswersInbound, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { CONFIGS } from './configs.ts'
+
+type Changes = { [Key in keyof ConversationConfigs]?: ConversationConfigs[Key] | undefined }
+
+export function saveConversationConfigs(
+  deps: SettingDeps,
+  actor: Actor,
+  { version: expected, ...changes }: Changes,
+): Promise<ConversationConfigs> {
+  return deps.inTenant(actor, async (tx) => {
+    const before = await readSetting(tx, CONFIGS, 'change')
+    const { version: _version, ...present } = before
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const at = deps.now()
+    const after = await writeSetting(tx, CONFIGS, { before, value: { ...present, ...given }, expected, at })
+    await refreshAnswersInbound(tx)
+    await keepAutoClose(tx, after.autoClose !== 'never')
+    await tellOfSetting(deps, tx, { subject: 'conversation-configs', actorUserId: actor.userId, at })
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Conversations',
+      data: Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : value]),
+      ) as Record<string, string | boolean | null>,
+      at,
+    })
+    return after
+  })
+}
+
+/** Which tenants the hourly job looks at. */
+async function keepAutoClose(tx: TenantTx, isOn: boolean): Promise<void> {
+  const { tenantId } = tx
+  if (isOn) {
+    await tx
+      .insertInto('directory.autoClose')
+      .values({ tenantId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await tx.deleteFrom('directory.autoClose').where('tenantId', '=', tenantId).execute()
+  }
+}

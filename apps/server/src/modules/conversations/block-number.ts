@@ -1,0 +1,40 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ConversationDeps } from './deps.ts'
+import { lockThreads, tellThreads } from './threads.ts'
+
+/** Blocks a number for the whole business, or lifts the block; every thread with it says so. Returns whether that was new. */
+export async function blockNumber(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { phone, isBlocked }: { phone: string; isBlocked: boolean },
+): Promise<boolean> {
+  const threads = await lockThreads(tx, phone)
+  const at = deps.now()
+  const changed = isBlocked
+    ? await tx
+        .insertInto('blockedNumbers')
+        .values({ tenantId: tx.tenantId, phone, blockedBy: actor.userId, createdAt: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('phone')
+        .executeTakeFirst()
+    : await tx
+        .deleteFrom('blockedNumbers')
+        .where('tenantId', '=', tx.tenantId)
+        .where('phone', '=', phone)
+        .returning('phone')
+        .executeTakeFirst()
+  if (!changed) return false
+  const type = isBlocked ? 'conversation.blocked' : 'conversation.unblocked'
+  await tellThreads(deps, tx, threads, { type, at, actorUserId: actor.userId })
+  await recordAudit(tx, {
+    action: isBlocked ? 'number.blocked' : 'number.unblocked',
+    actor,
+    // A contact's number does not belong into the log.
+    subject: `Number ending in ${phone.slice(-4)}`,
+    at,
+  })
+  return true
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/** Keeps on the tenant whether any setting may have to answer or assign what comes in: receiving a text asks for it. */
+export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
+  await sql`
+    update tenants set answers_inbound =
+      exists (
+        select from business_hours h where h.tenant_id = ${tx.tenantId} and (h.value #>> '{afterHours,isEnabled}')::boolean
+      ) or exists (
+        select from settings s where s.tenant_id = ${tx.tenantId} and s.key = 'conversation-configs'
+          and ((s.value #>> '{replyOnNewMessage,isEnabled}')::boolean or (s.value ->> 'isAutoAssign')::boolean)
+      )
+    where tenant_id = ${tx.tenantId}`.execute(tx)
+}

@@ -1,0 +1,14 @@
+import type { SettingSubject } from '@frontdesk/contract'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import type { SettingDeps } from './deps.ts'
+
+/** Records that a setting changed, and after commit tells every open screen of the tenant. */
+export async function tellOfSetting(
+  deps: Pick<SettingDeps, 'tellSettingChanged'>,
+  tx: TenantTx,
+  { subject, actorUserId, at }: { subject: SettingSubject; actorUserId: string; at: string },
+): Promise<void> {
+  const id = await recordEvent(tx, { type: 'setting.changed', at, actorUserId, data: { subject } })
+  tx.afterCommit(() => deps.tellSettingChanged(tx.tenantId, { id, at, subject }))
+}

@@ -1,0 +1,2 @@
+export { addDefaultTemplates, moveTemplates } from './add-defaults.ts'
+export { templateRoutes } from './routes.ts'

@@ -1,0 +1,50 @@
+import type { Template } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+export const TEMPLATES_MAX = 500
+
+type Row = Omit<Template, 'locationsCount'>
+
+/** A template for other locations only is not there for who does not see them. */
+const visible = (tx: TenantTx, actor: Actor) =>
+  actor.locationIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(t.is_everywhere or exists (
+        select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
+          and l.location_id = any(${[...actor.locationIds]}::uuid[])))`
+
+async function select(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
+  const { rows } = await sql<Row>`
+    select t.id, t.title, t.message, t.last_used_at as "lastUsedAt", t.used_count as "usedCount", t.version,
+      case when not t.is_everywhere then coalesce((
+        select jsonb_agg(l.location_id order by l.location_id) from template_locations l
+        where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
+          and ${actor.locationIds === null ? sql`true` : sql`l.location_id = any(${[...actor.locationIds]}::uuid[])`}
+      ), '[]') end as "locationIDs",
+      exists (
+        select from template_favorites f
+        where f.tenant_id = ${tx.tenantId} and f.template_id = t.id and f.user_id = ${actor.userId}
+      ) as favorite
+    from templates t where t.tenant_id = ${tx.tenantId} and ${visible(tx, actor)} and ${condition}
+    order by favorite desc, t.used_count desc, lower(t.title), t.id limit ${TEMPLATES_MAX}`.execute(tx)
+  return rows.map((row) => ({ ...row, locationsCount: row.locationIDs?.length ?? 0 }))
+}
+
+export const listTemplates = (tx: TenantTx, actor: Actor): Promise<Template[]> => select(tx, actor, sql`true`)
+
+export const findTemplate = async (tx: TenantTx, actor: Actor, id: string): Promise<Template | undefined> =>
+  (await select(tx, actor, sql`t.id = ${id}`))[0]
+
+/** The same, held until the transaction ends. */
+export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Promise<Template | undefined> {
+  await tx
+    .selectFrom('templates')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  return findTemplate(tx, actor, id)
+}

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { settingKey } from '../../lib/setting-events.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+
+export function BlockNumberModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [phoneNumber, setPhoneNumber] = useState('')
+  const save = async () => {
+    await api.blockedNumbers.block({ phoneNumber })
+    await cache.invalidateQueries({ queryKey: settingKey('blocked-numbers') })
+  }
+  return (
+    <FormModal title={t`Block a number`} submitLabel={t`Block number`} isDestructive save={save} onClose={onClose}>
+      <TextInput
+        label={t`Phone number`}
+        type="tel"
+        placeholder="(202) 555-0134"
+        minLength={3}
+        maxLength={40}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={phoneNumber}
+        onChange={(event) => setPhoneNumber(event.currentTarget.value)}
+      />
+      <Text size="sm">
+        <Trans>Nothing is sent to it any more, and its texts arrive without a sound. They are kept.</Trans>
+      </Text>
+    </FormModal>
+  )
+}

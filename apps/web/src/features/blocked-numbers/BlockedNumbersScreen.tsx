@@ -1,0 +1,132 @@
+import { type BlockedNumber, can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconBan, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { settingKey } from '../../lib/setting-events.ts'
+import { fullDate } from '../../lib/time.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import classes from './BlockedNumbersScreen.module.css'
+import { BlockNumberModal } from './BlockNumberModal.tsx'
+import { blockedNumbersQuery } from './queries.ts'
+
+export function BlockedNumbersScreen() {
+  const { t } = useLingui()
+  useTitle(t`Blocked numbers`)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  return (
+    <PageLayout
+      title={t`Blocked numbers`}
+      text={t`Nothing is sent to them, and their texts arrive without a sound.`}
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
+          <Trans>Block a number</Trans>
+        </Button>
+      }
+    >
+      <Numbers />
+      {isAdding && <BlockNumberModal onClose={() => setIsAdding(false)} />}
+    </PageLayout>
+  )
+}
+
+function Numbers() {
+  const { t } = useLingui()
+  const [term, setTerm] = useState('')
+  const [wanted] = useDebouncedValue(term.trim(), 250)
+  const list = useInfiniteQuery(blockedNumbersQuery(wanted))
+  const numbers = list.data?.pages.flatMap(({ data }) => data.blockedNumbers) ?? []
+  if (list.isPending) return <LoadingRows count={3} />
+  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
+  if (numbers.length === 0 && wanted === '' && term === '') {
+    return (
+      <EmptyState
+        icon={<IconBan size={28} stroke={1.5} />}
+        title={t`Nobody is blocked`}
+        text={t`Block a number here or in the menu of a conversation.`}
+      />
+    )
+  }
+  return (
+    <>
+      <TextInput
+        type="search"
+        mb="sm"
+        placeholder={t`Search name or number`}
+        aria-label={t`Search name or number`}
+        leftSection={<IconSearch size={15} />}
+        maxLength={120}
+        value={term}
+        onChange={(event) => setTerm(event.currentTarget.value)}
+      />
+      {numbers.length === 0 ? (
+        <EmptyState title={t`No blocked number like this`} text={t`Try another name, or fewer digits.`} />
+      ) : (
+        <ul className={classes.numbers}>
+          {numbers.map((number) => (
+            <Row key={number.phoneNumber} number={number} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          mt="sm"
+          variant="default"
+          size="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ number }: { number: BlockedNumber }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const { phoneNumber, contactName, blockedBy, blockedOnUtc } = number
+  const phone = phoneText(phoneNumber)
+  const unblocking = useMutation({
+    mutationFn: () => api.blockedNumbers.unblock({ phoneNumber }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: settingKey('blocked-numbers') }),
+    onError: tellFailure,
+  })
+  return (
+    <li className={classes.number}>
+      <div className={classes.what}>
+        <div className={classes.phone}>{phone}</div>
+        <div className={classes.soft}>
+          {contactName && `${contactName} · `}
+          <Trans>
+            blocked by {blockedBy}, {fullDate(blockedOnUtc, fallbackTimeZone)}
+          </Trans>
+        </div>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t`Unblock ${phone}`}
+        loading={unblocking.isPending}
+        onClick={() => unblocking.mutate()}
+      >
+        <Trans>Unblock</Trans>
+      </Button>
+    </li>
+  )
+}

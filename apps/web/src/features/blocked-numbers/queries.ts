@@ -1,0 +1,15 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { settingKey } from '../../lib/setting-events.ts'
+
+export const blockedNumbersQuery = (searchTerm: string) =>
+  infiniteQueryOptions({
+    queryKey: [...settingKey('blocked-numbers'), searchTerm],
+    queryFn: ({ pageParam, signal }) =>
+      api.blockedNumbers.getList({ cursor: pageParam, ...(searchTerm && { searchTerm }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // A block in a conversation tells its conversations, not this list.
+    staleTime: 0,
+  })

@@ -1,0 +1,187 @@
+import { areSpansApart, type BusinessHours, can, unknownVariables, WEEKDAYS } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Select, Switch, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { errorCode } from '../../lib/error-texts.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { useLocations } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { SaveNote } from '../../ui/SaveNote.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import classes from './BusinessHoursScreen.module.css'
+import { DayRow } from './DayRow.tsx'
+import { Exceptions } from './Exceptions.tsx'
+import { OpenNow } from './OpenNow.tsx'
+import { businessHoursQuery } from './queries.ts'
+import { useWeekdayNames } from './use-weekday-names.ts'
+
+export function BusinessHoursScreen() {
+  const { t } = useLingui()
+  useTitle(t`Business hours`)
+  const locations = useLocations()
+  const hours = useQuery(businessHoursQuery)
+  const inFrame = useLocalValue(chosenLocation)
+  const [picked, setPicked] = useState<string | null>(null)
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+
+  const wanted = picked ?? inFrame
+  const shown = hours.data?.find(({ locationID }) => locationID === wanted) ?? hours.data?.[0]
+  return (
+    <PageLayout
+      title={t`Business hours`}
+      text={t`When somebody is there to answer. Times are those of the location’s own clocks.`}
+    >
+      {hours.isPending && <LoadingRows count={7} />}
+      {hours.isError && <FailedState error={hours.error} onRetry={() => void hours.refetch()} />}
+      {hours.isSuccess && !shown && <EmptyState title={t`No location is visible to you`} />}
+      {shown && (
+        <>
+          {locations.length > 1 && (
+            <Select
+              label={t`Location`}
+              mb="md"
+              maw={320}
+              allowDeselect={false}
+              value={shown.locationID}
+              onChange={setPicked}
+              data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <Hours key={shown.locationID} stored={shown} />
+        </>
+      )}
+    </PageLayout>
+  )
+}
+
+const TIME = /^\d\d:\d\d$/
+const areRight = (spans: BusinessHours['week']['monday']) =>
+  spans.every(({ opens, closes }) => TIME.test(opens) && TIME.test(closes)) && areSpansApart(spans)
+
+const isRight = ({ week, exceptions, afterHours }: BusinessHours) =>
+  WEEKDAYS.every((day) => areRight(week[day])) &&
+  exceptions.every(({ date, spans }) => date !== '' && areRight(spans)) &&
+  new Set(exceptions.map(({ date }) => date)).size === exceptions.length &&
+  (!afterHours.isEnabled || afterHours.message.trim() !== '')
+
+/** The whole of a location's hours is one document: it saves by itself, and whoever was slower starts from what is there. */
+function Hours({ stored }: { stored: BusinessHours }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const names = useWeekdayNames()
+  const [draft, setDraft] = useState<BusinessHours | null>(null)
+  const hours = draft ?? stored
+
+  const saving = useAutosave(async (value: BusinessHours) => {
+    const { locationID, week, exceptions, afterHours } = value
+    const { version } =
+      cache.getQueryData(businessHoursQuery.queryKey)?.find((one) => one.locationID === locationID) ?? stored
+    try {
+      const saved = await api.businessHours.save({ locationID, week, exceptions, afterHours, version })
+      cache.setQueryData(businessHoursQuery.queryKey, (list) =>
+        list?.map((one) => (one.locationID === locationID ? saved : one)),
+      )
+      setDraft((now) => (now === value ? null : now))
+    } catch (error) {
+      if (errorCode(error) === 'ChangedMeanwhile') {
+        await cache.invalidateQueries({ queryKey: businessHoursQuery.queryKey })
+        setDraft(null)
+      }
+      throw error
+    }
+  }, isRight)
+
+  const change = (changes: Partial<BusinessHours>) => {
+    const next = { ...hours, ...changes }
+    setDraft(next)
+    saving.change(next)
+  }
+  const { afterHours } = hours
+  const unknown = unknownVariables(afterHours.message)
+
+  return (
+    <>
+      <div className={classes.status}>
+        <OpenNow hours={hours} />
+        <SaveNote state={saving.state} />
+      </div>
+      <PageSection title={t`Every week`}>
+        <div className={classes.week}>
+          {WEEKDAYS.map((day) => (
+            <DayRow
+              key={day}
+              name={names[day]}
+              spans={hours.week[day]}
+              isWrong={!areRight(hours.week[day])}
+              onChange={(spans) => change({ week: { ...hours.week, [day]: spans } })}
+              onCopy={
+                day === 'monday'
+                  ? () =>
+                      change({
+                        week: {
+                          ...hours.week,
+                          tuesday: hours.week.monday,
+                          wednesday: hours.week.monday,
+                          thursday: hours.week.monday,
+                          friday: hours.week.monday,
+                        },
+                      })
+                  : undefined
+              }
+            />
+          ))}
+        </div>
+      </PageSection>
+      <PageSection title={t`Holidays and other exceptions`} text={t`Days with hours of their own.`}>
+        <Exceptions
+          timeZone={hours.timeZone}
+          exceptions={hours.exceptions}
+          onChange={(exceptions) => change({ exceptions })}
+        />
+      </PageSection>
+      <PageSection
+        title={t`After-hours response`}
+        text={t`Goes out by itself when somebody texts while you are closed: once to each contact until you open again, never to who opted out, and not while a teammate is writing with them.`}
+      >
+        <Switch
+          label={t`Answer when we are closed`}
+          checked={afterHours.isEnabled}
+          onChange={(event) => change({ afterHours: { ...afterHours, isEnabled: event.currentTarget.checked } })}
+        />
+        {afterHours.isEnabled && (
+          <Textarea
+            mt="sm"
+            label={t`Response`}
+            description={t`Variables of templates work here, such as :contact_first_name:`}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={1600}
+            error={
+              afterHours.message.trim() === ''
+                ? t`An answer needs words`
+                : unknown.length > 0 && t`There is no variable :${unknown[0] ?? ''}:`
+            }
+            value={afterHours.message}
+            onChange={(event) => change({ afterHours: { ...afterHours, message: event.currentTarget.value } })}
+            onBlur={saving.flush}
+          />
+        )}
+        {!hours.isSet && !afterHours.isEnabled && (
+          <p className={classes.soft}>
+            <Trans>These hours are a suggestion. They count once you change something.</Trans>
+          </p>
+        )}
+      </PageSection>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { areSpansApart, type HolidayCountry, type HoursException, holidaysFrom } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core'
+import { IconCalendarPlus, IconFlag, IconTrash } from '@tabler/icons-react'
+import { fullDate } from '../../lib/time.ts'
+import classes from './BusinessHoursScreen.module.css'
+import { DayRow } from './DayRow.tsx'
+
+interface Props {
+  timeZone: string
+  exceptions: HoursException[]
+  onChange: (exceptions: HoursException[]) => void
+}
+
+export function Exceptions({ timeZone, exceptions, onChange }: Props) {
+  const { t } = useLingui()
+  const today = Temporal.Now.plainDateISO(timeZone)
+  const taken = new Set(exceptions.map(({ date }) => date))
+  const coming = exceptions.filter(({ date }) => date === '' || date >= today.toString())
+  const past = exceptions.length - coming.length
+
+  const setOne = (index: number, changes: Partial<HoursException>) =>
+    onChange(exceptions.map((one, i) => (i === index ? { ...one, ...changes } : one)))
+  const addHolidays = (country: HolidayCountry) =>
+    onChange(
+      [
+        ...exceptions,
+        ...holidaysFrom(country, today.toString())
+          .filter(({ date }) => !taken.has(date))
+          .map(({ date, name }) => ({ date, name, spans: [] })),
+      ].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+    )
+  const addDay = () => {
+    let date = today.add({ days: 1 })
+    while (taken.has(date.toString())) date = date.add({ days: 1 })
+    onChange([...exceptions, { date: date.toString(), name: '', spans: [] }])
+  }
+
+  return (
+    <>
+      {coming.length === 0 && (
+        <p className={classes.soft}>
+          <Trans>None yet. Add the holidays of your country, or a day you are closed.</Trans>
+        </p>
+      )}
+      {coming.length > 0 && (
+        <div className={classes.week}>
+          {exceptions.map((exception, index) => {
+            const { date, name, spans } = exception
+            if (date !== '' && date < today.toString()) return null
+            const said = name || (date && fullDate(`${date}T12:00:00Z`, 'UTC')) || t`New exception`
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: its date may be the one being typed.
+              <div key={index} className={classes.exception}>
+                <DayRow
+                  name={said}
+                  head={
+                    <Group gap={6} wrap="nowrap">
+                      <TextInput
+                        type="date"
+                        aria-label={t`Date of ${said}`}
+                        min={today.toString()}
+                        value={date}
+                        onChange={(event) => setOne(index, { date: event.currentTarget.value })}
+                      />
+                      <TextInput
+                        aria-label={t`Name of ${said}`}
+                        placeholder={t`Name`}
+                        maxLength={60}
+                        value={name}
+                        onChange={(event) => setOne(index, { name: event.currentTarget.value })}
+                      />
+                    </Group>
+                  }
+                  spans={spans}
+                  isWrong={!areSpansApart(spans) || exceptions.some((one, i) => i !== index && one.date === date)}
+                  onChange={(next) => setOne(index, { spans: next })}
+                />
+                <ActionIcon
+                  aria-label={t`Remove ${said}`}
+                  onClick={() => onChange(exceptions.filter((_, i) => i !== index))}
+                >
+                  <IconTrash size={16} stroke={1.75} />
+                </ActionIcon>
+              </div>
+            )
+          })}
+        </div>
+      )}
+      <Group gap="xs" mt="sm">
+        <Button variant="default" size="xs" leftSection={<IconCalendarPlus size={15} />} onClick={addDay}>
+          <Trans>Add a day</Trans>
+        </Button>
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" size="xs" leftSection={<IconFlag size={15} />}>
+              <Trans>Add holidays</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => addHolidays('US')}>
+              <Trans>US federal holidays</Trans>
+            </Menu.Item>
+            <Menu.Item onClick={() => addHolidays('CA')}>
+              <Trans>Canadian holidays</Trans>
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        {past > 0 && (
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => onChange(exceptions.filter(({ date }) => date >= today.toString()))}
+          >
+            <Trans>Forget {past} past</Trans>
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { type ContactStatus, type ContactStatuses, can } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-texts.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { contactStatusesQuery } from '../../lib/settings-queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { SaveNote } from '../../ui/SaveNote.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import classes from './ContactStatusesScreen.module.css'
+import { newKey, statusUseQuery } from './queries.ts'
+import { RemoveStatusModal } from './RemoveStatusModal.tsx'
+
+export function ContactStatusesScreen() {
+  const { t } = useLingui()
+  useTitle(t`Contact statuses`)
+  const statuses = useQuery(contactStatusesQuery)
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  return (
+    <PageLayout
+      title={t`Contact statuses`}
+      text={t`How far you are with a contact. Set one in the details of a conversation.`}
+    >
+      {statuses.isPending && <LoadingRows count={3} />}
+      {statuses.isError && <FailedState error={statuses.error} onRetry={() => void statuses.refetch()} />}
+      {statuses.data && <Statuses stored={statuses.data} />}
+    </PageLayout>
+  )
+}
+
+const areRight = (statuses: ContactStatus[]) => {
+  const names = statuses.map(({ name }) => name.trim().toLowerCase())
+  return names.every((name) => name !== '') && new Set(names).size === names.length
+}
+
+function Statuses({ stored }: { stored: ContactStatuses }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const use = useQuery(statusUseQuery)
+  const [draft, setDraft] = useState<ContactStatus[] | null>(null)
+  const [removing, setRemoving] = useState<ContactStatus>()
+  const statuses = draft ?? stored.statuses
+
+  const saving = useAutosave(async (value: ContactStatus[]) => {
+    const { version } = cache.getQueryData(contactStatusesQuery.queryKey) ?? stored
+    try {
+      cache.setQueryData(contactStatusesQuery.queryKey, await api.contactStatuses.save({ statuses: value, version }))
+      setDraft((now) => (now === value ? null : now))
+    } catch (error) {
+      if (errorCode(error) === 'ChangedMeanwhile') {
+        await cache.invalidateQueries({ queryKey: contactStatusesQuery.queryKey })
+        setDraft(null)
+      }
+      throw error
+    }
+  }, areRight)
+
+  const change = (next: ContactStatus[]) => {
+    setDraft(next)
+    saving.change(next)
+  }
+  const setOne = (key: string, changes: Partial<ContactStatus>) =>
+    change(statuses.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...statuses]
+    const [moved] = next.splice(index, 1)
+    if (moved) next.splice(index + by, 0, moved)
+    change(next)
+  }
+  const remove = (key: string) => change(statuses.filter((one) => one.key !== key))
+  const suggest = () =>
+    change([
+      { key: 'new-lead', name: t`New lead`, type: 'OPEN' },
+      { key: 'contacted', name: t`Contacted`, type: 'OPEN' },
+      { key: 'booked', name: t`Booked`, type: 'OPEN' },
+      { key: 'won', name: t`Won`, type: 'closed' },
+      { key: 'lost', name: t`Lost`, type: 'closed' },
+    ])
+
+  if (statuses.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconTag size={28} stroke={1.5} />}
+        title={t`No statuses yet`}
+        text={t`Begin with the usual ones and change them, or with one of your own.`}
+        action={
+          <>
+            <Button size="xs" mr="xs" onClick={suggest}>
+              <Trans>Add the usual ones</Trans>
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => change([{ key: newKey(), name: t`New status`, type: 'OPEN' }])}
+            >
+              <Trans>Add a status</Trans>
+            </Button>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={classes.statuses}>
+        {statuses.map((status, index) => {
+          const { key, name, type } = status
+          const count = use.data?.[key] ?? 0
+          const isTaken = statuses.some(
+            (one) => one.key !== key && one.name.trim().toLowerCase() === name.trim().toLowerCase(),
+          )
+          return (
+            <li key={key} className={classes.status}>
+              <TextInput
+                className={classes.name}
+                aria-label={t`Name of status ${index + 1}`}
+                maxLength={40}
+                value={name}
+                error={name.trim() === '' ? t`A status needs a name` : isTaken && t`Another one has this name`}
+                onChange={(event) => setOne(key, { name: event.currentTarget.value })}
+                onBlur={saving.flush}
+              />
+              <NativeSelect
+                aria-label={t`Type of ${name}`}
+                value={type}
+                onChange={(event) => setOne(key, { type: event.currentTarget.value as ContactStatus['type'] })}
+                data={[
+                  { value: 'OPEN', label: t`Open` },
+                  { value: 'closed', label: t`Closed` },
+                ]}
+              />
+              <span className={classes.count}>
+                {count > 0 && <Plural value={count} one="# conversation" other="# conversations" />}
+              </span>
+              <ActionIcon aria-label={t`Move ${name} up`} disabled={index === 0} onClick={() => move(index, -1)}>
+                <IconArrowUp size={16} stroke={1.75} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t`Move ${name} down`}
+                disabled={index === statuses.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <IconArrowDown size={16} stroke={1.75} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t`Remove ${name}`}
+                onClick={() => (count > 0 ? setRemoving(status) : remove(key))}
+              >
+                <IconTrash size={16} stroke={1.75} />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={15} />}
+          disabled={statuses.length >= 50}
+          onClick={() =>
+            change([...statuses, { key: newKey(), name: freeName(statuses, t`New status`), type: 'OPEN' }])
+          }
+        >
+          <Trans>Add a status</Trans>
+        </Button>
+        <SaveNote state={saving.state} />
+      </div>
+      {removing && (
+        <RemoveStatusModal
+          status={removing}
+          count={use.data?.[removing.key] ?? 0}
+          onRemove={() => remove(removing.key)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const freeName = (statuses: ContactStatus[], name: string) => {
+  const taken = new Set(statuses.map((status) => status.name.trim().toLowerCase()))
+  let free = name
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} ${n}`
+  return free
+}

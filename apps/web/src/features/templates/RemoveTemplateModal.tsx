@@ -1,0 +1,29 @@
+import type { Template } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { templatesQuery } from '../../lib/settings-queries.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+
+export function RemoveTemplateModal({ template, onClose }: { template: Template; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const save = async () => {
+    await api.templates.remove({ id: template.id })
+    await cache.invalidateQueries({ queryKey: templatesQuery.queryKey })
+  }
+  return (
+    <FormModal
+      title={t`Delete “${template.title}”?`}
+      submitLabel={t`Delete template`}
+      isDestructive
+      save={save}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>Nobody can choose it any more. Texts that were sent with it stay as they are.</Trans>
+      </Text>
+    </FormModal>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  MESSAGE_TEXT_MAX,
+  renderTemplate,
+  TEMPLATE_VARIABLES,
+  type Template,
+  type TemplateVariable,
+  templateValues,
+} from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-texts.ts'
+import { useLocations } from '../../lib/locations.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { templatesQuery } from '../../lib/settings-queries.ts'
+import { placeOf } from '../../lib/template-subject.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import classes from './TemplatesScreen.module.css'
+import { useVariableNames } from './use-variable-names.ts'
+
+interface Props {
+  /** Absent: a new one. */
+  template?: Template
+  onClose: () => void
+}
+
+export function TemplateModal({ template, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const businessName = useSession()?.tenantName ?? ''
+  const names = useVariableNames()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [version, setVersion] = useState(template?.version)
+  const [title, setTitle] = useState(template?.title ?? '')
+  const [message, setMessage] = useState(template?.message ?? '')
+  const [places, setPlaces] = useState<string[]>(template?.locationIDs ?? [])
+
+  const save = async () => {
+    try {
+      await api.templates.save({
+        ...(template && { id: template.id, version }),
+        title,
+        message,
+        locationIDs: places.length > 0 ? places : null,
+      })
+    } catch (error) {
+      if (errorCode(error) === 'ChangedMeanwhile' && template) {
+        const list = await cache.fetchQuery({ ...templatesQuery, staleTime: 0 })
+        const present = list.find(({ id }) => id === template.id)
+        if (present) {
+          setVersion(present.version)
+          // Whoever left the words alone follows the other's; whoever changed them keeps theirs to look at.
+          if (message === template.message) setMessage(present.message)
+          if (title === template.title) setTitle(present.title)
+        }
+      }
+      throw error
+    }
+    await cache.invalidateQueries({ queryKey: templatesQuery.queryKey })
+  }
+
+  const insert = (variable: TemplateVariable) => {
+    const { selectionStart = message.length, selectionEnd = message.length } = field.current ?? {}
+    const written = `:${variable}:`
+    setMessage(message.slice(0, selectionStart) + written + message.slice(selectionEnd))
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(selectionStart + written.length, selectionStart + written.length)
+    })
+  }
+
+  const location = locations.find(({ id }) => id === places[0]) ?? locations[0]
+  const { text, unknown, missing } = renderTemplate(
+    message,
+    templateValues({
+      contact: { name: 'Maria Lopez', phone: '(206) 555-0142' },
+      businessName,
+      location: placeOf(location),
+    }),
+  )
+  return (
+    <FormModal
+      title={template ? t`Edit template` : t`New template`}
+      submitLabel={template ? t`Save` : t`Add template`}
+      save={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t`Title`}
+        description={t`Only your team sees it`}
+        required
+        withAsterisk={false}
+        maxLength={80}
+        pattern=".*\S.*"
+        title={t`A title`}
+        data-autofocus
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        ref={field}
+        label={t`Message`}
+        required
+        withAsterisk={false}
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={MESSAGE_TEXT_MAX}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
+        <legend className={classes.previewLabel}>
+          <Trans>Insert what changes from contact to contact</Trans>
+        </legend>
+        <div className={classes.variables}>
+          {TEMPLATE_VARIABLES.map((variable) => (
+            <button key={variable} type="button" className={classes.variable} onClick={() => insert(variable)}>
+              {names[variable]}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {unknown.length > 0 && (
+        <p className={classes.warning} role="alert">
+          <Trans>
+            There is no variable {unknown.map((name) => `:${name}:`).join(', ')}. It would be sent as it stands here.
+          </Trans>
+        </p>
+      )}
+      {message.trim() !== '' && (
+        <div>
+          <div className={classes.previewLabel}>
+            <Trans>What Maria Lopez would get</Trans>
+          </div>
+          <div className={classes.preview} data-testid="template-preview">
+            {text}
+          </div>
+        </div>
+      )}
+      {missing.length > 0 && (
+        <p className={classes.warning} role="status">
+          <Trans>
+            {location?.name} has none yet: {missing.map((name) => names[name]).join(', ')}. Add it under Locations, or
+            the text goes out without it.
+          </Trans>
+        </p>
+      )}
+      {locations.length > 1 && (
+        <MultiSelect
+          label={t`Locations`}
+          placeholder={places.length === 0 ? t`Every location` : undefined}
+          value={places}
+          onChange={setPlaces}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,177 @@
+import { can, type Template } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import {
+  IconPencil,
+  IconPlus,
+  IconSearch,
+  IconStar,
+  IconStarFilled,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { templatesQuery } from '../../lib/settings-queries.ts'
+import { fullDate } from '../../lib/time.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
+import { TemplateModal } from './TemplateModal.tsx'
+import classes from './TemplatesScreen.module.css'
+
+type Open = { what: 'new' } | { what: 'edit' | 'remove'; template: Template }
+
+export function TemplatesScreen() {
+  const { t } = useLingui()
+  useTitle(t`Templates`)
+  const isManager = can(useMe(), 'convos_manage_templates')
+  const [open, setOpen] = useState<Open>()
+  return (
+    <PageLayout
+      title={t`Templates`}
+      text={t`Texts your team sends again and again. In a conversation they open with the template button, or by typing /.`}
+      actions={
+        isManager && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
+            <Trans>New template</Trans>
+          </Button>
+        )
+      }
+    >
+      <Templates isManager={isManager} onOpen={setOpen} />
+      {open?.what === 'new' && <TemplateModal onClose={() => setOpen(undefined)} />}
+      {open?.what === 'edit' && <TemplateModal template={open.template} onClose={() => setOpen(undefined)} />}
+      {open?.what === 'remove' && <RemoveTemplateModal template={open.template} onClose={() => setOpen(undefined)} />}
+    </PageLayout>
+  )
+}
+
+function Templates({ isManager, onOpen }: { isManager: boolean; onOpen: (open: Open) => void }) {
+  const { t } = useLingui()
+  const templates = useQuery(templatesQuery)
+  const [term, setTerm] = useState('')
+  if (templates.isPending) return <LoadingRows count={4} />
+  if (templates.isError) return <FailedState error={templates.error} onRetry={() => void templates.refetch()} />
+  if (templates.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconTemplate size={28} stroke={1.5} />}
+        title={t`No templates yet`}
+        text={
+          isManager
+            ? t`Write down what you answer most, once for everybody.`
+            : t`Somebody who manages templates can write the first one.`
+        }
+        action={
+          isManager && (
+            <Button size="xs" onClick={() => onOpen({ what: 'new' })}>
+              <Trans>New template</Trans>
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  const wanted = term.trim().toLocaleLowerCase()
+  const shown = templates.data.filter(({ title, message }) =>
+    `${title} ${message}`.toLocaleLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <TextInput
+        type="search"
+        mb="sm"
+        placeholder={t`Search templates`}
+        aria-label={t`Search templates`}
+        leftSection={<IconSearch size={15} />}
+        value={term}
+        onChange={(event) => setTerm(event.currentTarget.value)}
+      />
+      {shown.length === 0 ? (
+        <EmptyState title={t`No template with these words`} text={t`Try another word.`} />
+      ) : (
+        <ul className={classes.templates}>
+          {shown.map((template) => (
+            <Row key={template.id} template={template} isManager={isManager} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Row({
+  template,
+  isManager,
+  onOpen,
+}: {
+  template: Template
+  isManager: boolean
+  onOpen: (open: Open) => void
+}) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const locations = useLocations()
+  const { title, message, favorite, usedCount, lastUsedAt, locationIDs } = template
+
+  const toggleFavorite = async () => {
+    const write = (marked: Template) =>
+      cache.setQueryData(templatesQuery.queryKey, (list) => list?.map((old) => (old.id === marked.id ? marked : old)))
+    write({ ...template, favorite: !favorite })
+    try {
+      write(await api.templates.setFavorite({ id: template.id, favorite: !favorite }))
+    } catch (error) {
+      write(template)
+      tellFailure(error)
+    }
+  }
+  const places = locationIDs?.flatMap((id) => locations.find((location) => location.id === id)?.name ?? [])
+  return (
+    <li className={classes.template}>
+      <ActionIcon
+        aria-label={favorite ? t`Take ${title} from your favorites` : t`Add ${title} to your favorites`}
+        aria-pressed={favorite}
+        onClick={() => void toggleFavorite()}
+      >
+        {favorite ? <IconStarFilled size={17} className={classes.star} /> : <IconStar size={17} stroke={1.75} />}
+      </ActionIcon>
+      <div className={classes.what}>
+        <div className={classes.title}>{title}</div>
+        <div className={classes.message}>{message}</div>
+        <div className={classes.soft}>
+          {usedCount === 0 ? (
+            <Trans>Not used yet</Trans>
+          ) : (
+            <Plural value={usedCount} one="Used once" other="Used # times" />
+          )}
+          {lastUsedAt && (
+            <>
+              {' · '}
+              <Trans>last {fullDate(lastUsedAt, fallbackTimeZone)}</Trans>
+            </>
+          )}
+          {places && <> · {places.join(', ')}</>}
+        </div>
+      </div>
+      {isManager && (
+        <>
+          <ActionIcon aria-label={t`Edit ${title}`} onClick={() => onOpen({ what: 'edit', template })}>
+            <IconPencil size={17} stroke={1.75} />
+          </ActionIcon>
+          <ActionIcon aria-label={t`Delete ${title}`} onClick={() => onOpen({ what: 'remove', template })}>
+            <IconTrash size={17} stroke={1.75} />
+          </ActionIcon>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import type { SettingSubject } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RealtimeFeature } from './realtime/event-handlers.ts'
+
+/** The name of a setting's subject is its query key. */
+export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const
+
+/** Reads again what somebody else changed. A status' name stands on every conversation that has it. */
+export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {
+  let stale = new Set<SettingSubject>()
+  const readAgain = (subject: SettingSubject) => {
+    void cache.invalidateQueries({ queryKey: settingKey(subject) })
+    if (subject === 'contact-statuses') void cache.invalidateQueries({ queryKey: ['conversations'] })
+  }
+  return {
+    handlers: { 'setting.changed': ({ subject }) => void stale.add(subject) },
+    flush: () => {
+      const subjects = stale
+      stale = new Set()
+      for (const subject of subjects) readAgain(subject)
+    },
+    reload: () => {
+      for (const subject of ALL) void cache.invalidateQueries({ queryKey: settingKey(subject) })
+    },
+  }
+}
+
+const ALL: SettingSubject[] = [
+  'business-hours',
+  'conversation-configs',
+  'contact-statuses',
+  'templates',
+  'blocked-numbers',
+]

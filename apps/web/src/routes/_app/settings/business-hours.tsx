@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BusinessHoursScreen } from '../../../features/business-hours/BusinessHoursScreen.tsx'
+import { businessHoursQuery } from '../../../features/business-hours/queries.ts'
+
+export const Route = createFileRoute('/_app/settings/business-hours')({
+  loader: ({ context }) => void context.cache.prefetchQuery(businessHoursQuery),
+  component: BusinessHoursScreen,
+})

@@ -1,0 +1,142 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const SIZES: [string, BrowserContextOptions][] = [
+  ['light', { ...DESKTOP, colorScheme: 'light' }],
+  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['on a phone', PHONE],
+]
+
+test.each(SIZES)('the settings of a business are accessible and fit: %s', async (_name, options) => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  const { page } = owner
+  for (const [path, text] of [
+    ['/settings/location', 'Location 2'],
+    ['/settings/location/add', 'Find it on Google'],
+    ['/settings/business-hours', 'After-hours response'],
+    ['/settings/conversations', 'Close idle conversations'],
+    ['/settings/templates', 'Review invitation'],
+    ['/settings/contacts/statuses', 'No statuses yet'],
+    ['/settings/contacts/blocked-numbers', 'Nobody is blocked'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(text).locator('visible=true').first().waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('a location is found on Google, added, and shown in the switcher of another screen at once', async () => {
+  const tenant = await house.aTenant()
+  const other = await visit(browser, house.url, await tenant.aPerson('TeamMember'))
+  await other.page.goto('/conversations')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/location/add')
+  await page.getByLabel('Find it on Google').fill('wicker park')
+  await page.getByRole('option', { name: /Wicker Park Dental/ }).click()
+  await expect.poll(() => page.getByLabel('Address').inputValue()).toContain('1542 N Milwaukee Ave')
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Wicker Park Dental' }).getByText('America/Chicago').waitFor()
+  await other.page.getByText('All locations').first().waitFor()
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await owner.close()
+  await other.close()
+})
+
+test('closed hours answer a text, as Auto-reply, in the thread and on the phone', async () => {
+  const tenant = await house.aTenant()
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/business-hours')
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
+    await page.getByLabel(`${day}: open or closed`).selectOption('closed')
+  }
+  await page.getByRole('switch', { name: 'Answer when we are closed' }).press('Space')
+  await page.getByRole('textbox', { name: 'Response' }).fill('We are closed, :contact_first_name:. Back on Monday.')
+  await page.getByRole('textbox', { name: 'Response' }).blur()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Anybody there?')
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('log', { name: 'Messages' }).getByText('We are closed,. Back on Monday.').waitFor()
+  await page.getByText('Auto-reply').first().waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('a template is written with a preview and put into a text by typing a slash', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Where can I park?')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/templates')
+  await page.getByRole('button', { name: 'New template' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Parking')
+  await dialog.getByLabel('Message').fill('Park behind :business_name:, :foo_bar:')
+  await dialog.getByText('There is no variable :foo_bar:', { exact: false }).waitFor()
+  await dialog.getByLabel('Message').fill('Park behind :business_name:')
+  await dialog.getByTestId('template-preview').getByText('Park behind Business').waitFor()
+  await dialog.getByRole('button', { name: 'Add template' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Parking' }).waitFor()
+
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('textbox', { name: 'Message' }).press('/')
+  await page.getByRole('textbox', { name: 'Search templates' }).fill('park')
+  await page.getByRole('option', { name: /Parking/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toMatch(/^Park behind Business /)
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await page.locator('[data-delivery=delivered]').waitFor()
+  expect(ok(await tenant.owner.call(contract.templates.getList, undefined)).templates[0]).toMatchObject({
+    title: 'Parking',
+    usedCount: 1,
+  })
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('statuses are kept and set from the inbox; a number is blocked and unblocked by hand', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/contacts/statuses')
+  await page.getByRole('button', { name: 'Add the usual ones' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Booked')
+  await expect
+    .poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.statusName, { timeout: 10_000 })
+    .toBe('Booked')
+
+  await page.goto('/settings/contacts/blocked-numbers')
+  await page.getByRole('button', { name: 'Block a number' }).click()
+  await page.getByRole('dialog').getByLabel('Phone number').fill('(206) 555-0177')
+  await page.keyboard.press('Enter')
+  await page.getByText('(206) 555-0177').waitFor()
+  await page.getByRole('button', { name: 'Unblock (206) 555-0177' }).click()
+  await page.getByText('Nobody is blocked').waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+export const CONTACT_STATUS_TYPES = ['OPEN', 'closed'] as const
+
+/** Spec section 3. Their order is the order they are kept in. */
+export const ContactStatus = z.object({
+  key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(40),
+  type: z.enum(CONTACT_STATUS_TYPES),
+})
+export type ContactStatus = z.infer<typeof ContactStatus>
+
+const STATUSES_MAX = 50
+
+export const ContactStatuses = z.object({ statuses: z.array(ContactStatus), version: z.int() })
+export type ContactStatuses = z.infer<typeof ContactStatuses>
+
+export const contactStatuses = {
+  get: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/main/ContactStatus/get',
+      summary: 'The statuses a contact can have',
+      tags: ['main'],
+    })
+    .output(ContactStatuses),
+
+  save: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/main/ContactStatus/save',
+      summary: 'The whole list in its order; who has a status that is gone has none',
+      tags: ['main'],
+    })
+    .input(
+      z.object({
+        statuses: z
+          .array(ContactStatus)
+          .max(STATUSES_MAX)
+          .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Each key once')
+          .refine((list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length, 'Each name once'),
+        version: z.int().min(0),
+      }),
+    )
+    .output(ContactStatuses)
+    .errors(failsWith('ChangedMeanwhile')),
+
+  change: endpoint({ permission: 'contacts_edit' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationAttributes/change/status',
+      summary: 'Sets the status of a conversation, or takes it away',
+      tags: ['conversations'],
+    })
+    .input(z.object({ sid: ConversationSid, statusKey: z.string().max(40).nullable() }))
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound', 'ContactStatusUnknown')),
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { MESSAGE_TEXT_MAX } from './constants.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+
+/** After how long without a text a conversation is closed by itself (spec section 4). */
+export const AUTO_CLOSE_OPTIONS = ['never', '1-day', '3-days', '7-days', '14-days', '1-month'] as const
+export type AutoClose = (typeof AUTO_CLOSE_OPTIONS)[number]
+
+const Answer = z
+  .object({
+    isEnabled: z.boolean(),
+    message: z.string().trim().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
+  })
+  .refine(({ isEnabled, message }) => !isEnabled || message !== '', {
+    path: ['message'],
+    message: 'An answer needs words',
+  })
+
+const settings = {
+  replyOnNewMessage: Answer.describe('Goes out once to every contact, as the answer to their first text.'),
+  replyOnNewPopUpSubscriberMessage: Answer.describe('For those who subscribe in a pop-up; takes effect with pop-ups.'),
+  directMessageAutoSubscribeMessage: Answer.describe('For those who subscribe by text; takes effect with campaigns.'),
+  autoClose: z.enum(AUTO_CLOSE_OPTIONS),
+  isAutoAssign: z.boolean().describe('New conversations go in turn to those who may see their location.'),
+  isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
+  translateTo: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
+    .nullable()
+    .describe('Takes effect with translation.'),
+}
+
+/** Spec section 3, "Conversation configs". */
+export const ConversationConfigs = z.object({ ...settings, version: z.int() })
+export type ConversationConfigs = z.infer<typeof ConversationConfigs>
+
+export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> = {
+  replyOnNewMessage: {
+    isEnabled: false,
+    message: 'Thank you for your message! Somebody from :business_name: will answer you here shortly.',
+  },
+  replyOnNewPopUpSubscriberMessage: {
+    isEnabled: false,
+    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe.',
+  },
+  directMessageAutoSubscribeMessage: {
+    isEnabled: false,
+    message: 'You are subscribed to news from :business_name:. Reply REMOVE to unsubscribe.',
+  },
+  autoClose: 'never',
+  isAutoAssign: false,
+  isAIAutoReplies: false,
+  translateTo: null,
+}
+
+const service = { tags: ['conversations'] }
+
+export const conversationConfigs = {
+  get: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'GET', path: '/conversations/Configs/get', summary: 'How conversations behave', ...service })
+    .output(wrapped(ConversationConfigs)),
+
+  save: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/conversations/Configs/save',
+      summary: 'Changes how conversations behave; what is left out stays',
+      ...service,
+    })
+    .input(
+      z.object({
+        replyOnNewMessage: Answer.optional(),
+        replyOnNewPopUpSubscriberMessage: Answer.optional(),
+        directMessageAutoSubscribeMessage: Answer.optional(),
+        autoClose: settings.autoClose.optional(),
+        isAutoAssign: z.boolean().optional(),
+        isAIAutoReplies: z.boolean().optional(),
+        translateTo: settings.translateTo.optional(),
+        version: z.int().min(0).optional(),
+      }),
+    )
+    .output(wrapped(ConversationConfigs))
+    .errors(failsWith('ChangedMeanwhile')),
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_TEMPLATES, nameParts, renderTemplate, templateValues, unknownVariables } from './templates.ts'
+
+const values = templateValues({
+  contact: { name: 'Maria del Carmen Lopez', phone: '(206) 555-0100' },
+  businessName: 'Harbor Dental',
+  location: { name: 'Ballard', url: 'https://maps.example/1', googleReviewUrl: null },
+})
+
+test('variables between colons become what they stand for', () => {
+  expect(renderTemplate('Hi :contact_first_name: :contact_last_name:, see :google_map_url:', values)).toEqual({
+    text: 'Hi Maria Lopez, see https://maps.example/1',
+    unknown: [],
+    missing: [],
+  })
+})
+
+test('a colon right after a variable stays', () => {
+  expect(renderTemplate('From :business_location:: hello', values).text).toBe('From Ballard: hello')
+})
+
+test('what has no value leaves no hole', () => {
+  const nameless = { ...values, contact_first_name: '' }
+  expect(renderTemplate('Hi :contact_first_name:, how are you?', nameless)).toEqual({
+    text: 'Hi, how are you?',
+    unknown: [],
+    missing: ['contact_first_name'],
+  })
+})
+
+test('unknown variables stay as they are and are named; times and smileys are none', () => {
+  expect(renderTemplate('Hi :contact_nickname: at 10:30:00 :smile:', values)).toMatchObject({
+    text: 'Hi :contact_nickname: at 10:30:00 :smile:',
+    unknown: ['contact_nickname'],
+  })
+  expect(unknownVariables(':first_name: :contact_name: :first_name:')).toEqual(['first_name'])
+})
+
+test('a value that looks like a variable is not rendered again', () => {
+  expect(renderTemplate(':contact_name:', { ...values, contact_name: ':business_name: $& $1' }).text).toBe(
+    ':business_name: $& $1',
+  )
+})
+
+test('names are split as the spec says', () => {
+  expect(nameParts('Cher')).toEqual({ first: 'Cher', middle: '', last: '' })
+  expect(nameParts(' Ann  Lee ')).toEqual({ first: 'Ann', middle: '', last: 'Lee' })
+  expect(nameParts('Maria del Carmen Lopez')).toEqual({ first: 'Maria', middle: 'del Carmen', last: 'Lopez' })
+  expect(nameParts('')).toEqual({ first: '', middle: '', last: '' })
+})
+
+test('the default templates hold only variables there are', () => {
+  for (const { message } of DEFAULT_TEMPLATES) expect(unknownVariables(message)).toEqual([])
+})

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { MESSAGE_TEXT_MAX } from './constants.ts'
+import { endpoint, failsWith } from './endpoint.ts'
+
+/** What a template may hold between colons (spec section 5). */
+export const TEMPLATE_VARIABLES = [
+  'contact_first_name',
+  'contact_last_name',
+  'contact_name',
+  'contact_phone',
+  'business_name',
+  'business_location',
+  'google_map_url',
+  'google_review',
+] as const
+export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number]
+export type TemplateValues = Record<TemplateVariable, string>
+
+/** One word is the first name, two are first and last; of more the last is the last and those between stay with the first. */
+export function nameParts(name: string): { first: string; middle: string; last: string } {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  return {
+    first: words[0] ?? '',
+    middle: words.slice(1, -1).join(' '),
+    last: words.length > 1 ? (words.at(-1) ?? '') : '',
+  }
+}
+
+export interface TemplateSubject {
+  contact: { name: string; phone: string }
+  businessName: string
+  location: { name: string; url: string | null; googleReviewUrl: string | null }
+}
+
+export function templateValues({ contact, businessName, location }: TemplateSubject): TemplateValues {
+  const { first, last } = nameParts(contact.name)
+  return {
+    contact_first_name: first,
+    contact_last_name: last,
+    contact_name: contact.name,
+    contact_phone: contact.phone,
+    business_name: businessName,
+    business_location: location.name,
+    google_map_url: location.url ?? '',
+    google_review: location.googleReviewUrl ?? '',
+  }
+}
+
+/** Words joined by underscores: a time such as 10:30:00 and a smiley are no variables. */
+const VARIABLE = /:([a-z]+(?:_[a-z]+)+):/gi
+
+export interface RenderedTemplate {
+  text: string
+  /** Between colons, but no variable there is: left as it stands. */
+  unknown: string[]
+  /** Variables that have no value here. */
+  missing: TemplateVariable[]
+}
+
+/** Puts the values in. Where one is missing, the space before it goes as well: "Hi , how are you" becomes "Hi, how are you". */
+export function renderTemplate(message: string, values: TemplateValues): RenderedTemplate {
+  const unknown = new Set<string>()
+  const missing = new Set<TemplateVariable>()
+  const text = message.replace(new RegExp(` ?${VARIABLE.source}`, 'gi'), (found, written: string) => {
+    const name = written.toLowerCase() as TemplateVariable
+    if (!TEMPLATE_VARIABLES.includes(name)) {
+      unknown.add(written)
+      return found
+    }
+    const value = values[name]
+    if (value === '') {
+      missing.add(name)
+      return ''
+    }
+    return (found.startsWith(' ') ? ' ' : '') + value
+  })
+  return { text, unknown: [...unknown], missing: [...missing] }
+}
+
+export const unknownVariables = (message: string): string[] => [
+  ...new Set(
+    [...message.matchAll(VARIABLE)].flatMap(([, name = '']) =>
+      TEMPLATE_VARIABLES.includes(name.toLowerCase() as TemplateVariable) ? [] : [name],
+    ),
+  ),
+]
+
+/** What every new business starts with (spec section 9). */
+export const DEFAULT_TEMPLATES = [
+  {
+    title: 'Review invitation',
+    message:
+      'Hi :contact_first_name:, thank you for choosing :business_name:! Would you take a moment to tell others how it was? :google_review:',
+  },
+  {
+    title: 'Reminder',
+    message:
+      'Hi :contact_first_name:, a friendly reminder from :business_location:: we are looking forward to seeing you. Reply here if anything changes.',
+  },
+  {
+    title: 'Say thanks',
+    message: 'Thank you, :contact_first_name:! It was a pleasure. The team at :business_name:',
+  },
+  {
+    title: 'Negative review follow up',
+    message:
+      'Hi :contact_first_name:, thank you for your honest review. We are sorry it was not what you expected. What can we do to make it right? The team at :business_location:',
+  },
+] as const
+
+export const Template = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  message: z.string(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  usedCount: z.int(),
+  locationIDs: z.array(z.uuid()).nullable().describe('null: every location.'),
+  locationsCount: z.int().describe('0: every location.'),
+  favorite: z.boolean().describe('Of the caller.'),
+  version: z.int(),
+})
+export type Template = z.infer<typeof Template>
+
+const TemplateId = z.uuid().meta({ names: 'template' })
+const oneTemplate = z.object({ id: TemplateId })
+const service = { tags: ['main'] }
+const managed = () => endpoint({ permission: 'convos_manage_templates' })
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+
+export const templates = {
+  getList: signedIn()
+    .route({
+      method: 'GET',
+      path: '/main/Template/get-list',
+      summary: 'The templates of the caller’s locations, favorites first, then what is used most',
+      ...service,
+    })
+    .output(z.object({ templates: z.array(Template) })),
+
+  save: managed()
+    .route({ method: 'POST', path: '/main/Template/save', summary: 'Adds a template, or changes one', ...service })
+    .input(
+      z.object({
+        id: TemplateId.optional().describe('Absent for a new one.'),
+        title: z.string().trim().min(1).max(80),
+        message: z.string().trim().min(1).max(MESSAGE_TEXT_MAX),
+        locationIDs: z.array(z.uuid()).min(1).max(500).nullable().default(null),
+        version: z.int().optional(),
+      }),
+    )
+    .output(Template)
+    .errors(
+      failsWith('TemplateNotFound', 'TemplateTitleTaken', 'TooManyTemplates', 'LocationNotFound', 'ChangedMeanwhile'),
+    ),
+
+  setFavorite: signedIn()
+    .route({ method: 'POST', path: '/main/Template/favorite', summary: 'Marks a template for the caller', ...service })
+    .input(oneTemplate.extend({ favorite: z.boolean() }))
+    .output(Template)
+    .errors(failsWith('TemplateNotFound')),
+
+  recordUse: signedIn()
+    .route({ method: 'POST', path: '/main/Template/used', summary: 'Counts that a template was used', ...service })
+    .input(oneTemplate)
+    .output(Template)
+    .errors(failsWith('TemplateNotFound')),
+
+  remove: managed()
+    .route({ method: 'DELETE', path: '/main/Template', summary: 'Deletes a template', ...service })
+    .input(oneTemplate)
+    .output(z.object({ success: z.literal(true) }))
+    .errors(failsWith('TemplateNotFound')),
+}
