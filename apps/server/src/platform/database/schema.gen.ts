@@ -23,6 +23,25 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountDeletions {
+  deleteAfter: string;
+  requestedAt: string;
+  requestedBy: string;
+  requestedByName: string;
+  tenantId: string;
+}
+
+export interface AccountExports {
+  byteSize: Int8 | null;
+  createdAt: string;
+  finishedAt: string | null;
+  id: string;
+  requestedBy: string;
+  state: string;
+  storageKey: string | null;
+  tenantId: string;
+}
+
 export interface AssignmentTurns {
   assignedAt: string;
   tenantId: string;
@@ -540,6 +559,8 @@ export interface Users {
 }
 
 export interface DB {
+  accountDeletions: AccountDeletions;
+  accountExports: AccountExports;
   assignmentTurns: AssignmentTurns;
   auditEntries: AuditEntries;
   avatars: Avatars;
