@@ -81,7 +81,6 @@ export type PlaceDetails = z.infer<typeof PlaceDetails>
 
 const service = { tags: ['main'] }
 const managed = () => endpoint({ permission: 'admin_manage_locations' })
-const reading = () => endpoint({ permission: 'admin_manage_locations', isRead: true })
 
 export const locations = {
   getLocations: endpoint({ permission: 'anyone signed in' })
@@ -122,7 +121,6 @@ export const locations = {
     .errors(failsWith('LocationNotFound', 'ChangedMeanwhile')),
 
   getConsequences: endpoint({ permission: 'admin_manage_locations', isRead: true })
-  getConsequences: reading()
     .route({
       method: 'POST',
       path: '/main/Business/location/consequences',
@@ -145,7 +143,6 @@ export const locations = {
     .errors(failsWith('LocationNotFound', 'LocationInUse', 'LastLocation')),
 
   suggestPlaces: endpoint({ permission: 'admin_manage_locations', isRead: true })
-  suggestPlaces: reading()
     .route({
       method: 'POST',
       path: '/main/Business/places/autocomplete',
@@ -162,7 +159,6 @@ export const locations = {
     .errors(failsWith('PlacesUnavailable')),
 
   getPlace: endpoint({ permission: 'admin_manage_locations', isRead: true })
-  getPlace: reading()
     .route({ method: 'POST', path: '/main/Business/places/details', summary: 'One place Google knows', ...service })
     .input(z.object({ placeId: PlaceId, sessionToken: z.uuid() }))
     .output(PlaceDetails)

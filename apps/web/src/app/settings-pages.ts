@@ -84,6 +84,9 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'business',
     label: msg`Audit log`,
     words: msg`who did what history changes sign-ins exports security`,
+    permission: 'admin_manage_settings',
+  },
+  {
     to: '/settings/business-hours',
     group: 'business',
     label: msg`Business hours`,
