@@ -38,8 +38,10 @@ import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
+import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
 import { Route as AppSettingsBusinessHoursRouteImport } from './routes/_app/settings/business-hours.tsx'
 import { Route as AppSettingsConversationsRouteImport } from './routes/_app/settings/conversations.tsx'
+import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
@@ -199,6 +201,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsBusinessHoursRoute =
   AppSettingsBusinessHoursRouteImport.update({
     id: '/business-hours',
@@ -209,6 +216,12 @@ const AppSettingsConversationsRoute =
   AppSettingsConversationsRouteImport.update({
     id: '/conversations',
     path: '/conversations',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsDeleteAccountRoute =
+  AppSettingsDeleteAccountRouteImport.update({
+    id: '/delete-account',
+    path: '/delete-account',
     getParentRoute: () => AppSettingsRoute,
   } as any)
 const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
@@ -295,8 +308,10 @@ export interface FileRoutesByFullPath {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/settings/conversations': typeof AppSettingsConversationsRoute
+  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -336,8 +351,10 @@ export interface FileRoutesByTo {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/settings/conversations': typeof AppSettingsConversationsRoute
+  '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -380,8 +397,10 @@ export interface FileRoutesById {
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/_app/settings/conversations': typeof AppSettingsConversationsRoute
+  '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -424,8 +443,10 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/business-hours'
     | '/settings/conversations'
+    | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -465,8 +486,10 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/settings/audit'
     | '/settings/business-hours'
     | '/settings/conversations'
+    | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/notification-settings'
@@ -508,8 +531,10 @@ export interface FileRouteTypes {
     | '/payment/trial-expired'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
+    | '/_app/settings/audit'
     | '/_app/settings/business-hours'
     | '/_app/settings/conversations'
+    | '/_app/settings/delete-account'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/notification-settings'
@@ -751,6 +776,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/business-hours': {
       id: '/_app/settings/business-hours'
       path: '/business-hours'
@@ -763,6 +795,13 @@ declare module '@tanstack/react-router' {
       path: '/conversations'
       fullPath: '/settings/conversations'
       preLoaderRoute: typeof AppSettingsConversationsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/delete-account': {
+      id: '/_app/settings/delete-account'
+      path: '/delete-account'
+      fullPath: '/settings/delete-account'
+      preLoaderRoute: typeof AppSettingsDeleteAccountRouteImport
       parentRoute: typeof AppSettingsRoute
     }
     '/_app/settings/devices': {
@@ -852,8 +891,10 @@ const AppConversationsRouteWithChildren =
   AppConversationsRoute._addFileChildren(AppConversationsRouteChildren)
 
 interface AppSettingsRouteChildren {
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsBusinessHoursRoute: typeof AppSettingsBusinessHoursRoute
   AppSettingsConversationsRoute: typeof AppSettingsConversationsRoute
+  AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
@@ -868,8 +909,10 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsBusinessHoursRoute: AppSettingsBusinessHoursRoute,
   AppSettingsConversationsRoute: AppSettingsConversationsRoute,
+  AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
