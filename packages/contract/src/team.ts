@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Password, SessionView } from './accounts.ts'
+import { Email, Password, SessionView } from './accounts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ACTIVE_ROLES, CHANGEABLE_ROLES, ROLES } from './permissions.ts'
 
@@ -16,6 +16,10 @@ export const TeamMember = z.object({
   profileUrl: z.string().nullable(),
   isAccountHolder: z.boolean(),
   invitedAt: z.iso.datetime().nullable().describe('Set while an invitation waits for its answer.'),
+  inviteMail: z
+    .enum(['waiting', 'refused'])
+    .nullable()
+    .describe('What keeps the mail of an invitation: the mail server does not take it now, or refused it for good.'),
   lastSeenAt: z.iso.datetime().nullable(),
   openConversations: z.int().describe('How many open conversations they hold.'),
   version: z.int().describe('Send it back with a change; an old one is answered with MemberChanged.'),
@@ -80,6 +84,35 @@ export const team = {
     .input(z.object({ userID: z.uuid(), locations: Locations, version }))
     .output(TeamMember)
     .errors({ ...managed, ...failsWith('LocationNotFound') }),
+
+  invite: managing()
+    .route({
+      method: 'POST',
+      path: '/main/Team/invite',
+      ...service,
+      summary: 'Invites somebody by mail; whoever has a login already joins with its password',
+    })
+    .input(
+      z.object({
+        name: Name,
+        email: Email,
+        roleName: z.enum(ACTIVE_ROLES).default('TeamMember'),
+        locations: Locations.optional().describe('null: all locations; left out: those of whoever invites.'),
+      }),
+    )
+    .output(TeamMember)
+    .errors(failsWith('MemberExists', 'PlanLimitReached', 'OwnersOnly', 'LocationNotFound', 'TooManyAttempts')),
+
+  resendInvite: managing()
+    .route({
+      method: 'POST',
+      path: '/main/Team/resend-invite',
+      summary: 'Mails an invitation again; the link of the earlier mail works no more',
+      ...service,
+    })
+    .input(z.object({ userID: z.uuid() }))
+    .output(TeamMember)
+    .errors(failsWith('MemberNotFound', 'AccountHolderProtected', 'InvitationAnswered', 'TooManyAttempts')),
 
   setPassword: managing()
     .route({

@@ -294,7 +294,14 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       registration: registrationRoutes(api, accounts),
       security: securityRoutes(api, accounts),
       audit: auditRoutes(api, audit),
-      team: teamRoutes(api, { inTenant, now, push: realtime.push, viewersChanged: realtime.viewersChanged }),
+      team: teamRoutes(api, {
+        inTenant,
+        now,
+        push: realtime.push,
+        publicUrl,
+        limits,
+        viewersChanged: realtime.viewersChanged,
+      }),
     })
     await mountApiDocs(app)
     mountApi(app, router, log)

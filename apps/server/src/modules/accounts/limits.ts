@@ -13,6 +13,8 @@ export interface AttemptLimits {
   countLink: (address: string) => Promise<void>
   /** Somebody asked for a mail to an address, which need not be theirs. */
   countLinkMail: (email: string, address: string) => Promise<void>
+  /** A business invites somebody; the same address not again and again. */
+  countInvite: (tenantId: string, email: string) => Promise<void>
   countCode: (loginId: string) => Promise<void>
   forgiveCode: (loginId: string) => Promise<void>
   /** Somebody signed in was asked for the password again. */
@@ -28,6 +30,8 @@ export interface AttemptRules {
   linksPerAddress: number
   linkMailsPerAccount: number
   linkMailsPerAddress: number
+  invitesPerTenant: number
+  invitesPerAddressee: number
   codesPerLogin: number
   passwordsPerLogin: number
 }
@@ -40,6 +44,8 @@ export const ATTEMPT_RULES: AttemptRules = {
   linksPerAddress: 60,
   linkMailsPerAccount: 5,
   linkMailsPerAddress: 20,
+  invitesPerTenant: 100,
+  invitesPerAddressee: 5,
   codesPerLogin: 5,
   passwordsPerLogin: 10,
 }
@@ -67,6 +73,8 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
   const links = limiter('link', rules.linksPerAddress, 15 * MINUTE)
   const linkMailsPerAccount = limiter('link-mail-account', rules.linkMailsPerAccount, 60 * MINUTE)
   const linkMailsPerAddress = limiter('link-mail-address', rules.linkMailsPerAddress, 60 * MINUTE)
+  const invitesPerTenant = limiter('invite-tenant', rules.invitesPerTenant, 60 * MINUTE)
+  const invitesPerAddressee = limiter('invite-addressee', rules.invitesPerAddressee, 60 * MINUTE)
   const codes = limiter('code', rules.codesPerLogin, 5 * MINUTE)
   const passwords = limiter('password', rules.passwordsPerLogin, 15 * MINUTE)
 
@@ -92,6 +100,10 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
     countLinkMail: async (email, address) => {
       await count(linkMailsPerAddress, address)
       await count(linkMailsPerAccount, email)
+    },
+    countInvite: async (tenantId, email) => {
+      await count(invitesPerTenant, tenantId)
+      await count(invitesPerAddressee, `${tenantId} ${email}`)
     },
     countCode: (loginId) => count(codes, loginId),
     forgiveCode: async (loginId) => void (await codes.delete(loginId)),

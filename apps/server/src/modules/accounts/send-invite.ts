@@ -11,13 +11,13 @@ export interface Invite {
 
 /**
  * Mails somebody the link by which they join; an earlier one works no more. The login comes with the answer: whoever has
- * one already, from another business, joins with its password.
+ * one already, from another business, joins with its password. Returns the mail.
  */
 export async function sendInvite(
   { publicUrl, now }: { publicUrl: () => string; now: () => string },
   tx: TenantTx,
   { userId, email, invitedBy }: Invite,
-): Promise<void> {
+): Promise<string | null> {
   const at = now()
   const { token, expiresAt } = await createAccountLink(tx, {
     purpose: 'invite',
@@ -33,7 +33,7 @@ export async function sendInvite(
     .select('name')
     .executeTakeFirstOrThrow()
   const url = linkUrl(publicUrl(), 'invite', token, email)
-  await queueMail(tx, {
+  return queueMail(tx, {
     to: email,
     mail: inviteMail({ invitedBy: invitedBy.displayName, tenantName: name, url }),
     expiresAt,

@@ -14,6 +14,7 @@ interface MemberRow {
   hasAllLocations: boolean
   locationIds: string[]
   invitedAt: string | null
+  inviteMail: TeamMember['inviteMail']
   lastSeenAt: string | null
   openConversations: number
   version: number
@@ -33,6 +34,10 @@ const selectMembers = (tx: TenantTx, userId: string | null) =>
     select u.id, u.display_name as "displayName", u.first_name as "firstName", u.last_name as "lastName",
       u.email::text as email, u.role, u.profile_url as "profileUrl", u.is_account_holder as "isAccountHolder",
       u.has_all_locations as "hasAllLocations", u.invited_at as "invitedAt", u.last_seen_at as "lastSeenAt", u.version,
+      (
+        select case when m.state = 'failed' then 'refused' when m.state = 'queued' and m.attempts > 0 then 'waiting' end
+        from mails m where m.tenant_id = ${tx.tenantId} and m.id = u.invite_mail_id and u.invited_at is not null
+      ) as "inviteMail",
       array(
         select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = u.id order by 1
       ) as "locationIds",
@@ -58,3 +63,14 @@ export const listChangedPermissions = (tx: TenantTx) =>
     .where('tenantId', '=', tx.tenantId)
     .select(['role', 'permission', 'isGranted'])
     .execute()
+
+/** How many a team has, with those who are invited. */
+export async function countMembers(tx: TenantTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('removedAt', 'is', null)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -2,9 +2,11 @@ import { ROLES } from '@frontdesk/contract'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { changeMember } from './change-member.ts'
 import type { TeamDeps } from './deps.ts'
+import { inviteMember } from './invite-member.ts'
 import { memberLimit } from './member-limit.ts'
 import { listChangedPermissions, listMembers } from './queries.ts'
 import { removeMember } from './remove-member.ts'
+import { resendInvite } from './resend-invite.ts'
 import { roleInfo } from './roles.ts'
 import { setMemberPassword } from './set-member-password.ts'
 import { setRolePermission } from './set-role-permission.ts'
@@ -20,6 +22,10 @@ export const teamRoutes = (api: Api, deps: TeamDeps) => ({
   updateUser: api.team.updateUser.handler(({ context, input }) => changeMember(deps, signedIn(context), input)),
   setRole: api.team.setRole.handler(({ context, input }) => changeMember(deps, signedIn(context), input)),
   setLocations: api.team.setLocations.handler(({ context, input }) => changeMember(deps, signedIn(context), input)),
+  invite: api.team.invite.handler(({ context, input }) => inviteMember(deps, signedIn(context), input)),
+  resendInvite: api.team.resendInvite.handler(({ context, input }) =>
+    resendInvite(deps, signedIn(context), input.userID),
+  ),
   setPassword: api.team.setPassword.handler(async ({ context, input }) => {
     await setMemberPassword(deps, signedIn(context), input)
     return { success: true as const }

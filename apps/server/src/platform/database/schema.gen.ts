@@ -547,6 +547,7 @@ export interface Users {
   hasAllLocations: boolean;
   id: string;
   invitedAt: string | null;
+  inviteMailId: string | null;
   isAccountHolder: Generated<boolean>;
   lastName: string;
   lastSeenAt: string | null;

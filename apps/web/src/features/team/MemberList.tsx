@@ -1,9 +1,19 @@
 import { memberRules, type TeamMember } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge, Menu, TextInput } from '@mantine/core'
-import { IconDots, IconEye, IconKey, IconPencil, IconSearch, IconUserMinus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { ActionIcon, Badge, Button, Menu, TextInput } from '@mantine/core'
+import {
+  IconDots,
+  IconEye,
+  IconKey,
+  IconMail,
+  IconPencil,
+  IconSearch,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { ROLE_TEXTS } from '../../lib/role-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -15,7 +25,8 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { EditMemberModal } from './EditMemberModal.tsx'
-import { teamQuery } from './queries.ts'
+import { InviteMemberModal } from './InviteMemberModal.tsx'
+import { teamKeys, teamQuery } from './queries.ts'
 import { RemoveMemberModal } from './RemoveMemberModal.tsx'
 import { SetMemberPasswordModal } from './SetMemberPasswordModal.tsx'
 import classes from './TeamScreen.module.css'
@@ -29,6 +40,7 @@ export function MemberList() {
   const { t } = useLingui()
   const team = useQuery(teamQuery)
   const [term, setTerm] = useState('')
+  const [isInviting, setIsInviting] = useState(false)
   const [open, setOpen] = useState<{ step: Step; member: TeamMember }>()
   if (team.isPending) return <LoadingRows count={4} />
   if (team.isError) return <FailedState error={team.error} onRetry={() => void team.refetch()} />
@@ -39,6 +51,7 @@ export function MemberList() {
     `${displayName} ${email}`.toLocaleLowerCase().includes(wanted),
   )
   const close = () => setOpen(undefined)
+  const isFull = members.length >= memberLimit
   return (
     <>
       <div className={classes.bar}>
@@ -48,6 +61,12 @@ export function MemberList() {
             one={`${members.length} of # member your plan has room for`}
             other={`${members.length} of # members your plan has room for`}
           />
+          {isFull && (
+            <>
+              {'. '}
+              <Trans>It is full: remove somebody, or ask for a larger plan.</Trans>
+            </>
+          )}
         </p>
         {members.length >= SEARCH_FROM && (
           <TextInput
@@ -60,6 +79,14 @@ export function MemberList() {
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
         )}
+        <Button
+          size="xs"
+          leftSection={<IconUserPlus size={16} />}
+          disabled={isFull}
+          onClick={() => setIsInviting(true)}
+        >
+          <Trans>Add team member</Trans>
+        </Button>
       </div>
       {shown.length === 0 ? (
         <EmptyState title={t`Nobody by that name`} text={t`Try another name or e-mail address.`} />
@@ -70,6 +97,7 @@ export function MemberList() {
           ))}
         </ul>
       )}
+      {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
       {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
       {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
       {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
@@ -117,9 +145,7 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
       </div>
       <div className={classes.when}>
         {invitedAt ? (
-          <Badge size="sm" variant="light" color="yellow.9">
-            <Trans>Invited</Trans>
-          </Badge>
+          <Invited mail={member.inviteMail} />
         ) : lastSeenAt ? (
           <Trans>
             Seen <ShortTime at={lastSeenAt} zone={fallbackTimeZone} />
@@ -128,6 +154,26 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
       </div>
       <MemberMenu member={member} isMe={isMe} label={t`What to do with ${displayName}`} onStep={onStep} />
     </li>
+  )
+}
+
+function Invited({ mail }: { mail: TeamMember['inviteMail'] }) {
+  return (
+    <>
+      <Badge size="sm" variant="light" color={mail === 'refused' ? 'red.9' : 'yellow.9'}>
+        <Trans>Invited</Trans>
+      </Badge>
+      {mail === 'waiting' && (
+        <div>
+          <Trans>The mail waits for the mail server.</Trans>
+        </div>
+      )}
+      {mail === 'refused' && (
+        <div>
+          <Trans>The mail was refused. Check the address.</Trans>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -142,6 +188,12 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
   const me = useMe()
   const onError = useFailureToast()
   const viewing = useMutation({ mutationFn: () => startViewAs({ userID: member.id }), onError })
+  const cache = useQueryClient()
+  const resending = useMutation({
+    mutationFn: () => api.team.resendInvite({ userID: member.id }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: teamKeys.all }),
+    onError,
+  })
   const isMine = memberRules.manage(me, member)
   const mayView = me.role === 'Owner' && !isMe && member.invitedAt === null
   if (!isMine && !mayView) return <span className={classes.noMenu} />
@@ -161,6 +213,11 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
         {isMine && !isMe && member.invitedAt === null && (
           <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onStep('password')}>
             <Trans>Set password</Trans>
+          </Menu.Item>
+        )}
+        {isMine && member.invitedAt !== null && (
+          <Menu.Item leftSection={<IconMail size={16} />} onClick={() => resending.mutate()}>
+            <Trans>Send the invitation again</Trans>
           </Menu.Item>
         )}
         {mayView && (

@@ -1,0 +1,71 @@
+import { memberRules, type Role, splitName, type TeamMember } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { sendInvite } from '../accounts/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { mustIncludeOneMore } from '../subscription/index.ts'
+import { lockTeam } from './access.ts'
+import { mustBeGrantable, setPlaces } from './change-member.ts'
+import type { TeamDeps } from './deps.ts'
+import { countMembers, findMember } from './queries.ts'
+import { tellTeam } from './realtime.ts'
+
+interface Invitation {
+  name: string
+  email: string
+  roleName: Role
+  /** Null: the explicit all-locations grant; left out, the locations of whoever invites. */
+  locations?: string[] | null | undefined
+}
+
+/** Adds somebody to the team who joins by the mailed link. They count for the plan from now on, so that two at once stay within it. */
+export async function inviteMember(
+  deps: TeamDeps,
+  actor: Actor,
+  { name, email, roleName, locations = actor.locationIds && [...actor.locationIds] }: Invitation,
+): Promise<TeamMember> {
+  await deps.limits.countInvite(actor.tenantId, email)
+  const member = await deps
+    .inTenant(actor, async (tx) => {
+      await lockTeam(tx)
+      if (!memberRules.grantRole(actor, roleName)) throw new AppError('OwnersOnly')
+      await mustBeGrantable(tx, actor, locations)
+      const at = deps.now()
+      await mustIncludeOneMore(tx, 'teamMembers', await countMembers(tx), at)
+      const userId = newId()
+      await tx
+        .insertInto('users')
+        .values({
+          tenantId: tx.tenantId,
+          id: userId,
+          email,
+          ...splitName(name),
+          displayName: name,
+          role: roleName,
+          hasAllLocations: locations === null,
+          invitedAt: at,
+          createdAt: at,
+        })
+        .execute()
+      await setPlaces(tx, userId, locations)
+      const inviteMailId = await sendInvite(deps, tx, { userId, email, invitedBy: actor })
+      await tx
+        .updateTable('users')
+        .set({ inviteMailId })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', userId)
+        .execute()
+      await recordEvent(tx, { type: 'member.invited', at, actorUserId: actor.userId, data: { userId } })
+      await recordAudit(tx, { action: 'member.invited', actor, subject: name, data: { email, role: roleName }, at })
+      const invited = await findMember(tx, userId)
+      if (!invited) throw new AppError('MemberNotFound')
+      return invited
+    })
+    .catch((error) => {
+      throw violates(error, 'users_email') ? new AppError('MemberExists') : error
+    })
+  tellTeam(deps, actor.tenantId)
+  return member
+}

@@ -1,0 +1,193 @@
+import { contract, type TeamMember } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
+import { type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { team, registration, accounts } = contract
+const anEmail = () => `invited-${crypto.randomUUID()}@example.test`
+const invite = (tenant: Tenant, email: string, more: object = {}) =>
+  tenant.owner.call(team.invite, { name: 'Ann Marie Fisher', email, ...more })
+const membersOf = async (tenant: Tenant) => ok(await tenant.owner.call(team.getTeam, undefined)).members
+
+async function linkIn(email: string) {
+  const [mail] = await house.mailsTo(email)
+  const url = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  return { mail, id: url.searchParams.get('id') ?? '', email, path: url.pathname, origin: url.origin }
+}
+const join = (link: { id: string; email: string }, password: string) =>
+  callEndpoint(house.url, registration.confirmInvite, { id: link.id, email: link.email, password })
+const signIn = (email: string, password: string, more: object = {}) =>
+  callEndpoint(house.url, accounts.authenticate, { userName: email, password, ...more })
+
+describe('an invitation', () => {
+  test('is mailed, listed, audited, heard by open screens, and answered with a password of one’s own', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [here = ''] = tenant.locationIds
+    const screen = await listen(house.url, tenant.owner.auth)
+    const email = anEmail()
+    const invited = ok(await invite(tenant, email.toUpperCase(), { roleName: 'Manager', locations: [here] }))
+    expect(invited).toMatchObject({
+      displayName: 'Ann Marie Fisher',
+      firstName: 'Ann Marie',
+      lastName: 'Fisher',
+      email,
+      roleName: 'Manager',
+      locations: [here],
+      invitedAt: expect.any(String),
+      inviteMail: null,
+    })
+    await screen.hears('team.changed')
+    const link = await linkIn(email)
+    expect(link.mail?.subject).toBe(`Olive Owner invites you to ${tenant.owner.auth.tenantName}`)
+    expect([link.origin, link.path]).toEqual([house.server.publicUrl(), '/auth/confirm-invite'])
+    expect(await tenant.owner.call(team.setPassword, { userID: invited.id, password: PASSWORD })).toFail(
+      'MemberNotJoined',
+    )
+    ok(await join(link, 'a password of their own'))
+    const joined = ok(await signIn(email, 'a password of their own'))
+    expect(joined).toMatchObject({ userId: invited.id, roles: ['Manager'], locationIDs: [here] })
+    expect((await membersOf(tenant)).find(({ id }) => id === invited.id)).toMatchObject({ invitedAt: null })
+    expect(await tenant.owner.call(team.resendInvite, { userID: invited.id })).toFail('InvitationAnswered')
+    const { rows } = await house.server.database.owner.query(
+      `select action, subject, data from audit_entries where tenant_id = $1 and action like 'member.%' order by created_at`,
+      [tenant.tenantId],
+    )
+    expect(rows).toEqual([
+      { action: 'member.invited', subject: 'Ann Marie Fisher', data: { email, role: 'Manager' } },
+      { action: 'member.joined', subject: 'Ann Marie Fisher', data: {} },
+    ])
+    screen.close()
+  })
+
+  test('sent again makes the first link useless; one who was removed meanwhile cannot join, and may be invited anew', async () => {
+    const tenant = await house.aTenant()
+    const email = anEmail()
+    const { id: userID } = ok(await invite(tenant, email))
+    const first = await linkIn(email)
+    ok(await tenant.owner.call(team.resendInvite, { userID }))
+    expect(await join(first, PASSWORD)).toFail('LinkUsed')
+    const second = await linkIn(email)
+    expect(await invite(tenant, email)).toFail('MemberExists')
+    ok(await tenant.owner.call(team.removeUser, { userID, toUserID: null }))
+    expect(await join(second, PASSWORD)).toFail('LinkUsed')
+    expect(await tenant.owner.call(team.resendInvite, { userID })).toFail('MemberNotFound')
+    const again = ok(await invite(tenant, email))
+    expect(again.id).not.toBe(userID)
+    ok(await join(await linkIn(email), PASSWORD))
+  })
+
+  test('to an address of another business makes one login of both; the asking business learns nothing of it', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const email = theirs.owner.auth.userName
+    const known = ok(await invite(mine, email))
+    const unknown = ok(await invite(mine, anEmail()))
+    const shape = ({ id: _, email: __, invitedAt: ___, ...rest }: TeamMember) => rest
+    expect(shape(known)).toEqual(shape(unknown))
+    const link = await linkIn(email)
+    expect(await join(link, 'not their password')).toFail('WrongCredentials')
+    ok(await join(link, PASSWORD))
+    const choice = await signIn(email, PASSWORD)
+    expect(choice).toFail('TenantChoiceRequired')
+    expect((choice as ApiFailure).body.data).toMatchObject({
+      tenants: expect.arrayContaining([{ tenantId: mine.tenantId, name: mine.owner.auth.tenantName }]),
+    })
+    expect(ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))).toMatchObject({ userId: known.id })
+    expect(await mine.owner.call(team.setPassword, { userID: known.id, password: PASSWORD })).toFail('LoginShared')
+    // Removed here, they keep their own business.
+    ok(await mine.owner.call(team.removeUser, { userID: known.id, toUserID: null }))
+    expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: theirs.tenantId })
+  })
+
+  test('gives nobody more than who invites has', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [here = '', there = ''] = tenant.locationIds
+    ok(
+      await tenant.owner.call(team.setRolePermission, {
+        role: 'Manager',
+        permission: 'admin_manage_users',
+        isGranted: true,
+      }),
+    )
+    const manager = await tenant.aPerson('Manager', { locationIds: [here] })
+    const ask = (more: object) => manager.call(team.invite, { name: 'New', email: anEmail(), ...more })
+    expect(await ask({ roleName: 'Owner' })).toFail('OwnersOnly')
+    expect(await ask({ roleName: 'Contributor' })).toFail('InvalidInput')
+    expect(await ask({ locations: null })).toFail('LocationNotFound')
+    expect(await ask({ locations: [there] })).toFail('LocationNotFound')
+    expect(ok(await ask({}))).toMatchObject({ roleName: 'TeamMember', locations: [here] })
+    const owner = ok(await invite(tenant, anEmail(), { roleName: 'Owner', locations: null }))
+    expect(await manager.call(team.resendInvite, { userID: owner.id })).toFail('Forbidden')
+    for (const bad of ['', 'nobody', 'a@b', 'a b@example.test', `${'x'.repeat(250)}@example.test`]) {
+      expect(await invite(tenant, bad)).toFail('InvalidInput')
+    }
+    expect(await tenant.owner.call(team.invite, { name: '  ', email: anEmail() })).toFail('InvalidInput')
+  })
+
+  test('is not sent to the same person without end', async () => {
+    const tenant = await house.aTenant()
+    const email = anEmail()
+    const { id: userID } = ok(await invite(tenant, email))
+    for (let n = 0; n < 4; n++) ok(await tenant.owner.call(team.resendInvite, { userID }))
+    expect(await tenant.owner.call(team.resendInvite, { userID })).toFail('TooManyAttempts')
+    ok(await invite(tenant, anEmail()))
+  })
+
+  test('whose mail does not get away says so in the list, and goes out once it can', async () => {
+    const tenant = await house.aTenant()
+    const state = async (email: string) =>
+      (await membersOf(tenant)).find((member) => member.email === email)?.inviteMail
+    const [late, refused] = [anEmail(), anEmail()]
+    await house.fault({ kind: 'fail-mail', code: 451, times: 1 })
+    ok(await invite(tenant, late))
+    await house.settled()
+    expect(await state(late)).toBe('waiting')
+    await house.fault({ kind: 'fail-mail', code: 550, times: 1 })
+    const { id: userID } = ok(await invite(tenant, refused))
+    await house.settled()
+    expect(await state(refused)).toBe('refused')
+    await house.runLater('send-mail')
+    expect(await state(late)).toBeNull()
+    ok(await join(await linkIn(late), PASSWORD))
+    expect(ok(await tenant.owner.call(team.resendInvite, { userID })).inviteMail).toBeNull()
+    await house.settled()
+    expect(await state(refused)).toBeNull()
+  })
+})
+
+describe('the plan’s number of members', () => {
+  test('holds for invitations, also for two at once, and an invited person counts', async () => {
+    const tenant = await house.aTenant({ subscription: { totalTeamMembers: 3 } })
+    ok(await invite(tenant, anEmail()))
+    const answers = await Promise.all([1, 2, 3].map(() => invite(tenant, anEmail())))
+    const refused = answers.filter((answer) => answer instanceof ApiFailure)
+    expect(refused).toHaveLength(2)
+    for (const answer of refused) {
+      expect(answer).toFail('PlanLimitReached')
+      expect(answer).toMatchObject({ status: 402, body: { data: { what: 'teamMembers', limit: 3 } } })
+    }
+    const { members, memberLimit } = ok(await tenant.owner.call(team.getTeam, undefined))
+    expect([members.length, memberLimit]).toEqual([3, 3])
+    // Who leaves makes room.
+    ok(await tenant.owner.call(team.removeUser, { userID: members[2]?.id ?? '', toUserID: null }))
+    ok(await invite(tenant, anEmail()))
+  })
+
+  test.each([
+    [{ subscriptionRank: 1, totalTeamMembers: null }, 5],
+    [{ subscriptionRank: 3, totalTeamMembers: null }, 10],
+    [{ subscriptionRank: 1, totalTeamMembers: null, isDemoAccount: true }, 10],
+    [{ subscriptionRank: 1, totalTeamMembers: 7 }, 7],
+  ])('comes from the subscription: %j', async (subscription, limit) => {
+    const tenant = await house.aTenant({ subscription })
+    expect(ok(await tenant.owner.call(team.getTeam, undefined)).memberLimit).toBe(limit)
+    for (let n = 1; n < limit; n++) ok(await invite(tenant, anEmail()))
+    expect(await invite(tenant, anEmail())).toFail('PlanLimitReached')
+  })
+})

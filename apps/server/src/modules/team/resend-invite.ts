@@ -1,0 +1,33 @@
+import type { TeamMember } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { sendInvite } from '../accounts/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import { accessMember } from './access.ts'
+import type { TeamDeps } from './deps.ts'
+import { findMember } from './queries.ts'
+import { tellTeam } from './realtime.ts'
+
+/** Mails an invitation again, with a link that makes the earlier one useless. */
+export async function resendInvite(deps: TeamDeps, actor: Actor, userId: string): Promise<TeamMember> {
+  const member = await deps.inTenant(actor, async (tx) => {
+    const { email, displayName, invitedAt } = await accessMember(tx, actor, userId)
+    if (invitedAt === null) throw new AppError('InvitationAnswered')
+    await deps.limits.countInvite(actor.tenantId, email)
+    const at = deps.now()
+    const inviteMailId = await sendInvite(deps, tx, { userId, email, invitedBy: actor })
+    await tx
+      .updateTable('users')
+      .set({ inviteMailId, invitedAt: at })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', userId)
+      .execute()
+    await recordEvent(tx, { type: 'member.invited', at, actorUserId: actor.userId, data: { userId } })
+    await recordAudit(tx, { action: 'member.invited', actor, subject: displayName, data: { email, again: true }, at })
+    return findMember(tx, userId)
+  })
+  if (!member) throw new AppError('MemberNotFound')
+  tellTeam(deps, actor.tenantId)
+  return member
+}
