@@ -70,6 +70,44 @@ test('a picture becomes a small square WebP without what was hidden in it, and i
   expect(ok(await owner.call(updatePicture, { profilePictureUrl: null })).data.profileUrl).toBeNull()
 })
 
+test('a picture lies as its camera held it, and of one that moves the first frame stays', async () => {
+  const { owner } = await house.aTenant()
+  const stored = async (contents: Uint8Array) => {
+    const { profilePictureUrl } = ok(await uploadAs(owner, contents)).data
+    ok(await owner.call(updatePicture, { profilePictureUrl }))
+    return Buffer.from(await (await pictureOf(owner, profilePictureUrl)).arrayBuffer())
+  }
+  const colourAt = async (picture: Buffer, left: number, top: number) => [
+    ...(await sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
+  ]
+  const flat = (background: string) =>
+    sharp({ create: { width: 300, height: 150, channels: 3, background } })
+      .png()
+      .toBuffer()
+
+  // Red above green, and a note that the camera was turned: red belongs on the right.
+  const turned = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00ff00' } })
+    .composite([{ input: await flat('#ff0000'), left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+  const upright = await stored(turned)
+  const [leftRed = 255, leftGreen = 0] = await colourAt(upright, 20, 128)
+  const [rightRed = 0, rightGreen = 255] = await colourAt(upright, 236, 128)
+  expect([leftRed < 60, leftGreen > 180, rightRed > 180, rightGreen < 60]).toEqual([true, true, true, true])
+  expect((await sharp(upright).metadata()).orientation).toBeUndefined()
+
+  const moving = await sharp([await flat('#ff0000'), await flat('#0000ff')], { join: { animated: true } })
+    .gif({ delay: [50, 50], loop: 0 })
+    .toBuffer()
+  expect((await sharp(moving).metadata()).pages).toBe(2)
+  const still = await stored(moving)
+  const { pages, width, height } = await sharp(still).metadata()
+  expect([pages ?? 1, width, height]).toEqual([1, 256, 256])
+  const [red = 0, , blue = 255] = await colourAt(still, 128, 128)
+  expect([red > 180, blue < 60]).toEqual([true, true])
+})
+
 test('a teammate’s picture is not one’s own, nor is an address elsewhere', async () => {
   const tenant = await house.aTenant()
   const { profilePictureUrl } = ok(await uploadAs(tenant.owner, await aPng())).data
