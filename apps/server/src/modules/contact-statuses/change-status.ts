@@ -13,9 +13,9 @@ export const changeStatus = (
   deps.inTenant(actor, async (tx) => {
     // Held, so that it is not taken away in this very moment.
     const { statuses } = await readSetting(tx, STATUSES, 'change')
+    const status = statuses.find(({ key }) => key === change.statusKey)
     // First what may not be seen at all; what was set is taken back with the refusal.
-    const after = await setStatus(deps, tx, actor, change)
-    if (change.statusKey !== null && !statuses.some(({ key }) => key === change.statusKey))
-      throw new AppError('ContactStatusUnknown')
+    const after = await setStatus(deps, tx, actor, { ...change, isClosing: status?.type === 'closed' })
+    if (change.statusKey !== null && !status) throw new AppError('ContactStatusUnknown')
     return after
   })

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract, fromSid } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse } from '../../testing/house.ts'
@@ -43,6 +43,34 @@ test('a status is set on a conversation, counted, renamed, and gone with its rem
   expect((await byStatus()).lead ?? 0).toBe(0)
   expect(ok(await owner.call(contract.conversations.getStats, {})).data.totalOpen).toBe(1)
   screen.close()
+})
+
+test('a status of the closed type closes the conversation; the next text opens it again and leaves the status', async () => {
+  const { owner, textFrom } = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await textFrom(phone, 'Hi')
+  ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
+  expect(ok(await owner.call(change, { sid, statusKey: 'lead' })).data.attributes.isClosed).toBe(false)
+  const screen = await listen(house.url, owner.auth)
+  expect(ok(await owner.call(change, { sid, statusKey: 'won' })).data.attributes.isClosed).toBe(true)
+  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.isClosed)
+  screen.close()
+  const stats = async () => ok(await owner.call(contract.conversations.getStats, {})).data
+  expect(await stats()).toMatchObject({ totalOpen: 0, totalClosed: 1 })
+  const { rows } = await house.server.database.owner.query(
+    "select data from events where conversation_id = $1 and type = 'conversation.closed'",
+    [fromSid(sid)],
+  )
+  expect(rows).toEqual([{ data: { by: 'status' } }])
+  // Taking the status away again opens nothing.
+  expect(ok(await owner.call(change, { sid, statusKey: null })).data.attributes.isClosed).toBe(true)
+  ok(await owner.call(change, { sid, statusKey: 'won' }))
+  await textFrom(phone, 'One more thing')
+  expect(ok(await owner.call(contract.conversations.getBySid, { sid })).data.attributes).toMatchObject({
+    isClosed: false,
+    statusKey: 'won',
+  })
+  expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 0 })
 })
 
 test('unknown statuses, hidden conversations, doubled names and old versions are refused', async () => {

@@ -9,12 +9,15 @@ import type { ConversationDeps } from './deps.ts'
 import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 
-/** Sets the status of a conversation, or takes it away. Whether there is such a status is for the caller to know. */
+/**
+ * Sets the status of a conversation, or takes it away; one of the closed type closes it as well. Whether there is such a
+ * status, and of which type, is for the caller to know.
+ */
 export async function setStatus(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  { sid, statusKey }: { sid: string; statusKey: string | null },
+  { sid, statusKey, isClosing }: { sid: string; statusKey: string | null; isClosing: boolean },
 ): Promise<Conversation> {
   const conversationId = fromSid(sid)
   const before = await accessConversation(tx, actor, conversationId, 'change')
@@ -23,7 +26,7 @@ export async function setStatus(
     with before as materialized (
       select * from conversations where tenant_id = ${tx.tenantId} and id = ${conversationId}
     ), changed as (
-      update conversations c set status_key = ${statusKey}, version = c.version + 1
+      update conversations c set status_key = ${statusKey}, is_closed = c.is_closed or ${isClosing}, version = c.version + 1
       where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*
     )
@@ -31,12 +34,12 @@ export async function setStatus(
   const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
   if (!after) throw new Error('A locked conversation is gone.')
   const at = deps.now()
+  const changed = { at, facts: factsOf(after), conversationId, actorUserId: actor.userId }
+  if (after.attributes.isClosed && !before.attributes.isClosed)
+    await recordEvent(tx, { ...changed, type: 'conversation.closed', data: { by: 'status' } })
   const eventId = await recordEvent(tx, {
+    ...changed,
     type: 'conversation.status-changed',
-    at,
-    facts: factsOf(after),
-    conversationId,
-    actorUserId: actor.userId,
     data: { before: before.attributes.statusKey, after: statusKey },
   })
   tx.afterCommit(() => announce(deps, actor.tenantId, after, [conversationChanged(eventId, at, after)]))

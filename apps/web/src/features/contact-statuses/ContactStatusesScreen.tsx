@@ -28,7 +28,7 @@ export function ContactStatusesScreen() {
   return (
     <PageLayout
       title={t`Contact statuses`}
-      text={t`How far you are with a contact. Set one in the details of a conversation.`}
+      text={t`How far you are with a contact. Set one in the details of a conversation; one of the closed type closes it as well.`}
     >
       {statuses.isPending && <LoadingRows count={3} />}
       {statuses.isError && <FailedState error={statuses.error} onRetry={() => void statuses.refetch()} />}
