@@ -127,6 +127,10 @@ export type PushPayload =
   | { type: 'show'; title: string; body: string; tag: string; url: string; badge: number }
   | { type: 'close'; tag: string; badge: number }
 
+/** What was read is kept so long after, and what nobody read so long. */
+export const NOTIFICATION_KEPT_READ_DAYS = 90
+export const NOTIFICATION_KEPT_UNREAD_DAYS = 180
+
 const NOTIFICATION_PAGE_SIZE = 30
 const service = { tags: ['notification'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })

@@ -52,6 +52,7 @@ import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import { noticeRoutes } from '../modules/notices/index.ts'
 import {
+  CLEAR_OLD_NOTIFICATIONS,
   type NotificationDeps,
   notificationJobs,
   notificationRoutes,
@@ -239,6 +240,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
 
   const notifications: NotificationDeps = {
+    database,
     inTenant,
     now,
     log,
@@ -352,6 +354,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         [
           { name: FIND_MISSED_TEXTS, match: '7 * * * *' },
           { name: CLOSE_IDLE_CONVERSATIONS, match: '23 * * * *' },
+          { name: CLEAR_OLD_NOTIFICATIONS, match: '41 8 * * *' },
         ],
         log,
       )

@@ -1,4 +1,4 @@
-import { type BusinessHours, contract, DEFAULT_AFTER_HOURS_MESSAGE, WEEKDAYS } from '@frontdesk/contract'
+import { type BusinessHours, contract, DEFAULT_AFTER_HOURS_MESSAGE, fromSid, WEEKDAYS } from '@frontdesk/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
@@ -119,6 +119,105 @@ test('a new contact is greeted once; closed hours go before the greeting', async
   const late = aPhone()
   await tenant.textFrom(late, 'First')
   expect(await automatic(tenant, late)).toEqual([DEFAULT_AFTER_HOURS_MESSAGE])
+})
+
+test('another robot is answered once, however often it answers back; a retried or doubled job says nothing twice', async () => {
+  const tenant = await house.aTenant()
+  await withHours(tenant)
+  const robot = aPhone()
+  for (let n = 0; n < 6; n++) {
+    await tenant.textFrom(robot, 'Thanks for your message! We are closed right now.')
+    await house.settled()
+  }
+  expect(await said(tenant, robot)).toHaveLength(1)
+  const other = aPhone()
+  const conversation = await tenant.textFrom(other, 'Hi')
+  const [inbound] = await tenant.messagesOf(conversation)
+  const messageId = fromSid(inbound?.sid ?? '')
+  for (const worker of ['one', 'two', 'three']) {
+    await house.server.database.owner.query(
+      "select graphile_worker.add_job('answer-inbound', $1::json, job_key => $2)",
+      [JSON.stringify({ tenantId: tenant.tenantId, messageId, isReopened: false }), `again-${worker}-${messageId}`],
+    )
+  }
+  await house.settled()
+  expect(await said(tenant, other)).toHaveLength(1)
+  expect(await automatic(tenant, other)).toHaveLength(1)
+})
+
+test('one contact on two numbers gets the closed answer once, and no landline and no thread reopened by STOP gets one', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  await withHours(tenant)
+  ok(
+    await tenant.owner.call(conversationConfigs.save, {
+      replyOnNewMessage: { isEnabled: true, message: 'Thanks!' },
+    }),
+  )
+  // The second location has no hours, so there it is the greeting, and that goes to new contacts only.
+  const both = aPhone()
+  await Promise.all([
+    tenant.textFrom(both, 'One', { to: tenant.numbers[0] ?? '' }),
+    tenant.textFrom(both, 'Two', { to: tenant.numbers[1] ?? '' }),
+  ])
+  await house.settled()
+  expect((await automatic(tenant, both)).filter((body) => body.startsWith('Closed'))).toHaveLength(1)
+  expect((await automatic(tenant, both)).filter((body) => body === 'Thanks!').length).toBeLessThanOrEqual(1)
+
+  // Known as a landline since somebody began to write to it.
+  const landline = aPhone()
+  await house.fault({ kind: 'landline', phone: landline })
+  ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactPhoneNumber: landline,
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+    }),
+  )
+  await house.settled()
+  await tenant.textFrom(landline, 'Hi')
+  await house.settled()
+  expect(await said(tenant, landline)).toEqual([])
+  expect(await automatic(tenant, landline)).toEqual([])
+
+  const leaving = aPhone()
+  const { sid } = await tenant.textFrom(leaving, 'Hi')
+  await house.settled()
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  const before = (await said(tenant, leaving)).length
+  await tenant.textFrom(leaving, 'stop')
+  await later(tenant, '2026-11-25T03:00:00.000Z')
+  await tenant.textFrom(leaving, 'really, what is this')
+  await house.settled()
+  expect((await said(tenant, leaving)).length).toBe(before)
+})
+
+test('the night the clocks go back is one closed period, and the doors open by the new time', async () => {
+  // Half past one, and an hour later half past one again: New York, November 7, 2027.
+  now = '2027-11-07T05:30:00.000Z'
+  const tenant = await house.aTenant()
+  const everyDay = Object.fromEntries(WEEKDAYS.map((day) => [day, nineToFive])) as BusinessHours['week']
+  ok(
+    await tenant.owner.call(businessHours.save, {
+      locationID: tenant.locationIds[0] ?? '',
+      week: everyDay,
+      exceptions: [],
+      afterHours: { isEnabled: true, message: 'Closed' },
+      version: 0,
+    }),
+  )
+  const [early, later1, open] = [aPhone(), aPhone(), aPhone()]
+  await tenant.textFrom(early, 'Half past one')
+  await later(tenant, '2027-11-07T06:30:00.000Z')
+  await tenant.textFrom(early, 'Half past one again')
+  // Half past nine by yesterday's clocks, half past eight by today's.
+  await later(tenant, '2027-11-07T13:30:00.000Z')
+  await tenant.textFrom(early, 'Half past eight')
+  await tenant.textFrom(later1, 'Half past eight')
+  await later(tenant, '2027-11-07T14:00:00.000Z')
+  await tenant.textFrom(open, 'Nine')
+  await house.settled()
+  expect(await said(tenant, early)).toHaveLength(1)
+  expect(await said(tenant, later1)).toHaveLength(1)
+  expect(await said(tenant, open)).toEqual([])
 })
 
 test('without such settings a text costs no job', async () => {

@@ -405,6 +405,43 @@ test('one mail gathers what waits, not before it waited, not while its reader is
   ])
 })
 
+test('old notifications go at night: read ones after 90 days, unread ones after 180, and browsers of ended sessions', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const { device } = await subscribe(tenant.owner)
+  await subscribe(manager)
+  await tenant.textFrom(aPhone(), 'Unread, old')
+  const read = await tenant.textFrom(aPhone(), 'Read, old')
+  await tenant.textFrom(aPhone(), 'Unread, very old')
+  const fresh = await tenant.textFrom(aPhone(), 'Read, fresh')
+  const age = (body: string, days: number) =>
+    house.server.database.owner.query(
+      `update notifications set updated_at = $1::timestamptz - make_interval(days => $2),
+         read_at = case when body like 'Read%' then $1::timestamptz - make_interval(days => $2) end
+       where tenant_id = $3 and user_id = $4 and body = $5`,
+      [clock.now(), days, tenant.tenantId, tenant.owner.auth.userId, body],
+    )
+  for (const [body, days] of [
+    ['Unread, old', 91],
+    ['Read, old', 91],
+    ['Unread, very old', 181],
+    ['Read, fresh', 89],
+  ] as const) {
+    await age(body, days)
+  }
+  ok(await manager.call(contract.accounts.logout, {}))
+  for (let run = 0; run < 2; run++) await house.runNow('clear-old-notifications')
+  const left = await listOf(tenant.owner)
+  expect(left.map(({ body }) => body).toSorted()).toEqual(['Read, fresh', 'Unread, old'])
+  expect(left.map(({ conversationSid }) => conversationSid)).toContain(fresh.sid)
+  expect(left.map(({ conversationSid }) => conversationSid)).not.toContain(read.sid)
+  const { rows } = await house.server.database.owner.query('select id from push_subscriptions where tenant_id = $1', [
+    tenant.tenantId,
+  ])
+  expect(rows).toEqual([{ id: device.deviceID }])
+  expect(house.errors).toEqual([])
+})
+
 test('a blocked number is told to nobody', async () => {
   const tenant = await house.aTenant()
   const phone = aPhone()
