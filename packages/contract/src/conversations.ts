@@ -9,6 +9,25 @@ import { can, type Viewer } from './permissions.ts'
 export const CONVERSATION_TYPES = ['sms'] as const
 export const MESSAGE_TYPES = ['text', 'media', 'update'] as const
 
+/** What a line of the thread tells that nobody wrote: what was done to the conversation. */
+export const UPDATE_KINDS = [
+  'opened',
+  'closed',
+  'assigned',
+  'unassigned',
+  'foldered',
+  'moved',
+  'status-changed',
+] as const
+export const LogUpdate = z.object({
+  kind: z.enum(UPDATE_KINDS),
+  value: z
+    .string()
+    .nullable()
+    .describe('The person, folder, location or status as it was called then; null where there is none.'),
+})
+export type LogUpdate = z.infer<typeof LogUpdate>
+
 export const ContactCard = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -102,6 +121,7 @@ export const Message = z.object({
     type: z.enum(MESSAGE_TYPES),
     isOutgoingMessage: z.boolean(),
     seenBy: z.array(SeenBy),
+    update: LogUpdate.optional().describe('Of messages of type update.'),
   }),
   version: z.int(),
 })

@@ -15,7 +15,9 @@ export const DOMAIN_EVENTS = [
   'conversation.unblocked',
   'conversation.moved',
   'conversation.assigned',
-  'conversation.unassigned',
+  'conversation.foldered',
+  // Told where it was, when it is another’s or elsewhere now.
+  'conversation.left',
   'conversation.status-changed',
   'message.received',
   'message.queued',

@@ -249,7 +249,7 @@ test('new conversations go in turn to those who may see the location, and leave 
   expect(given.slice(0, 3).toSorted()).toEqual(people.toSorted())
   expect(given.slice(3)).toEqual(given.slice(0, 3))
   expect(given).not.toContain(far.auth.userId)
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.toUserID === ann.auth.userId)
+  await screen.hears('message.created', ({ conversation }) => conversation.attributes.toUserID === ann.auth.userId)
   screen.close()
   const stats = ok(await tenant.owner.call(contract.conversations.getStats, {})).data
   expect(stats.totals.byUser).toEqual(Object.fromEntries(people.map((id) => [id, 2])))
@@ -268,7 +268,7 @@ test('idle conversations close by themselves, those that wait unread stay open',
   await later(tenant, '2026-11-24T23:30:00.000Z')
   const screen = await listen(house.url, tenant.owner.auth)
   await house.runNow('close-idle-conversations')
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.isClosed)
+  await screen.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
   screen.close()
   await house.runNow('close-idle-conversations')
   expect((await tenant.list(tenant.owner)).map(({ attributes }) => attributes.latestMessage)).toEqual(['Unread'])

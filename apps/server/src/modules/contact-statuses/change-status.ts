@@ -8,14 +8,14 @@ import { STATUSES } from './statuses.ts'
 export const changeStatus = (
   deps: ConversationDeps,
   actor: Actor,
-  change: { sid: string; statusKey: string | null },
+  { sid, statusKey }: { sid: string; statusKey: string | null },
 ): Promise<Conversation> =>
   deps.inTenant(actor, async (tx) => {
     // Held, so that it is not taken away in this very moment.
     const { statuses } = await readSetting(tx, STATUSES, 'change')
-    const status = statuses.find(({ key }) => key === change.statusKey)
+    const status = statuses.find(({ key }) => key === statusKey) ?? null
     // First what may not be seen at all; what was set is taken back with the refusal.
-    const after = await setStatus(deps, tx, actor, { ...change, isClosing: status?.type === 'closed' })
-    if (change.statusKey !== null && !status) throw new AppError('ContactStatusUnknown')
+    const after = await setStatus(deps, tx, actor, { sid, status })
+    if (statusKey !== null && status === null) throw new AppError('ContactStatusUnknown')
     return after
   })

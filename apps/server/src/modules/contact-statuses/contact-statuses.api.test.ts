@@ -25,7 +25,7 @@ test('a status is set on a conversation, counted, renamed, and gone with its rem
   const screen = await listen(house.url, owner.auth)
   const { data } = ok(await manager.call(change, { sid, statusKey: 'lead' }))
   expect(data.attributes).toMatchObject({ statusKey: 'lead', statusName: 'New lead' })
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.statusName === 'New lead')
+  await screen.hears('message.created', ({ conversation }) => conversation.attributes.statusName === 'New lead')
   const byStatus = async () => ok(await owner.call(contract.conversations.getStats, {})).data.totals.byStatus
   expect(await byStatus()).toEqual({ lead: 1 })
   expect((await owner.call(contract.conversations.getList, { statusKeys: ['lead'] })) as object).toMatchObject({

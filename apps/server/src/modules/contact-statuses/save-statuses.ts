@@ -16,7 +16,7 @@ export function saveStatuses(
     const at = deps.now()
     const after = await writeSetting(tx, STATUSES, { before, value: { statuses }, expected, at })
     const gone = before.statuses.map(({ key }) => key).filter((key) => !statuses.some((status) => status.key === key))
-    await clearStatuses(tx, { keys: gone, actorUserId: actor.userId, at })
+    await clearStatuses(tx, { keys: gone, by: actor, at })
     await tellOfSetting(deps, tx, { subject: 'contact-statuses', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',

@@ -1,12 +1,9 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
-import { factsOf, roomsFor } from './access.ts'
-import { MOVE_STEPS } from './counts.ts'
+import { factsOf } from './access.ts'
+import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
-import { findConversation } from './queries.ts'
-import { announce, conversationChanged } from './realtime.ts'
 
 /**
  * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one.
@@ -17,39 +14,30 @@ export async function assignInTurn(
   tx: TenantTx,
   conversation: Conversation,
 ): Promise<Conversation> {
-  const before = factsOf(conversation)
-  if (before.toUserID !== null) return conversation
-  const userId = await takeTurn(tx, before.locationID, deps.now())
-  if (userId === null) return conversation
-
-  const conversationId = fromSid(conversation.sid)
-  await sql`
-    with before as materialized (
-      select * from conversations where tenant_id = ${tx.tenantId} and id = ${conversationId}
-    ), changed as (
-      update conversations c set to_user_id = ${userId}, version = c.version + 1
-      where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
-      returning c.*
-    )
-    ${sql.raw(MOVE_STEPS('before', 'changed'))}`.execute(tx)
-  const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
-  if (!after) throw new Error('A locked conversation is gone.')
-  const at = deps.now()
-  // Who saw it in the queue and may not see what is assigned to others learns that it is gone.
-  await recordEvent(tx, { type: 'conversation.unassigned', at, facts: before, conversationId })
-  const eventId = await recordEvent(tx, { type: 'conversation.assigned', at, facts: factsOf(after), conversationId })
-  tx.afterCommit(() => {
-    deps.push(tx.tenantId, roomsFor(before), { type: 'conversation.gone', id: eventId, at, sid: conversation.sid })
-    announce(deps, tx.tenantId, after, [conversationChanged(eventId, at, after)])
+  const { locationID, toUserID } = factsOf(conversation)
+  if (toUserID !== null) return conversation
+  const next = await takeTurn(tx, locationID, deps.now())
+  if (!next) return conversation
+  const [assigned] = await changeConversations(deps, tx, {
+    ids: [fromSid(conversation.sid)],
+    set: { toUserId: next.id },
+    event: 'conversation.assigned',
+    update: { kind: 'assigned', value: next.displayName },
+    by: null,
+    at: deps.now(),
   })
-  return after
+  return assigned ?? conversation
 }
 
 /** Of two conversations at once the second waits for the first, so that each gets another teammate. */
-async function takeTurn(tx: TenantTx, locationId: string, at: string): Promise<string | null> {
+async function takeTurn(
+  tx: TenantTx,
+  locationId: string,
+  at: string,
+): Promise<{ id: string; displayName: string } | null> {
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u
+  const { rows } = await sql<{ id: string; displayName: string }>`
+    select u.id, u.display_name from users u
     left join assignment_turns a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
     where u.tenant_id = ${tx.tenantId} and u.removed_at is null and u.invited_at is null and u.role in ('Owner', 'Manager', 'TeamMember')
       and (u.has_all_locations or exists (
@@ -64,5 +52,5 @@ async function takeTurn(tx: TenantTx, locationId: string, at: string): Promise<s
     .values({ tenantId: tx.tenantId, userId: next.id, assignedAt: at })
     .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet({ assignedAt: at }))
     .execute()
-  return next.id
+  return next
 }

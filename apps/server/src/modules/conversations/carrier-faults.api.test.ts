@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { contract, type Message, type RealtimeEvent } from '@frontdesk/contract'
+import { contract, fromSid, type Message, type RealtimeEvent } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aMessageSid, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
@@ -195,6 +195,27 @@ test('a lost answer with reports that arrive is no riddle: the reports tell', as
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
+})
+
+test('a report on a text whose worker died lets those behind it go out', async () => {
+  const conversation = await aConversation()
+  const { write, say, read, taken } = conversation
+  carrierUrl = NOBODY_LISTENS
+  const first = await say('Before the power went')
+  // As the worker leaves it that dies between the carrier's yes and writing that down.
+  await house.server.database.owner.query(
+    "update messages set delivery_status = 'sending', claimed_at = now() where id = $1",
+    [fromSid(first)],
+  )
+  carrierUrl = null
+  const second = await write('And after')
+  await house.settled()
+  expect(await read(second)).toMatchObject({ deliveryStatus: 'queued' })
+  await report(conversation, { sid: aMessageSid(), message: first, status: 'delivered' })
+  await house.settled()
+  expect(await read(first)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await read(second)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect((await taken()).map(({ body }) => body)).toEqual(['And after'])
 })
 
 test('a lost answer without reports is unknown, is found at the carrier, and is never sent twice', async () => {

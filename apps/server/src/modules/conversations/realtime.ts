@@ -76,6 +76,9 @@ const CATCH_UP_MAX = 500
  */
 const OVERLAP = '30 seconds'
 
+/** Events that name a message which was there before; with all others it came. */
+const TOUCHING = ['conversation.read', 'message.delivery-changed', 'message.media-stored']
+
 interface MissedRow {
   id: string
   type: string
@@ -129,11 +132,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   const newest = new Map<string, MissedRow>()
   for (const row of missed) if (row.conversationId && !row.isOwn) newest.set(row.conversationId, row)
   const messageIds = new Set(missed.flatMap((row) => (row.messageId && !row.isOwn ? [row.messageId] : [])))
-  const created = new Set(
-    missed
-      .filter((row) => row.type === 'message.received' || row.type === 'message.queued')
-      .map((row) => row.messageId),
-  )
+  const created = new Set(missed.filter((row) => !TOUCHING.includes(row.type)).map((row) => row.messageId))
   const draftsOf = [
     ...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? [])),
   ]

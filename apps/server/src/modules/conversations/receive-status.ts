@@ -1,4 +1,6 @@
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
+import { sendSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
 
 export interface StatusReport {
@@ -22,7 +24,7 @@ export function receiveStatus(
       .where((where) =>
         report.messageId ? where('id', '=', report.messageId) : where('providerSid', '=', report.providerSid),
       )
-      .select('id')
+      .select(['id', 'conversationId', 'providerSid'])
       .executeTakeFirst()
     const status = toDeliveryStatus(report.status)
     if (!message || !status) return 'unchanged'
@@ -41,8 +43,10 @@ export function receiveStatus(
       .executeTakeFirst()
     if (!kept) return 'unchanged'
     const { providerSid, errorCode } = report
-    return (await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode }))
-      ? 'changed'
-      : 'unchanged'
+    const isChanged = await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode })
+    // It stood at the head of the line. Whoever took it to the carrier may be dead; what waits behind it may go on.
+    if (isChanged && message.providerSid === null)
+      await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
+    return isChanged ? 'changed' : 'unchanged'
   })
 }

@@ -3,6 +3,7 @@ import {
   type DeliveryReason,
   type DeliveryStatus,
   formatPhone,
+  type LogUpdate,
   type Message,
   toSid,
 } from '@frontdesk/contract'
@@ -127,6 +128,11 @@ export const toOwnConversation = (row: ConversationRow, userId: string): Convers
   return { ...conversation, attributes: { ...conversation.attributes, drafts } }
 }
 
+/** What a message holds beside its text, by its type. */
+export interface MessageData {
+  update?: LogUpdate
+}
+
 export interface MessageRow {
   id: string
   conversationId: string
@@ -136,6 +142,7 @@ export interface MessageRow {
   authorUserId: string | null
   author: string
   body: string
+  data: MessageData | null
   deliveryStatus: string | null
   errorCode: number | null
   errorReason: string | null
@@ -166,6 +173,7 @@ export const toMessage = (row: MessageRow): Message => ({
     type: row.type as Message['attributes']['type'],
     isOutgoingMessage: row.isOutgoing,
     seenBy: row.seenBy,
+    ...row.data,
   },
   version: row.version,
 })

@@ -8,7 +8,7 @@ import { tellOfLocation } from './tell.ts'
 
 export interface RemovalDeps extends LocationDeps {
   /** What else hangs on a location, each moved by its own room. */
-  followers: ((tx: TenantTx, move: { from: string; to: string; actorUserId: string; at: string }) => Promise<void>)[]
+  followers: ((tx: TenantTx, move: { from: string; to: string; by: Actor; at: string }) => Promise<void>)[]
 }
 
 /**
@@ -33,7 +33,7 @@ export function removeLocation(
     const consequences = await countConsequences(tx, id)
     if (to !== undefined) {
       await moveRest(tx, id, to)
-      for (const follow of deps.followers) await follow(tx, { from: id, to, actorUserId: actor.userId, at })
+      for (const follow of deps.followers) await follow(tx, { from: id, to, by: actor, at })
     }
     await tx
       .deleteFrom('locations')

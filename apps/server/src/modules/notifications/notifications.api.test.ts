@@ -150,7 +150,7 @@ test('a conversation that is handed over is told to whoever has it now', async (
     reassignConversations(tx, {
       fromUserId: leaving.auth.userId,
       toUserId: taking.auth.userId,
-      actorUserId: tenant.owner.auth.userId,
+      by: tenant.owner.auth,
       at: clock.now(),
     }),
   )

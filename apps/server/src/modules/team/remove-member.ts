@@ -34,7 +34,7 @@ export async function removeMember(
     const handedOver = await reassignConversations(tx, {
       fromUserId: userID,
       toUserId: toUserID,
-      actorUserId: actor.userId,
+      by: actor,
       at,
     })
     await leaveTenant(tx, userID, at)

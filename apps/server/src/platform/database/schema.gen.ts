@@ -351,6 +351,7 @@ export interface Messages {
   claimedAt: string | null;
   conversationId: string;
   createdAt: string;
+  data: Json | null;
   deliveryStatus: string | null;
   errorCode: number | null;
   errorReason: string | null;

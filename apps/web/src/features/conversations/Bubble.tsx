@@ -3,6 +3,7 @@ import { clock, exact } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
 import { DeliveryState } from './DeliveryState.tsx'
 import { LinkedText } from './LinkedText.tsx'
+import { LogLine } from './LogLine.tsx'
 import { MediaView } from './MediaView.tsx'
 import type { MessageRow } from './message-rows.ts'
 
@@ -14,8 +15,8 @@ interface Props {
 
 export function Bubble({ row, zone, onShow }: Props) {
   const { message, opensGroup, closesGroup } = row
-  const { isOutgoingMessage, type } = message.attributes
-  if (type === 'update') return <p className={classes.update}>{message.body}</p>
+  const { isOutgoingMessage, update } = message.attributes
+  if (update) return <LogLine message={message} update={update} zone={zone} />
   return (
     <div
       className={classes.root}

@@ -1,0 +1,189 @@
+import type { Conversation, ConversationFacts, DomainEventType, LogUpdate, Message } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { roomsFor } from './access.ts'
+import { MOVE_STEPS } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { conversationChanged, messageCreated } from './realtime.ts'
+import { CONVERSATION_COLUMNS, type ConversationRow, toConversation, toMessage } from './rows.ts'
+
+const COLUMNS = {
+  toUserId: { column: 'to_user_id', type: 'uuid' },
+  locationId: { column: 'location_id', type: 'uuid' },
+  folder: { column: 'folder', type: 'text' },
+  statusKey: { column: 'status_key', type: 'text' },
+  isClosed: { column: 'is_closed', type: 'boolean' },
+} as const
+
+/** What may be set of conversations, a value for all of them or SQL over the row `c`. */
+type Values = { [Name in keyof typeof COLUMNS]?: string | boolean | null | RawBuilder<unknown> }
+
+interface Change {
+  set: Values
+  event: DomainEventType
+  /** Null for what the business does by itself. */
+  by: { userId: string; displayName: string } | null
+  at: string
+  data?: Record<string, string | number | boolean | null>
+}
+
+/** The new values as assignments, and whether they would change the row `c`. */
+function assignmentsOf(set: Values) {
+  const parts = (Object.keys(set) as (keyof Values)[]).map((name) => {
+    const { column, type } = COLUMNS[name]
+    const value = set[name]
+    const isSql = typeof value === 'object' && value !== null
+    return { column: sql.raw(column), value: isSql ? value : sql`${value ?? null}::${sql.raw(type)}` }
+  })
+  return {
+    assignments: sql.join(parts.map(({ column, value }) => sql`${column} = ${value}`)),
+    differs: sql<boolean>`(${sql.join(
+      parts.map(({ column, value }) => sql`c.${column} is distinct from ${value}`),
+      sql` or `,
+    )})`,
+  }
+}
+
+/**
+ * The one way in which many conversations get other attributes: rows, kept totals, a line in each thread, the log of
+ * events and the live push. What is so already stays as it is and is not returned. Whoever loses sight of one learns
+ * that it is gone.
+ */
+export async function changeConversations(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  {
+    ids,
+    visible = sql<boolean>`true`,
+    set,
+    event,
+    by,
+    at,
+    data = {},
+    update = null,
+  }: Change & { ids: readonly string[]; visible?: RawBuilder<boolean>; update?: LogUpdate | null },
+): Promise<Conversation[]> {
+  if (ids.length === 0) return []
+  const { assignments, differs } = assignmentsOf(set)
+  const lineIds = ids.map(newId)
+  const steps = update ? 1 : 0
+  const { rows } = await sql<
+    ConversationRow & { eventId: string; lineId: string; fromLocationId: string; fromUserId: string | null }
+  >`
+    with asked as (
+      select * from unnest(${ids}::uuid[], ${lineIds}::uuid[]) as a (id, line_id)
+    ), before as materialized (
+      select c.* from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${visible} and ${differs}
+      order by c.id for no key update
+    ), changed as (
+      update conversations c set ${assignments}, latest_index = c.latest_index + ${steps}, version = c.version + 1
+      from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
+      returning c.*
+    ), counted as (${sql.raw(MOVE_STEPS('before', 'changed'))}
+    ), line as (
+      insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author_user_id, author, body, data, created_at)
+      select c.tenant_id, a.line_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
+        ${update && JSON.stringify({ update })}::jsonb, ${at}::timestamptz
+      from changed c join asked a on a.id = c.id where ${update !== null}
+    ), told as (
+      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, actor_user_id, data, created_at)
+      select ${tx.tenantId}, case when place.step = 0 then 'conversation.left' else ${event} end, place.location_id, place.to_user_id, c.id, place.line_id, ${by?.userId ?? null}::uuid,
+        ${JSON.stringify(data)}::jsonb, ${at}::timestamptz
+      from changed c join before b on b.id = c.id join asked a on a.id = c.id
+      cross join lateral (
+        select 0 as step, b.location_id, b.to_user_id, null::uuid as line_id
+        where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
+        union all select 1, c.location_id, c.to_user_id, case when ${update !== null} then a.line_id end
+      ) place
+      order by c.id, place.step
+      returning id, conversation_id
+    )
+    select (select max(told.id) from told where told.conversation_id = c.id) as "eventId", a.line_id as "lineId",
+      b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${sql.raw(CONVERSATION_COLUMNS)}
+    from changed c
+    join before b on b.id = c.id
+    join asked a on a.id = c.id
+    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
+    left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`.execute(tx)
+
+  const changed = rows.map((row) => ({ row, conversation: toConversation(row) }))
+  tx.afterCommit(() => {
+    for (const { row, conversation } of changed) {
+      const before: ConversationFacts = { locationID: row.fromLocationId, toUserID: row.fromUserId }
+      const after: ConversationFacts = { locationID: row.locationId, toUserID: row.toUserId }
+      const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
+      if (isMoved) {
+        const { sid } = conversation
+        deps.push(tx.tenantId, roomsFor(before), { type: 'conversation.gone', id: row.eventId, at, sid })
+      }
+      const line = update && lineOf(row, { update, by, at })
+      deps.push(
+        tx.tenantId,
+        roomsFor(after),
+        line ? messageCreated(row.eventId, at, conversation, line) : conversationChanged(row.eventId, at, conversation),
+      )
+    }
+    deps.wake()
+  })
+  return changed.map(({ conversation }) => conversation)
+}
+
+const lineOf = (
+  row: ConversationRow & { lineId: string },
+  { update, by, at }: { update: LogUpdate; by: Change['by']; at: string },
+): Message =>
+  toMessage({
+    id: row.lineId,
+    conversationId: row.id,
+    index: row.latestIndex,
+    type: 'update',
+    isOutgoing: true,
+    authorUserId: by?.userId ?? null,
+    author: by?.displayName ?? '',
+    body: '',
+    data: { update },
+    deliveryStatus: null,
+    errorCode: null,
+    errorReason: null,
+    canRetry: false,
+    segments: null,
+    version: 1,
+    createdAt: at,
+    media: [],
+    seenBy: [],
+  })
+
+/**
+ * The same for all conversations that `which` picks among the rows `c`, however many: without lines in their threads and
+ * without a push for each. The log tells of each where it was and where it is; open screens are to read their lists anew.
+ * Returns how many were open.
+ */
+export async function changeManyQuietly(
+  tx: TenantTx,
+  { which, set, event, by, at, data = {} }: Change & { which: RawBuilder<boolean> },
+): Promise<number> {
+  const { assignments, differs } = assignmentsOf(set)
+  const { rows } = await sql<{ open: number }>`
+    with before as materialized (
+      select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${which} and ${differs} order by c.id for no key update
+    ), changed as (
+      update conversations c set ${assignments}, version = c.version + 1
+      from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
+      returning c.*
+    ), counted as (${sql.raw(MOVE_STEPS('before', 'changed'))}
+    ), told as (
+      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, actor_user_id, data, created_at)
+      select ${tx.tenantId}, case when place.step = 0 then 'conversation.left' else ${event} end, place.location_id, place.to_user_id, c.id, ${by?.userId ?? null}::uuid, ${JSON.stringify(data)}::jsonb,
+        ${at}::timestamptz
+      from changed c join before b on b.id = c.id
+      cross join lateral (
+        select 0 as step, b.location_id, b.to_user_id where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
+        union all select 1, c.location_id, c.to_user_id
+      ) place
+      order by c.id, place.step
+    )
+    select count(*) filter (where not is_closed)::int as open from changed`.execute(tx)
+  return rows[0]?.open ?? 0
+}
