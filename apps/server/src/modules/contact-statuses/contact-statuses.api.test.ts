@@ -53,7 +53,7 @@ test('a status of the closed type closes the conversation; the next text opens i
   expect(ok(await owner.call(change, { sid, statusKey: 'lead' })).data.attributes.isClosed).toBe(false)
   const screen = await listen(house.url, owner.auth)
   expect(ok(await owner.call(change, { sid, statusKey: 'won' })).data.attributes.isClosed).toBe(true)
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.attributes.isClosed)
+  await screen.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
   screen.close()
   const stats = async () => ok(await owner.call(contract.conversations.getStats, {})).data
   expect(await stats()).toMatchObject({ totalOpen: 0, totalClosed: 1 })
