@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
@@ -6,6 +6,7 @@ import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
 import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 import { DESKTOP, openBrowser, PHONE } from '../e2e/browser.ts'
+import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from '../e2e/screen-routes.ts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './run-steps.ts'
 
@@ -18,19 +19,6 @@ const SIZES: Record<string, BrowserContextOptions> = {
   dark: { ...DESKTOP, colorScheme: 'dark' },
   phone: PHONE,
 }
-/** They lead on at once; their pictures would be those of others. */
-const NO_SCREENS = ['/', '/logout', '/conversations/new']
-const NEEDS_NO_LOGIN = /^\/(auth|payment)\//
-
-/** Every path of the route tree, as the router's own generator wrote it down. */
-async function routes(): Promise<string[]> {
-  const tree = await readFile(path.join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8')
-  const table = /export interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
-  const found = [...table.matchAll(/^\s*'([^']+)':/gm)].map(([, to = '']) => to)
-  if (found.length === 0) throw new Error('The route tree has no routes: was it generated?')
-  return found.filter((to) => !NO_SCREENS.includes(to))
-}
-
 async function main(): Promise<void> {
   await buildWeb()
   const house = await startThrowawayHouse()
@@ -45,9 +33,9 @@ async function main(): Promise<void> {
       const stranger = await (await browser.newContext({ ...options, baseURL: house.url, locale: 'en-US' })).newPage()
       const owner = await (await browser.newContext({ ...options, baseURL: house.url, locale: 'en-US' })).newPage()
       const sid = await signIn(owner)
-      for (const to of await routes()) {
+      for (const to of await screenRoutes()) {
         const page = NEEDS_NO_LOGIN.test(to) ? stranger : owner
-        await page.goto(to.replace('$sid', sid).replace('$', 'no/such/screen'))
+        await page.goto(addressOf(to, sid))
         await settle(page)
         const name = to.slice(1).replaceAll('/', '-').replace('-$', '-one').replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
@@ -82,11 +70,6 @@ async function signIn(page: Page): Promise<string> {
   })
   const { data } = await list.json()
   return data.conversations[0].sid
-}
-
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => document.querySelector('[role=status][aria-label=Loading]') === null)
 }
 
 await main()

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import classes from './AuthLayout.module.css'
+import { useTitle } from './use-title.ts'
 
 interface Props {
   title: string
@@ -10,9 +11,7 @@ interface Props {
 }
 
 export function AuthLayout({ title, text, children, footer }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Frontdesk`
-  }, [title])
+  useTitle(title)
   return (
     <main className={classes.root}>
       <div className={classes.brand}>

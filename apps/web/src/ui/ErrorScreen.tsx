@@ -3,7 +3,7 @@ import { FailedState } from './FailedState.tsx'
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
-    <main>
+    <main style={{ height: '100%' }}>
       <FailedState isScreen error={error} onRetry={reset} />
     </main>
   )

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
 import { EmptyState } from './EmptyState.tsx'
+import { useTitle } from './use-title.ts'
 
 /** In place of a screen that asks for a permission the viewer lacks: which one, and who can give it. */
 export function ForbiddenScreen({ permission }: { permission: string }) {
   const { t } = useLingui()
+  useTitle(t`Not allowed`)
   return (
     <main style={{ height: '100%' }}>
       <EmptyState

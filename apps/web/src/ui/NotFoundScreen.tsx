@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { EmptyState } from './EmptyState.tsx'
+import { useTitle } from './use-title.ts'
 
 export function NotFoundScreen() {
   const { t } = useLingui()
+  useTitle(t`Not found`)
   return (
-    <main>
+    <main style={{ height: '100%' }}>
       <EmptyState
         isScreen
         icon={<IconMapQuestion size={28} stroke={1.5} />}

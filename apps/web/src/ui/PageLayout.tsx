@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './PageLayout.module.css'
+import { useTitle } from './use-title.ts'
 
 interface Props {
   title: string
@@ -10,11 +11,12 @@ interface Props {
 
 /** A page of sections, for everything that is not the inbox. */
 export function PageLayout({ title, text, actions, children }: Props) {
+  useTitle(title)
   return (
     <main className={classes.root}>
       <div className={classes.page}>
         <header className={classes.head}>
-          <div>
+          <div className={classes.heading}>
             <h1 className={classes.title}>{title}</h1>
             {text && <p className={classes.text}>{text}</p>}
           </div>

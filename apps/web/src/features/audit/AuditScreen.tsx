@@ -3,9 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { fallbackTimeZone } from '../../lib/locations.ts'
+import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -41,9 +42,6 @@ const toFilter = ({ action, actorUserID, from, until }: Chosen): AuditFilter => 
 export function AuditScreen() {
   const { t } = useLingui()
   const me = useMe()
-  useEffect(() => {
-    document.title = t`Audit log · Frontdesk`
-  }, [t])
   if (!can(me, 'admin_manage_settings')) {
     return (
       <main className={classes.forbidden}>
@@ -174,7 +172,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div className={classes.what}>
         <div>
           <strong>{actorName}</strong> · {actionText(action)}
-          {subject !== actorName && <> · {subject}</>}
+          {subject !== actorName && <> · {subject.startsWith('+') ? phoneText(subject) : subject}</>}
         </div>
         {details.length > 0 && <div className={classes.soft}>{details.join(' · ')}</div>}
       </div>

@@ -17,14 +17,12 @@ import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import classes from './BlockedNumbersScreen.module.css'
 import { BlockNumberModal } from './BlockNumberModal.tsx'
 import { blockedNumbersQuery } from './queries.ts'
 
 export function BlockedNumbersScreen() {
   const { t } = useLingui()
-  useTitle(t`Blocked numbers`)
   const [isAdding, setIsAdding] = useState(false)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
   return (

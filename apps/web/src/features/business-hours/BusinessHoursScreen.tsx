@@ -16,7 +16,6 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import classes from './BusinessHoursScreen.module.css'
 import { DayRow } from './DayRow.tsx'
 import { Exceptions } from './Exceptions.tsx'
@@ -26,7 +25,6 @@ import { useWeekdayNames } from './use-weekday-names.ts'
 
 export function BusinessHoursScreen() {
   const { t } = useLingui()
-  useTitle(t`Business hours`)
   const locations = useLocations()
   const hours = useQuery(businessHoursQuery)
   const inFrame = useLocalValue(chosenLocation)

@@ -15,14 +15,12 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import classes from './ContactStatusesScreen.module.css'
 import { newKey, statusUseQuery } from './queries.ts'
 import { RemoveStatusModal } from './RemoveStatusModal.tsx'
 
 export function ContactStatusesScreen() {
   const { t } = useLingui()
-  useTitle(t`Contact statuses`)
   const statuses = useQuery(contactStatusesQuery)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
   return (

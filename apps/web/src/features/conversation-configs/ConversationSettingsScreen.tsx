@@ -12,12 +12,10 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import { conversationConfigsQuery } from './queries.ts'
 
 export function ConversationSettingsScreen() {
   const { t } = useLingui()
-  useTitle(t`Conversations`)
   const configs = useQuery(conversationConfigsQuery)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
   return (

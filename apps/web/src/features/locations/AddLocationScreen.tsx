@@ -10,14 +10,12 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { useTitle } from '../../ui/use-title.ts'
 import { LocationFields } from './LocationFields.tsx'
 import { emptyForm, withPlace } from './location-form.ts'
 import { PlaceSearch } from './PlaceSearch.tsx'
 
 export function AddLocationScreen({ onAdded }: { onAdded: () => void }) {
   const { t } = useLingui()
-  useTitle(t`Add location`)
   const cache = useQueryClient()
   const [form, setForm] = useState(() => emptyForm(fallbackTimeZone))
   const adding = useMutation({

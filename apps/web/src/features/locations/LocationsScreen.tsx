@@ -15,7 +15,6 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { useTitle } from '../../ui/use-title.ts'
 import { EditLocationModal } from './EditLocationModal.tsx'
 import classes from './LocationsScreen.module.css'
 import { locationOverviewQuery } from './queries.ts'
@@ -23,7 +22,6 @@ import { RemoveLocationModal } from './RemoveLocationModal.tsx'
 
 export function LocationsScreen() {
   const { t } = useLingui()
-  useTitle(t`Locations`)
   if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission={t`Manage locations`} />
   return (
     <PageLayout

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconBellRinging, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { fallbackTimeZone } from '../../lib/locations.ts'
@@ -24,9 +24,6 @@ export function DevicesScreen() {
   const { t } = useLingui()
   const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened>()
-  useEffect(() => {
-    document.title = t`Devices · Frontdesk`
-  }, [t])
   const reload = () => cache.invalidateQueries({ queryKey: notificationKeys.devices })
   const close = () => setOpened(undefined)
   return (

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconLock, IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -22,9 +22,6 @@ export function PhoneNumbersScreen() {
   const { t } = useLingui()
   const me = useMe()
   const [open, setOpen] = useState<'buy' | 'connect'>()
-  useEffect(() => {
-    document.title = t`Phone numbers · Frontdesk`
-  }, [t])
 
   if (!can(me, 'admin_manage_settings')) {
     return (

@@ -2,7 +2,7 @@ import type { Profile } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,9 +17,6 @@ import { SelectAvatarModal } from './SelectAvatarModal.tsx'
 
 export function ProfileScreen() {
   const { t } = useLingui()
-  useEffect(() => {
-    document.title = t`Profile · Frontdesk`
-  }, [t])
   const profile = useQuery(ownProfile)
   return (
     <PageLayout title={t`Profile`} text={t`How your teammates see you.`}>

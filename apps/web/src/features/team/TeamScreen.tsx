@@ -1,7 +1,6 @@
 import { can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
-import { useEffect } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { ForbiddenState } from '../../ui/ForbiddenState.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -21,10 +20,6 @@ interface Props {
 export function TeamScreen({ tab, onTab }: Props) {
   const { t } = useLingui()
   const me = useMe()
-  useEffect(() => {
-    document.title = t`Team · Frontdesk`
-  }, [t])
-
   return (
     <PageLayout title={t`Team`} text={t`Who works here, where, and what each of them may do.`}>
       <Tabs value={tab} onChange={(value) => onTab(readTeamTab(value))}>

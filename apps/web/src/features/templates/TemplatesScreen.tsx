@@ -22,7 +22,6 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
 import { TemplateModal } from './TemplateModal.tsx'
 import classes from './TemplatesScreen.module.css'
@@ -31,7 +30,6 @@ type Open = { what: 'new' } | { what: 'edit' | 'remove'; template: Template }
 
 export function TemplatesScreen() {
   const { t } = useLingui()
-  useTitle(t`Templates`)
   const isManager = can(useMe(), 'convos_manage_templates')
   const [open, setOpen] = useState<Open>()
   return (

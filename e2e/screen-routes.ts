@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { ROOT } from '../scripts/run-steps.ts'
+
+/** They lead on at once; what is seen of them is the screen of another route. */
+const NO_SCREENS = ['/', '/logout', '/conversations/new']
+
+/** A screen for people without a login, shown to those only. */
+export const NEEDS_NO_LOGIN = /^\/(auth|payment)\//
+
+/** Every screen of the route tree, as the router's own generator wrote it down. */
+export async function screenRoutes(): Promise<string[]> {
+  const tree = await readFile(path.join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8')
+  const table = /export interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
+  const found = [...table.matchAll(/^\s*'([^']+)':/gm)].map(([, to = '']) => to)
+  if (found.length === 0) throw new Error('The route tree has no routes: was it generated?')
+  return found.filter((to) => !NO_SCREENS.includes(to))
+}
+
+/** Where a browser goes to see the screen of a route. */
+export const addressOf = (route: string, sid: string): string =>
+  route.replace('$sid', sid).replace('$', 'no/such/screen')
+
+/** Waits until nothing that can be seen is on its way any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=status][aria-label=Loading]')].every(
+      (placeholder) => placeholder.getClientRects().length === 0,
+    ),
+  )
+}
