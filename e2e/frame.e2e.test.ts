@@ -217,3 +217,64 @@ test('the account holder takes the data along, deletes the account and keeps it 
   await close()
   await colleague.close()
 })
+
+test('list, counts, search, notifications and the palette keep to the chosen location, and a reload remembers it', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [first = '', second = ''] = tenant.numbers
+  for (const [contactName, tenantPhoneNumber] of [
+    ['Pat Uptown', first],
+    ['Pat Harbor', second],
+  ] as const) {
+    const phone = aPhone()
+    ok(
+      await tenant.owner.call(contract.conversations.getSetSms, {
+        contactName,
+        contactPhoneNumber: phone,
+        tenantPhoneNumber,
+      }),
+    )
+    await tenant.textFrom(phone, `From ${contactName}`, { to: tenantPhoneNumber })
+  }
+  await house.settled()
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  const list = page.getByRole('region', { name: 'Conversations' })
+  const open = list.getByRole('button', { name: /^Open/ })
+  await page.goto('/conversations')
+  await list.getByText('Pat Uptown', { exact: true }).waitFor()
+  await list.getByText('Pat Harbor', { exact: true }).waitFor()
+  await open.getByText('2').waitFor()
+
+  await page.getByRole('button', { name: 'All locations' }).click()
+  await page.getByRole('menuitem', { name: 'Location 2' }).click()
+  await open.getByText('1').waitFor()
+  await eventually(async () => expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0))
+  await list.getByText('Pat Harbor', { exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search name or phone' }).fill('Pat')
+  await page.waitForURL('**q=Pat**')
+  await list.getByText('Pat Harbor', { exact: true }).waitFor()
+  expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to or do' }).fill('Pat')
+  const found = page.getByRole('group', { name: 'Conversations at Location 2' }).getByRole('option')
+  await found.getByText('Pat Harbor', { exact: true }).waitFor()
+  expect(await found.count()).toBe(1)
+  await page.getByRole('combobox', { name: 'Go to or do' }).fill('Uptown')
+  await page.getByText('Nothing by these words at Location 2').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Notifications, 2 unread' }).click()
+  const news = page.getByRole('main').getByRole('listitem')
+  await news.filter({ hasText: 'Pat Harbor' }).waitFor()
+  expect(await news.count()).toBe(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Location 2' }).waitFor()
+  await page.getByRole('button', { name: 'Show all locations' }).click()
+  await news.filter({ hasText: 'Pat Uptown' }).waitFor()
+  expect(await news.count()).toBe(2)
+  expect(complaints).toEqual([])
+  await close()
+})

@@ -122,6 +122,11 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
+export const ListedNotification = Notification.extend({
+  locationID: z.uuid().describe('Where the conversation is now: its times are told in that place’s zone.'),
+})
+export type ListedNotification = z.infer<typeof ListedNotification>
+
 /** What a push carries to the service worker, as JSON. */
 export type PushPayload =
   | { type: 'show'; title: string; body: string; tag: string; url: string; badge: number }
@@ -255,9 +260,17 @@ export const notifications = {
         pageSize: z.int().min(1).max(100).default(NOTIFICATION_PAGE_SIZE),
         cursor: z.string().max(100).optional(),
         isUnreadOnly: z.boolean().default(false),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
       }),
     )
-    .output(wrappedPage(z.object({ notifications: z.array(Notification), unreadCount: z.int() })))
+    .output(
+      wrappedPage(
+        z.object({
+          notifications: z.array(ListedNotification),
+          unreadCount: z.int().describe('At all locations.'),
+        }),
+      ),
+    )
     .errors(failsWith('InvalidInput')),
 
   getUnreadCount: signedIn()
@@ -284,9 +297,9 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notification/Notification/mark-all-read',
-      summary: 'Marks all of the caller’s notifications read',
+      summary: 'Marks all of the caller’s notifications read, or those of some locations',
       ...service,
     })
-    .input(z.object({}))
+    .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional() }))
     .output(wrapped(z.object({ unreadCount: z.int() }))),
 }

@@ -14,7 +14,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, isSearching } = useCommands(term)
+  const { groups, isSearching, narrowedTo } = useCommands(term)
   const list = useRef<HTMLDivElement>(null)
   const commands = groups.flatMap((group) => group.commands)
   const present = commands[Math.min(chosen, commands.length - 1)]
@@ -98,7 +98,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div role="status" className={classes.status}>
-        {commands.length === 0 && (isSearching ? t`Searching…` : t`Nothing by these words`)}
+        {commands.length === 0 &&
+          (isSearching
+            ? t`Searching…`
+            : narrowedTo
+              ? t`Nothing by these words at ${narrowedTo}`
+              : t`Nothing by these words`)}
       </div>
     </ModalFrame>
   )

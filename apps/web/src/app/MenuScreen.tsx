@@ -63,7 +63,10 @@ export function MenuScreen() {
         </ul>
       </PageSection>
       {locations.length > 1 && (
-        <PageSection title={t`Location`} text={t`Every list shows only what belongs to it.`}>
+        <PageSection
+          title={t`Location`}
+          text={t`Conversations, search and notifications show only what belongs to it.`}
+        >
           <ul className={classes.list}>
             {[{ id: null, name: t`All locations` }, ...locations].map(({ id, name }) => (
               <li key={id ?? 'all'}>

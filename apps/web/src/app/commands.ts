@@ -20,6 +20,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { findConversations } from '../features/conversations/queries.ts'
 import { chosenLocation } from '../lib/chosen-location.ts'
+import { useLocalValue } from '../lib/local-value.ts'
 import { useLocations } from '../lib/locations.ts'
 import { phoneText } from '../lib/phone-text.ts'
 import { useMe } from '../lib/session/use-me.ts'
@@ -48,17 +49,24 @@ const SEARCH_AFTER_MS = 150
 const SEARCH_FROM = 2
 
 /** What somebody can go to or do, narrowed by what they typed: each word of it somewhere in the label. */
-export function useCommands(term: string): { groups: CommandGroup[]; isSearching: boolean } {
+export function useCommands(term: string): {
+  groups: CommandGroup[]
+  isSearching: boolean
+  /** The location that conversations are looked for at; null: everywhere. */
+  narrowedTo: string | null
+} {
   const { t, i18n } = useLingui()
   const me = useMe()
   const navigate = useNavigate()
   const locations = useLocations()
+  const chosen = useLocalValue(chosenLocation)
+  const narrowedTo = locations.find(({ id }) => id === chosen)?.name ?? null
   const { setColorScheme } = useMantineColorScheme()
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
   const searched = useLater(term.trim(), SEARCH_AFTER_MS)
   const isSearchable = searched.length >= SEARCH_FROM
   const people = useQuery({
-    ...findConversations(searched),
+    ...findConversations(searched, chosen),
     enabled: isSearchable,
     placeholderData: keepPreviousData,
   })
@@ -165,13 +173,9 @@ export function useCommands(term: string): { groups: CommandGroup[]; isSearching
   }
   /** What holds the words as they were typed comes before what has them here and there. */
   const phrase = term.trim().toLocaleLowerCase()
+  const isNamed = ({ label }: Command) => label.toLocaleLowerCase().includes(phrase)
   const narrowed = (commands: Command[]) =>
-    commands
-      .filter(isWanted)
-      .toSorted(
-        (a, b) =>
-          Number(b.label.toLocaleLowerCase().includes(phrase)) - Number(a.label.toLocaleLowerCase().includes(phrase)),
-      )
+    commands.filter(isWanted).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
   const found: Command[] =
     isSearchable && term.trim() !== ''
       ? (people.data ?? []).map(({ sid, friendlyName, phoneNumber, attributes }) => ({
@@ -183,12 +187,16 @@ export function useCommands(term: string): { groups: CommandGroup[]; isSearching
         }))
       : []
   const groups: CommandGroup[] = [
-    { key: 'people', title: t`Conversations`, commands: found },
-    { key: 'screens', title: t`Go to`, commands: narrowed(screens) },
-    { key: 'settings', title: t`Settings`, commands: narrowed(settings) },
-    { key: 'actions', title: t`Do`, commands: narrowed(actions) },
+    { key: 'people', title: narrowedTo ? t`Conversations at ${narrowedTo}` : t`Conversations`, commands: found },
+    // Enter takes the first one: what is called so comes before what may only be searched by such a word.
+    ...[
+      { key: 'screens', title: t`Go to`, commands: narrowed(screens) },
+      { key: 'settings', title: t`Settings`, commands: narrowed(settings) },
+      { key: 'actions', title: t`Do`, commands: narrowed(actions) },
+    ].toSorted((a, b) => Number(b.commands.some(isNamed)) - Number(a.commands.some(isNamed))),
   ]
   return {
+    narrowedTo,
     groups: groups.filter(({ commands }) => commands.length > 0),
     isSearching: term.trim().length >= SEARCH_FROM && (people.isFetching || searched !== term.trim()),
   }

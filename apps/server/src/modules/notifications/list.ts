@@ -1,4 +1,10 @@
-import { type Notification, type NotificationKind, type Paging, toSid } from '@frontdesk/contract'
+import {
+  type ListedNotification,
+  type Notification,
+  type NotificationKind,
+  type Paging,
+  toSid,
+} from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -35,16 +41,24 @@ interface ListQuery {
   pageSize: number
   cursor?: string | undefined
   isUnreadOnly: boolean
+  locationIDs?: string[] | undefined
 }
 
+const isAt = (locationIDs: string[] | undefined) =>
+  locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``
+
 /** Newest first. What somebody may no longer see is not shown, as in every other list. */
-export async function listNotifications(tx: TenantTx, actor: Actor, { pageSize, cursor, isUnreadOnly }: ListQuery) {
+export async function listNotifications(
+  tx: TenantTx,
+  actor: Actor,
+  { pageSize, cursor, isUnreadOnly, locationIDs }: ListQuery,
+) {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const { rows } = await sql<NotificationRow>`
-    select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at
+  const { rows } = await sql<NotificationRow & { locationId: string }>`
+    select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at, c.location_id
     from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and ${isVisible(actor, 'c')}
-      ${isUnreadOnly ? sql`and n.read_at is null` : sql``}
+      ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${isAt(locationIDs)}
       ${after ? sql`and (n.updated_at, n.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
   const shown = rows.slice(0, pageSize)
@@ -61,7 +75,8 @@ export async function listNotifications(tx: TenantTx, actor: Actor, { pageSize, 
     totalPages: null,
     nextCursor: hasNextPage && last ? `${last.updatedAt}|${last.id}` : null,
   }
-  return { notifications: shown.map(toNotification), paging }
+  const notifications = shown.map((row): ListedNotification => ({ ...toNotification(row), locationID: row.locationId }))
+  return { notifications, paging }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -107,8 +122,12 @@ export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Ma
   return counts
 }
 
-/** Marks one notification read, or all of them, on every device of the person. */
-export async function markRead(deps: NotificationDeps, actor: Actor, notificationId: string | null) {
+type WhichNotifications = { notificationID: string } | { locationIDs?: string[] | undefined }
+
+/** Marks one notification read, or all of them, or all of some locations, on every device of the person. */
+export async function markRead(deps: NotificationDeps, actor: Actor, which: WhichNotifications) {
+  const notificationId = 'notificationID' in which ? which.notificationID : null
+  const locationIDs = 'locationIDs' in which ? which.locationIDs : undefined
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
     const { rows: found } = await sql<{ conversationId: string; pushedAt: string | null; wasUnread: boolean }>`
@@ -116,6 +135,13 @@ export async function markRead(deps: NotificationDeps, actor: Actor, notificatio
         select id, read_at is null as was_unread from notifications
         where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
           and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
+          ${
+            locationIDs
+              ? sql`and conversation_id in (
+                  select c.id from conversations c where c.tenant_id = ${tx.tenantId} ${isAt(locationIDs)}
+                )`
+              : sql``
+          }
         for no key update
       )
       update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from before

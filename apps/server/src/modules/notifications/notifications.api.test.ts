@@ -451,3 +451,22 @@ test('a blocked number is told to nobody', async () => {
   await tenant.textFrom(phone, 'Hello again')
   expect(await unreadOf(tenant.owner)).toBe(0)
 })
+
+test('notifications are listed and marked read by location', async () => {
+  const { owner, locationIds, numbers, textFrom } = await house.aTenant({ locations: 2 })
+  const [here = '', there = ''] = locationIds
+  await textFrom(aPhone(), 'At the first', { to: numbers[0] ?? '' })
+  await textFrom(aPhone(), 'At the second', { to: numbers[1] ?? '' })
+  await house.settled()
+  const at = async (locationIDs?: string[]) =>
+    ok(await owner.call(api.getList, { ...(locationIDs && { locationIDs }) })).data.notifications.map(
+      ({ body, locationID, isRead }) => ({ body, locationID, isRead }),
+    )
+  expect(await at()).toHaveLength(2)
+  expect(await at([])).toEqual([])
+  expect(await at([there])).toEqual([{ body: 'At the second', locationID: there, isRead: false }])
+  expect(ok(await owner.call(api.markAllRead, { locationIDs: [there] })).data.unreadCount).toBe(1)
+  expect(await at([there])).toMatchObject([{ isRead: true }])
+  expect(await at([here])).toMatchObject([{ body: 'At the first', isRead: false }])
+  expect(ok(await owner.call(api.markAllRead, {})).data.unreadCount).toBe(0)
+})

@@ -59,9 +59,9 @@ export const notificationRoutes = (api: Api, deps: NotificationDeps) => ({
     return wrap({ unreadCount: await deps.inTenant(actor, (tx) => countUnread(tx, actor)) })
   }),
   markRead: api.notifications.markRead.handler(async ({ context, input }) =>
-    wrap({ unreadCount: await markRead(deps, signedIn(context), input.notificationID) }),
+    wrap({ unreadCount: await markRead(deps, signedIn(context), input) }),
   ),
-  markAllRead: api.notifications.markAllRead.handler(async ({ context }) =>
-    wrap({ unreadCount: await markRead(deps, signedIn(context), null) }),
+  markAllRead: api.notifications.markAllRead.handler(async ({ context, input }) =>
+    wrap({ unreadCount: await markRead(deps, signedIn(context), input) }),
   ),
 })

@@ -72,13 +72,16 @@ export const messageThread = (sid: string) =>
     queryFn: ({ client, signal }) => fetchThread(sid, () => client.getQueryData(conversationKeys.thread(sid)), signal),
   })
 
-/** The first few conversations, open or closed, whose name or phone matches a search term. */
-export const findConversations = (term: string) =>
+/** The first few conversations of a location, or of all, open or closed, whose name or phone matches a search term. */
+export const findConversations = (term: string, locationID: string | null) =>
   queryOptions({
-    queryKey: ['conversations', 'found', term],
+    queryKey: ['conversations', 'found', term, locationID],
     queryFn: async ({ signal }): Promise<Conversation[]> => {
       const digits = phoneSearchDigits(term)
-      const search = digits ? { searchPhoneNumber: digits.slice(0, 40) } : { searchName: term.slice(0, 120) }
+      const search = {
+        ...(digits ? { searchPhoneNumber: digits.slice(0, 40) } : { searchName: term.slice(0, 120) }),
+        ...(locationID && { locationIDs: [locationID] }),
+      }
       const pages = await Promise.all(
         [false, true].map((isClosed) => api.conversations.getList({ ...search, isClosed, pageSize: 5 }, { signal })),
       )

@@ -1,12 +1,14 @@
-import type { Notification } from '@frontdesk/contract'
+import type { ListedNotification } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconBell, IconCheck, IconChecks, IconMessage, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { useLocations, useTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -27,6 +29,8 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const unread = useQuery(unreadNotifications).data ?? 0
+  const chosen = useLocalValue(chosenLocation)
+  const location = useLocations().find(({ id }) => id === chosen)
   const showFailure = useFailureToast()
   useEffect(() => {
     document.title = unread > 0 ? t`(${unread}) Notifications · Frontdesk` : t`Notifications · Frontdesk`
@@ -36,7 +40,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
     void cache.invalidateQueries({ queryKey: notificationKeys.list })
   }
   const readAll = useMutation({
-    mutationFn: () => api.notifications.markAllRead({}),
+    mutationFn: () => api.notifications.markAllRead(chosen ? { locationIDs: [chosen] } : {}),
     onSuccess: take,
     onError: showFailure,
   })
@@ -80,6 +84,14 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
           { value: 'unread', label: t`Unread` },
         ]}
       />
+      {location && (
+        <p className={classes.narrowed}>
+          <Trans>Only {location.name}. The bell counts all locations.</Trans>{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => chosenLocation.set(null)}>
+            <Trans>Show all locations</Trans>
+          </Anchor>
+        </p>
+      )}
       <List isUnreadOnly={isUnreadOnly} onRead={(id) => readOne.mutate(id)} />
     </PageLayout>
   )
@@ -87,7 +99,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
 
 function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: string) => void }) {
   const { t } = useLingui()
-  const list = useInfiniteQuery(notificationList(isUnreadOnly))
+  const list = useInfiniteQuery(notificationList(isUnreadOnly, useLocalValue(chosenLocation)))
   if (list.isPending) return <LoadingRows count={6} />
   if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
   const rows = list.data.pages.flatMap(({ notifications }) => notifications)
@@ -127,8 +139,9 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
   )
 }
 
-function Row({ row, onRead }: { row: Notification; onRead: (id: string) => void }) {
+function Row({ row, onRead }: { row: ListedNotification; onRead: (id: string) => void }) {
   const { t, i18n } = useLingui()
+  const zone = useTimeZone(row.locationID)
   const isFailure = row.kind === 'message-failed'
   const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
   return (
@@ -151,7 +164,7 @@ function Row({ row, onRead }: { row: Notification; onRead: (id: string) => void 
           <span className={classes.soft}>{i18n._(KIND_TEXTS[row.kind].label)}</span>
         </span>
         <span className={classes.time}>
-          <ShortTime at={row.updatedOnUtc} zone={fallbackTimeZone} />
+          <ShortTime at={row.updatedOnUtc} zone={zone} />
         </span>
       </Link>
       {!row.isRead && (

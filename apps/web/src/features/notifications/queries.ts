@@ -9,11 +9,14 @@ export const notificationKeys = {
   devices: ['notifications', 'devices'] as const,
 }
 
-export const notificationList = (isUnreadOnly: boolean) =>
+export const notificationList = (isUnreadOnly: boolean, locationID: string | null) =>
   infiniteQueryOptions({
-    queryKey: [...notificationKeys.list, { isUnreadOnly }],
+    queryKey: [...notificationKeys.list, { isUnreadOnly, locationID }],
     queryFn: async ({ pageParam, signal }) => {
-      const { data, paging } = await api.notifications.getList({ isUnreadOnly, cursor: pageParam }, { signal })
+      const { data, paging } = await api.notifications.getList(
+        { isUnreadOnly, cursor: pageParam, ...(locationID && { locationIDs: [locationID] }) },
+        { signal },
+      )
       return { notifications: data.notifications, nextCursor: paging.nextCursor }
     },
     initialPageParam: undefined as string | undefined,

@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { NotificationsScreen } from '../../features/notifications/NotificationsScreen.tsx'
 import { notificationList } from '../../features/notifications/queries.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
 
 interface Search {
   show?: 'unread'
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/_app/notifications')({
   validateSearch: ({ show }): Search => (show === 'unread' ? { show } : {}),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
-    void context.cache.prefetchInfiniteQuery(notificationList(deps.show === 'unread'))
+    void context.cache.prefetchInfiniteQuery(notificationList(deps.show === 'unread', chosenLocation.get()))
   },
   component: Notifications,
 })
