@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract'
 import { unzipSync } from 'fflate'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
@@ -33,6 +34,10 @@ async function aBusyTenant(): Promise<Tenant> {
   const form = new FormData()
   form.append('file', new File(['The way to us'], 'directions.txt'))
   ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  const picture = new FormData()
+  const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4263eb' } })
+  picture.append('file', new File([new Uint8Array(await drawn.png().toBuffer())], 'me.png', { type: 'image/png' }))
+  ok(await callEndpoint(house.url, contract.profile.uploadPicture, picture as never, tenant.owner.auth.bearerToken))
   await house.settled()
   return tenant
 }
@@ -138,6 +143,9 @@ test('an export holds the rows and the files, no secrets, and opens for the acco
   expect(text('data/locations.csv')).toContain('"Location 2"')
   const file = Object.keys(zip).find((name) => name.endsWith('directions.txt')) ?? ''
   expect(text(file)).toBe('The way to us')
+  expect(text('README.txt')).toContain('avatars/')
+  const avatar = Object.keys(zip).find((name) => name.startsWith(`avatars/${tenant.owner.auth.userId}-`)) ?? ''
+  expect(await sharp(zip[avatar]).metadata()).toMatchObject({ format: 'webp' })
   const { rows } = await house.server.database.owner.query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ 'encrypted|hash'",
   )

@@ -14,8 +14,21 @@ export const WRITE_EXPORT = 'write-account-export'
 const BATCH = 1000
 /** Keys to other services and to people's accounts are no data of the business. */
 const SECRET = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
-/** What is ours, not theirs: the log of events has no content of its own. */
+/**
+ * What is ours, not theirs: the log of events repeats what the other tables hold, totals are counted from them, and mails
+ * are our own letters, with links in them that sign somebody in.
+ */
 const LEFT_OUT = ['events', 'conversation_counts', 'mails']
+
+const README = `Everything your business had in Frontdesk.
+
+data/     One table for each kind of thing, as CSV: open it with any spreadsheet program. Columns that end in _id name
+          a row of another table; times are in UTC.
+files/    Pictures and documents of your conversations. Their names begin with the id in data/files.csv.
+avatars/  Your team's pictures. Their names begin with the id in data/users.csv.
+
+Passwords, keys and the like are left out.
+`
 
 /** Writes everything a business has into one ZIP file: each table as CSV, and the files. Safe to run twice: it starts anew. */
 export const writeExport = (deps: DeletionDeps) =>
@@ -88,6 +101,7 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
     return entry
   }
   try {
+    begin('README.txt').push(Buffer.from(README), true)
     const tables = await tenantTables(deps.database.owner)
     for (const table of tables.filter((name) => !name.includes('.') && !LEFT_OUT.includes(name))) {
       const entry = begin(`data/${table}.csv`)
@@ -97,14 +111,16 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
       }
       entry.push(new Uint8Array(), true)
     }
-    for await (const file of readFiles(deps, scope)) {
-      const entry = begin(`files/${file.id}-${file.filename}`)
-      const contents = await deps.storage.get(file.storageKey).catch((error) => {
-        deps.log.warn({ err: error, fileId: file.id }, 'a file is missing from an export')
-        return new Uint8Array()
-      })
-      entry.push(contents, true)
-      await drained()
+    for (const files of [readFiles(deps, scope), readAvatars(deps, scope)]) {
+      for await (const { name, storageKey: from } of files) {
+        const entry = begin(name)
+        const contents = await deps.storage.get(from).catch((error) => {
+          deps.log.warn({ err: error, file: name }, 'a file is missing from an export')
+          return new Uint8Array()
+        })
+        entry.push(contents, true)
+        await drained()
+      }
     }
     zip.end()
   } catch (error) {
@@ -158,7 +174,12 @@ async function readBatch(tx: TenantTx, { table, all, order, keys, after }: Batch
   return rows
 }
 
-async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }) {
+interface ExportedFile {
+  name: string
+  storageKey: string
+}
+
+async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await deps.inTenant(scope, (tx) =>
@@ -172,9 +193,27 @@ async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }) {
         .limit(BATCH)
         .execute(),
     )
-    for (const { id, filename, storageKey } of found) yield { id, filename, storageKey: storageKey ?? '' }
+    for (const { id, filename, storageKey } of found) {
+      yield { name: `files/${id}-${filename}`, storageKey: storageKey ?? '' }
+    }
     const last = found.at(-1)
     if (!last || found.length < BATCH) return
     after = last.id
+  }
+}
+
+/** Every picture that a member, present or former, had: few for each of them, and members are bounded by the plan. */
+async function* readAvatars(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
+  const pictures = await deps.inTenant(scope, (tx) =>
+    tx
+      .selectFrom('avatars')
+      .where('tenantId', '=', tx.tenantId)
+      .orderBy('userId')
+      .orderBy('createdAt')
+      .select(['id', 'userId', 'storageKey'])
+      .execute(),
+  )
+  for (const { id, userId, storageKey } of pictures) {
+    yield { name: `avatars/${userId}-${id}.webp`, storageKey }
   }
 }
