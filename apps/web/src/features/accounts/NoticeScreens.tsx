@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { useTitle } from '../../ui/use-title.ts'
 import classes from './accounts.module.css'
 
 export function ForgotPasswordEmailSentScreen({ email }: { email: string | undefined }) {
@@ -90,6 +91,7 @@ export function SignUpSuccessScreen() {
 /** For phones, without the layout: the first thing somebody sees who opens Frontdesk from their home screen. */
 export function MobileScreen() {
   const { t } = useLingui()
+  useTitle(t`Frontdesk on your phone`)
   const session = useSession()
   return (
     <main>

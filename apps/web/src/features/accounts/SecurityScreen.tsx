@@ -1,8 +1,8 @@
 import { can, type Security } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Switch } from '@mantine/core'
+import { Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
@@ -14,8 +14,7 @@ import { ChangePasswordModal } from './ChangePasswordModal.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { securityQuery } from './queries.ts'
 import classes from './SecurityScreen.module.css'
-import { NewCodesModal, StopTwoStepModal } from './TwoStepModals.tsx'
-import { TwoStepSetup } from './TwoStepSetup.tsx'
+import { NewCodesModal, SetUpTwoStepModal, StopTwoStepModal } from './TwoStepModals.tsx'
 
 type Dialog = 'password' | 'email' | 'set-up' | 'new-codes' | 'stop'
 
@@ -26,9 +25,6 @@ export function SecurityScreen() {
   const security = useQuery(securityQuery)
   const [open, setOpen] = useState<Dialog>()
   const [notice, setNotice] = useState('')
-  useEffect(() => {
-    document.title = t`Security · Frontdesk`
-  }, [t])
   const close = () => {
     setOpen(undefined)
     void cache.invalidateQueries({ queryKey: securityQuery.queryKey })
@@ -80,11 +76,7 @@ export function SecurityScreen() {
           onSaved={(email) => setNotice(t`We sent a link to ${email}. Your address changes once you open it.`)}
         />
       )}
-      {open === 'set-up' && (
-        <Modal opened onClose={close} title={t`Set up two-step sign-in`} closeButtonProps={{ 'aria-label': t`Close` }}>
-          <TwoStepSetup onDone={close} />
-        </Modal>
-      )}
+      {open === 'set-up' && <SetUpTwoStepModal onClose={close} />}
       {open === 'new-codes' && <NewCodesModal onClose={close} />}
       {open === 'stop' && <StopTwoStepModal onClose={close} />}
     </PageLayout>

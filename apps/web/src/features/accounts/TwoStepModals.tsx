@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TwoStepSetup } from './TwoStepSetup.tsx'
 
 export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
@@ -30,7 +32,18 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Not a form that closes when saved: the codes are shown once. */
+/** Once it is on, the recovery codes stand there for the only time: only their own button leads on. */
+export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [isOn, setIsOn] = useState(false)
+  return (
+    <ModalFrame onClose={onClose} isForced={isOn} title={t`Set up two-step sign-in`}>
+      <TwoStepSetup onConfirmed={() => setIsOn(true)} onDone={onClose} />
+    </ModalFrame>
+  )
+}
+
+/** Not a form that closes when saved: the codes are shown once, and only their own button leads on. */
 export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
@@ -41,7 +54,7 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
     if (!make.isPending) make.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={t`New recovery codes`} closeButtonProps={{ 'aria-label': t`Close` }}>
+    <ModalFrame onClose={onClose} isForced={make.isSuccess} title={t`New recovery codes`}>
       {make.isSuccess ? (
         <RecoveryCodes codes={make.data.recoveryCodes} onDone={onClose} />
       ) : (
@@ -64,6 +77,6 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </ModalFrame>
   )
 }

@@ -10,13 +10,19 @@ import { PasswordField } from './PasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
+interface Props {
+  /** It is on from now; what is shown next is shown once. */
+  onConfirmed?: () => void
+  onDone: () => void
+}
+
 /** Password, QR code with a first code, recovery codes: three steps, the last of which cannot be come back to. */
-export function TwoStepSetup({ onDone }: { onDone: () => void }) {
+export function TwoStepSetup({ onConfirmed, onDone }: Props) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const start = useMutation({ mutationFn: () => api.security.startTwoStep({ password }) })
-  const confirm = useMutation({ mutationFn: () => api.security.confirmTwoStep({ code }) })
+  const confirm = useMutation({ mutationFn: () => api.security.confirmTwoStep({ code }), onSuccess: onConfirmed })
   const submitting = (step: typeof start | typeof confirm) => (event: FormEvent) => {
     event.preventDefault()
     if (!step.isPending) step.mutate()
