@@ -62,6 +62,24 @@ test('a location is found on Google, added, and shown in the switcher of another
   await other.close()
 })
 
+test('without Google the address is typed by hand, and the screen says so', async () => {
+  const cutOff = await openHouse({ placesUrl: () => 'http://127.0.0.1:9' })
+  const tenant = await cutOff.aTenant()
+  const owner = await visit(browser, cutOff.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/location/add')
+  await page.getByLabel('Find it on Google').fill('wicker park')
+  await page.getByText('Google’s places cannot be searched right now').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Name').fill('Uptown')
+  await page.getByLabel('Address').fill('5 Elm St, Boise')
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await page.getByRole('listitem').filter({ hasText: '5 Elm St, Boise' }).waitFor()
+  expect(owner.complaints.filter((complaint) => !complaint.includes('502'))).toEqual([])
+  await owner.close()
+  await cutOff.close()
+})
+
 test('closed hours answer a text, as Auto-reply, in the thread and on the phone', async () => {
   const tenant = await house.aTenant()
   const owner = await visit(browser, house.url, tenant.owner)

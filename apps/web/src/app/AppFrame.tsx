@@ -8,7 +8,7 @@ import { useSession } from '../lib/session/session.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './AppFrame.module.css'
 import { BottomBar } from './BottomBar.tsx'
-import { IconRail } from './IconRail.tsx'
+import { IconRail, SCREEN_ID } from './IconRail.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useAlertClicks } from './use-alert-clicks.ts'
 import { useNoise } from './use-noise.ts'
@@ -38,7 +38,9 @@ export function AppFrame({ children }: { children?: ReactNode }) {
         <Notices />
         <TopBar />
         <AccountNotices />
-        <div className={classes.screen}>{children ?? <Outlet />}</div>
+        <div id={SCREEN_ID} tabIndex={-1} className={classes.screen}>
+          {children ?? <Outlet />}
+        </div>
         {isPhone && <BottomBar />}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
-import { IconChevronLeft, IconSearch } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../lib/session/use-me.ts'
@@ -18,7 +18,15 @@ export function SettingsFrame() {
   const isHome = useLocation({ select: ({ pathname }) => pathname === HOME || pathname === `${HOME}/` })
   return (
     <div className={classes.root}>
-      {(!isPhone || isHome) && <SettingsNavigation />}
+      {isPhone && isHome && (
+        <main className={classes.home}>
+          <h1 className={classes.title}>
+            <Trans>Settings</Trans>
+          </h1>
+          <SettingsNavigation />
+        </main>
+      )}
+      {!isPhone && <SettingsNavigation />}
       {(!isPhone || !isHome) && (
         <div className={classes.page}>
           {isPhone && (
@@ -64,6 +72,7 @@ function SettingsNavigation() {
             {shown.map(({ to, label }) => (
               <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
                 {i18n._(label)}
+                <IconChevronRight size={16} className={classes.forward} aria-hidden="true" />
               </Link>
             ))}
           </div>

@@ -80,17 +80,17 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     permission: 'admin_manage_locations',
   },
   {
-    to: '/settings/audit',
-    group: 'business',
-    label: msg`Audit log`,
-    words: msg`who did what history changes sign-ins exports security`,
-    permission: 'admin_manage_settings',
-  },
-  {
     to: '/settings/business-hours',
     group: 'business',
     label: msg`Business hours`,
     words: msg`open closed holiday weekend after-hours response automatic answer`,
+    permission: 'admin_manage_settings',
+  },
+  {
+    to: '/settings/audit',
+    group: 'business',
+    label: msg`Audit log`,
+    words: msg`who did what history changes sign-ins exports security`,
     permission: 'admin_manage_settings',
   },
   {

@@ -19,6 +19,7 @@ export function LocationFields({ form, onChange }: Props) {
     <>
       <TextInput
         label={t`Name`}
+        data-autofocus
         description={t`What your team calls it`}
         required
         withAsterisk={false}

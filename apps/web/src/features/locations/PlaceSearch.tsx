@@ -63,7 +63,6 @@ export function PlaceSearch({ onFound }: Props) {
           type="search"
           autoComplete="off"
           maxLength={200}
-          data-autofocus
           leftSection={<IconSearch size={15} />}
           rightSection={(isFetching || suggestions.isFetching) && <Loader size={14} />}
           value={term}

@@ -1,4 +1,5 @@
 import type { Location, PlaceDetails } from '@frontdesk/contract'
+import { phoneText } from '../../lib/phone-text.ts'
 import { avatarColor } from '../../ui/avatar-colors.ts'
 
 /** A location as its form holds it: empty means there is none. */
@@ -19,7 +20,7 @@ export const formOf = (location: Location): LocationForm => ({
   formattedAddress: location.formattedAddress ?? '',
   timeZone: location.timeZone,
   colorHex: location.colorHex ?? avatarColor(location.id),
-  locationPhoneNumber: location.locationPhoneNumber ?? '',
+  locationPhoneNumber: phoneText(location.locationPhoneNumber ?? ''),
   website: location.website ?? '',
   googleReviewUrl: location.googleReviewUrl ?? '',
   url: location.url ?? '',

@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES, type Profile } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, FileButton } from '@mantine/core'
+import { Alert, Button, FileButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -49,6 +49,11 @@ export function SelectAvatarModal({ onSaved, onClose }: Props) {
         <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={16} />}>
           {problem}
         </Alert>
+      )}
+      {!picture && (
+        <Text size="sm">
+          <Trans>A JPEG, PNG, WebP, AVIF or GIF file of 10 MB at most. You choose what of it is shown.</Trans>
+        </Text>
       )}
       {picture && <CropStage picture={picture} crop={crop} />}
       <FileButton accept={KINDS} onChange={(file) => void choose(file)}>

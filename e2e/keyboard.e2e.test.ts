@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, openBrowser, visit } from './browser.ts'
+import { settle } from './screen-routes.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const focusedName = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
+  )
+
+test('the settings are reached and searched by keyboard alone', async () => {
+  const tenant = await house.aTenant()
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/settings')
+  await settle(page)
+  await page.keyboard.press('Tab')
+  expect(await focusedName(page)).toBe('Skip to the page')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focusedName(page)).toBe('Search settings')
+  await page.keyboard.type('holiday')
+  const pages = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await eventually(async () => expect(await pages.allTextContents()).toEqual(['Business hours']))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Business hours', level: 1 }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+/** Every dialog of the frame, the settings and the team, by what opens it. */
+const DIALOGS: [string, string | RegExp][] = [
+  ['/settings/profile', 'Choose a picture'],
+  ['/settings/profile', 'Edit'],
+  ['/settings/security', 'Change address'],
+  ['/settings/security', 'Change password'],
+  ['/settings/security', 'Set up'],
+  ['/settings/location', 'Edit Location 1'],
+  ['/settings/location', 'Remove Location 1'],
+  ['/settings/templates', 'New template'],
+  ['/settings/templates', /^Edit/],
+  ['/settings/templates', /^Remove/],
+  ['/settings/contacts/blocked-numbers', 'Block a number'],
+  ['/settings/frontdesk-phone-numbers', 'Buy a number'],
+  ['/settings/frontdesk-phone-numbers', 'Connect a number'],
+  ['/settings/delete-account', 'Delete account…'],
+  ['/dev-admin', 'Plan maintenance'],
+  ['/dev-admin', /^Change the subscription of/],
+]
+
+test('focus goes into every dialog, stays there, and comes back when Escape closes it', {
+  timeout: 180_000,
+}, async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  await tenant.textFrom(aPhone(), 'Something that hangs on a location')
+  await markDevAdmins(house.server.database.directory, [tenant.owner.auth.userName])
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  let present = ''
+  for (const [path, name] of DIALOGS) {
+    if (path !== present) await page.goto(path)
+    present = path
+    const opener = page.getByRole('button', { name, exact: typeof name === 'string' }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement))
+    await eventually(async () => expect({ path, name, isInside: await isInside() }).toMatchObject({ isInside: true }))
+    await settle(page)
+    await expectAccessible(page, `${path}: ${name}`)
+    for (let presses = 0; presses < 16; presses += 1) {
+      await page.keyboard.press('Tab')
+      expect({ path, name, presses, isInside: await isInside() }).toMatchObject({ isInside: true })
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(async () =>
+      expect({
+        path,
+        name,
+        isBack: await opener.evaluate((element) => element === document.activeElement),
+      }).toMatchObject({ isBack: true }),
+    )
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test.each([
+  ['a desktop', 1440, 2088],
+  ['a phone', 390, 88],
+])(
+  'what stands there while the page loads keeps the times of the specification on %s',
+  async (_name, width, logoDelay) => {
+    const { page, close } = await visit(browser, house.url, null, { viewport: { width, height: 800 } })
+    // The page itself never comes.
+    await page.route('**/assets/*.js', () => {})
+    await page.goto('/', { waitUntil: 'commit' })
+    const loading = page.getByRole('status', { name: 'Loading' })
+    await loading.getByText('Frontdesk').waitFor()
+    const times = await loading.evaluate((element) => ({
+      viewBox: element.querySelector('svg')?.getAttribute('viewBox'),
+      animations: element.getAnimations({ subtree: true }).map((animation) => {
+        const { target } = animation.effect as KeyframeEffect
+        const { delay, duration, iterations } = animation.effect?.getTiming() ?? {}
+        return { of: target?.tagName.toLowerCase(), delay, duration, iterations }
+      }),
+    }))
+    expect(times.viewBox).toBe('0 0 747 415')
+    expect(times.animations).toContainEqual({ of: 'path', delay: 88, duration: 1200, iterations: 1 })
+    expect(times.animations).toContainEqual({ of: 'strong', delay: logoDelay, duration: 120, iterations: 1 })
+    await close()
+  },
+)
