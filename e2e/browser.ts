@@ -114,9 +114,17 @@ export async function eventually(check: () => Promise<void> | void): Promise<voi
 
 /** No violation of WCAG 2.2 AA on the page as it stands. */
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  await expectNoViolation(new AxeBuilder({ page }).withTags(tags), where)
+}
+
+/** Enough contrast on the page as it stands: all that a scheme of colours changes. */
+export async function expectContrast(page: Page, where?: string): Promise<void> {
+  await expectNoViolation(new AxeBuilder({ page }).withRules('color-contrast'), where)
+}
+
+async function expectNoViolation(axe: AxeBuilder, where: string | undefined): Promise<void> {
+  const { violations } = await axe.analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
     where,

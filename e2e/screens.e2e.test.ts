@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+import { DESKTOP, expectAccessible, expectContrast, openBrowser, PHONE, visit } from './browser.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
 let house: House
@@ -55,9 +55,11 @@ test.each(SIZES)(
         isFailed: false,
         isNamed: true,
       })
-      await expectAccessible(page, route)
+      await (options.colorScheme === 'dark' ? expectContrast : expectAccessible)(page, route)
     }
-    expect([...stranger.complaints, ...owner.complaints]).toEqual([])
+    // The links of mails are opened without their token here: such a link is not found, and the page says so.
+    expect(stranger.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
+    expect(owner.complaints).toEqual([])
     await stranger.close()
     await owner.close()
   },

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../lib/session/use-me.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useTitle } from '../ui/use-title.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './SettingsFrame.module.css'
 import { SETTINGS_GROUPS, settingsPagesFor } from './settings-pages.ts'
@@ -18,14 +19,7 @@ export function SettingsFrame() {
   const isHome = useLocation({ select: ({ pathname }) => pathname === HOME || pathname === `${HOME}/` })
   return (
     <div className={classes.root}>
-      {isPhone && isHome && (
-        <main className={classes.home}>
-          <h1 className={classes.title}>
-            <Trans>Settings</Trans>
-          </h1>
-          <SettingsNavigation />
-        </main>
-      )}
+      {isPhone && isHome && <SettingsHome />}
       {!isPhone && <SettingsNavigation />}
       {(!isPhone || !isHome) && (
         <div className={classes.page}>
@@ -41,6 +35,17 @@ export function SettingsFrame() {
         </div>
       )}
     </div>
+  )
+}
+
+function SettingsHome() {
+  const { t } = useLingui()
+  useTitle(t`Settings`)
+  return (
+    <main className={classes.home}>
+      <h1 className={classes.title}>{t`Settings`}</h1>
+      <SettingsNavigation />
+    </main>
   )
 }
 
