@@ -52,7 +52,7 @@ const DIALOGS: [string, string | RegExp][] = [
   ['/settings/location', /^Remove /],
   ['/settings/templates', 'New template'],
   ['/settings/templates', /^Edit/],
-  ['/settings/templates', /^Remove/],
+  ['/settings/templates', /^Delete/],
   ['/settings/contacts/blocked-numbers', 'Block a number'],
   ['/settings/frontdesk-phone-numbers', 'Buy a number'],
   ['/settings/frontdesk-phone-numbers', 'Connect a number'],
