@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const NAME = 'virtual:contract'
 
 /**
- * The contract without its schemas: the browser needs only methods and paths to call the API.
+ * The contract without schemas, permissions and documentation: the browser needs only methods and paths to call the API.
  * Leaving the schemas (and zod with them) out saves a third of the first load.
  */
 export function minifiedContract(): Plugin {
@@ -13,6 +13,14 @@ export function minifiedContract(): Plugin {
     name: 'frontdesk:minified-contract',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load: (id) =>
-      id === `\0${NAME}` ? `export const contract = ${JSON.stringify(minifyContractRouter(contract))}` : undefined,
+      id === `\0${NAME}`
+        ? `export const contract = ${JSON.stringify(minifyContractRouter(contract), onlyForCalling)}`
+        : undefined,
   }
+}
+
+/** For `JSON.stringify`: what is only said to people and to the server stays out. */
+const onlyForCalling = (key: string, value: unknown) => {
+  if (key === 'meta') return {}
+  return key === 'summary' || key === 'description' || key === 'tags' ? undefined : value
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@frontdesk/contract'
+import type { ErrorCode } from '@frontdesk/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -87,7 +87,7 @@ const unexpected = msg`Something went wrong on our side. What you entered is kep
 /** The contract's code of a failed call, or null when it did not get that far. */
 export function errorCode(error: unknown): ErrorCode | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && code in ERRORS ? (code as ErrorCode) : null
+  return typeof code === 'string' && code in ERROR_TEXTS ? (code as ErrorCode) : null
 }
 
 /** Whether the call may never have reached the server, so that repeating it is right. */

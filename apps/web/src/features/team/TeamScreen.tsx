@@ -7,10 +7,7 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { MemberList } from './MemberList.tsx'
 import { RoleTable } from './RoleTable.tsx'
 import classes from './TeamScreen.module.css'
-
-export type TeamTab = 'team-list' | 'role-list'
-
-export const readTeamTab = (tab: unknown): TeamTab => (tab === 'role-list' ? tab : 'team-list')
+import { readTeamTab, type TeamTab } from './team-tab.ts'
 
 interface Props {
   tab: TeamTab

@@ -1,7 +1,8 @@
 import { can } from '@frontdesk/contract'
 import { createFileRoute } from '@tanstack/react-router'
 import { rolesQuery, teamQuery } from '../../features/team/queries.ts'
-import { readTeamTab, TeamScreen, type TeamTab } from '../../features/team/TeamScreen.tsx'
+import { TeamScreen } from '../../features/team/TeamScreen.tsx'
+import { readTeamTab, type TeamTab } from '../../features/team/team-tab.ts'
 import { locationsQuery } from '../../lib/locations.ts'
 import { toViewer } from '../../lib/session/session.ts'
 
