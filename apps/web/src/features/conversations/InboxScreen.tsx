@@ -3,17 +3,19 @@ import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
+import { whenQuiet } from '../../lib/when-quiet.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
 import { dismissToast } from '../../ui/toasts.ts'
 import { useIsNarrow, useIsPhone } from '../../ui/use-viewport.ts'
-import { DetailsPane } from './DetailsPane.tsx'
 import classes from './InboxScreen.module.css'
 import { ListPane } from './ListPane.tsx'
+import { LoadingMessages } from './LoadingMessages.tsx'
 import type { InboxSearch } from './list-search.ts'
 import { openConversation } from './open-conversation.ts'
+import { DetailsPane, preloadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths } from './pane-widths.ts'
-import { ThreadPane } from './ThreadPane.tsx'
 import { useInboxTitle } from './use-inbox-title.ts'
 
 const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((module) => ({ default: module.DetailsDrawer })))
@@ -38,6 +40,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const [hasDrawer, setHasDrawer] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
+  useEffect(() => whenQuiet(preloadConversationPanes), [])
 
   // Before the effects of the thread, which ask whether it is being looked at.
   useLayoutEffect(() => {
@@ -76,7 +79,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       )}
       {sid ? (
         <section className={classes.thread} aria-label={t`Messages`}>
-          <ThreadPane key={sid} sid={sid} onBack={() => onOpen(null)} onDetails={toggleDetails} />
+          <Suspense fallback={<LoadingMessages />}>
+            <ThreadPane key={sid} sid={sid} onBack={() => onOpen(null)} onDetails={toggleDetails} />
+          </Suspense>
         </section>
       ) : (
         !isPhone && (
@@ -103,7 +108,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
             {...DETAILS_WIDTH}
             onResize={(details) => paneWidths.set({ ...widths, details })}
           />
-          <DetailsPane sid={sid} />
+          <Suspense fallback={<LoadingRows count={3} />}>
+            <DetailsPane sid={sid} />
+          </Suspense>
         </aside>
       )}
       <Suspense>
