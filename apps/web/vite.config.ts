@@ -2,6 +2,7 @@ import path from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { defineConfig } from 'vite'
 import { emojiData } from './vite/emoji-data.ts'
+import { pureDefinitions } from './vite/pure-definitions.ts'
 import { sourcePlugins } from './vite/source-plugins.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -19,6 +20,7 @@ export default defineConfig({
     }),
     sourcePlugins(),
     emojiData(),
+    pureDefinitions(),
   ],
   server: {
     proxy: {
@@ -32,6 +34,8 @@ export default defineConfig({
   build: {
     target: 'es2024',
     assetsInlineLimit: 0,
+    // Says what each part loads: scripts/check-first-load.ts adds it up.
+    manifest: true,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -43,11 +47,7 @@ export default defineConfig({
           ],
         },
       },
-      // The contract's modules only define things: what is not imported from them (zod's schemas above all) stays out. Making a schema has no effect of its own either.
-      treeshake: {
-        moduleSideEffects: (id) => !id.includes('/packages/contract/src/'),
-        manualPureFunctions: ['z', 'sid'],
-      },
+      treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contract/src/') },
     },
   },
 })

@@ -1,7 +1,8 @@
 import { i18n } from '@lingui/core'
 
-/** Loads the catalogue of `locale` and makes it the one in use. */
-export async function activateLocale(locale: 'en') {
-  const { messages } = await import(`../locales/${locale}/messages.po`)
-  i18n.loadAndActivate({ locale, messages })
+/** The English texts stand where they are used (`vite/texts-in-place.ts`): there is no catalogue to load. */
+export function activateEnglish() {
+  // What needs compiling was compiled by the build; what comes here is a plain text.
+  if (import.meta.env.PROD) i18n.setMessagesCompiler((text) => [text])
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
 }

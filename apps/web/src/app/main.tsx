@@ -6,14 +6,14 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session.ts'
 import { App } from './App.tsx'
-import { activateLocale } from './i18n.ts'
+import { activateEnglish } from './i18n.ts'
 import { createAppRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-await activateLocale('en')
+activateEnglish()
 const cache = createQueryClient()
 const router = createAppRouter({ cache, session })
 // The loading screen stands until the code of the first screen is there, instead of an empty page.
