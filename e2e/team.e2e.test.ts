@@ -114,7 +114,6 @@ test('an owner sees the product as a team member does, in every tab, and comes b
   await banner.getByRole('button', { name: 'Back to my view' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   await second.getByText('For nobody in particular').first().waitFor()
-  // What the owner's screen was asking for in the moment of the change is refused to the role, as it should be.
   expect(owner.complaints).toEqual([])
   await owner.close()
 })

@@ -1,6 +1,6 @@
 import { runStep, type Step, type StepResult, summarise } from './run-steps.ts'
 
-/** Everything that needs no running product: style, types, dead code, import rules, texts, migrations and their types. */
+/** Everything that needs no running product: style, types, dead code, import rules, texts, first load, migrations and their types. */
 const STEPS: Step[] = [
   { name: 'lock file', command: 'npm', args: ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
@@ -9,6 +9,7 @@ const STEPS: Step[] = [
   { name: 'dead code and dependencies', command: 'knip', args: [] },
   { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts'] },
   { name: 'texts are extracted', command: 'node', args: ['scripts/check-messages.ts'] },
+  { name: 'size of the first load', command: 'node', args: ['scripts/check-first-load.ts'] },
   {
     name: 'migrations from empty, and the row types made from them',
     command: 'node',
