@@ -1,7 +1,6 @@
 import { contract } from '@frontdesk/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
 import { eventually, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
@@ -89,7 +88,7 @@ test('the back button closes a dialog and stays on the screen', async () => {
 test('what a trial leaves out is offered with a plan; an ended subscription leads out, and back once it runs again', async () => {
   const tenant = await house.aTenant({ subscription: 'trial' })
   const dev = await house.aTenant()
-  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+  await house.makeDevAdmin(dev)
   const { sid } = await tenant.textFrom(aPhone(), 'Send me a picture')
   const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
   await page.goto(`/conversations/${sid}`)
@@ -120,7 +119,7 @@ test('what a trial leaves out is offered with a plan; an ended subscription lead
 test('news, maintenance and a forced version reach open screens; nobody else sees the page they are made on', async () => {
   const dev = await house.aTenant()
   const tenant = await house.aTenant()
-  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+  await house.makeDevAdmin(dev)
   const admin = await visit(browser, house.url, dev.owner)
   const other = await visit(browser, house.url, tenant.owner)
   await other.page.goto('/dev-admin')

@@ -53,5 +53,5 @@ export const audit = {
     })
     .input(AuditFilter)
     .output(wrapped(z.object({ url: z.string() })))
-    .errors(failsWith('InvalidInput')),
+    .errors(failsWith('InvalidInput', 'NotInTrial')),
 }

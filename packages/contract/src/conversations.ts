@@ -397,7 +397,13 @@ export const messages = {
     )
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
     .errors({
-      ...failsWith('ConversationNotFound', 'AttachmentUnknown', 'AttachmentTooLarge', 'ClientMessageIdReused'),
+      ...failsWith(
+        'ConversationNotFound',
+        'AttachmentUnknown',
+        'NotInTrial',
+        'AttachmentTooLarge',
+        'ClientMessageIdReused',
+      ),
       ...sendRefused,
     }),
 

@@ -20,7 +20,7 @@ import {
   type Sessions,
   securityRoutes,
 } from '../modules/accounts/index.ts'
-import { auditRoutes, mountAuditLog } from '../modules/audit/index.ts'
+import { type AuditDeps, auditRoutes, mountAuditLog } from '../modules/audit/index.ts'
 import {
   answerSubscription,
   automaticAnswerJobs,
@@ -68,7 +68,7 @@ import {
 import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
 import type { SettingDeps } from '../modules/settings/index.ts'
-import { markDevAdmins, subscriptionRoutes } from '../modules/subscription/index.ts'
+import { markDevAdmins, mustNotBeOnTrial, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -255,7 +255,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }
 
-  const audit = { inTenant, now, secrets }
+  const audit: AuditDeps = {
+    inTenant,
+    now,
+    secrets,
+    mustIncludeExport: (tx, actor) => mustNotBeOnTrial(tx, actor, 'export', now()),
+  }
   const deletion: DeletionDeps = {
     database,
     inTenant,

@@ -15,13 +15,15 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { addUser } from '../modules/accounts/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
-import { setSubscription } from '../modules/subscription/index.ts'
+import { markDevAdmins, setSubscription } from '../modules/subscription/index.ts'
 import { callEndpoint, ok } from './client.ts'
 import { inDatabase, TEMPLATE } from './global-setup.ts'
 import { type StartedHouse, type StartOptions, startHouse } from './start-house.ts'
 
 export interface House extends StartedHouse {
   aTenant: (options?: TenantOptions) => Promise<Tenant>
+  /** Makes the owner somebody who runs Frontdesk, and nobody else. */
+  makeDevAdmin: (tenant: Tenant) => Promise<void>
   /** The mails to an address in the sandbox's mailbox, the newest first. */
   mailsTo: (address: string) => Promise<SandboxMail[]>
   /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
@@ -142,6 +144,16 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     aTenant: (tenantOptions) => {
       hasTenants = true
       return makeTenant(house, tenantOptions)
+    },
+    makeDevAdmin: async ({ owner }) => {
+      const { directory } = house.server.database
+      const { userName } = owner.auth
+      await directory
+        .updateTable('directory.logins')
+        .set({ verifiedAt: house.server.conversations.now() })
+        .where('email', '=', userName)
+        .execute()
+      await markDevAdmins(directory, [userName])
     },
     mailsTo: async (address) => {
       await house.settled()

@@ -25,6 +25,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   WrongPassword: msg`The password is not right.`,
   SessionExpired: msg`Your session has ended. Sign in again.`,
   RefreshTokenReused: msg`This session was ended for your safety. Sign in again.`,
+  NotInTrial: msg`A trial does not include this. It comes with every plan.`,
   PlanLimitReached: msg`Your plan does not include more of these. Write to us about a larger one.`,
   Forbidden: msg`You do not have the permission this needs. An owner can give it to you.`,
   OwnersOnly: msg`Only an owner can make somebody an owner.`,

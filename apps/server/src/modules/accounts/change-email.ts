@@ -66,7 +66,8 @@ export async function applyEmailChange(
   if (!before || (await findLogin(tx, email))) throw new AppError('LinkUsed')
   await tx
     .updateTable('directory.logins')
-    .set({ email, pendingEmail: null, verifiedAt: at })
+    // Who runs Frontdesk is said by address.
+    .set({ email, pendingEmail: null, verifiedAt: at, isDevAdmin: false })
     .where('id', '=', loginId)
     .execute()
   const user = await tx

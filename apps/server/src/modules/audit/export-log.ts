@@ -21,9 +21,10 @@ export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilt
     if (filter[name]) readInstant(filter[name], name)
   }
   const at = deps.now()
-  await deps.inTenant(actor, (tx) =>
-    recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at }),
-  )
+  await deps.inTenant(actor, async (tx) => {
+    await deps.mustIncludeExport(tx, actor)
+    await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at })
+  })
   const token = await new SignJWT({ filter })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(actor.tenantId)

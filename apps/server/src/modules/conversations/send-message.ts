@@ -15,6 +15,7 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { attachFiles, type FileRow, findUnattached } from '../files/index.ts'
 import { accountOf, type CarrierAccount, checkSend, type SendRequest as GateRequest } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { accessConversation, factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
@@ -45,6 +46,7 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
       if (repeated) return { message: repeated, conversation }
       await mustBeSendable(deps, tx, conversation)
 
+      if (request.attachments.length > 0) await mustNotBeOnTrial(tx, actor, 'attachment', deps.now())
       const fileIds = request.attachments.map(fromSid)
       const files = await findUnattached(tx, actor, fileIds)
       if (files.length !== new Set(fileIds).size || files.length !== fileIds.length)

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { type House, openHouse, type Tenant } from '../../testing/house.ts'
-import { markDevAdmins } from '../subscription/index.ts'
 
 let house: House
 let dev: Tenant
@@ -12,7 +11,7 @@ beforeAll(async () => {
   house = await openHouse({ env: { SUPPORT_EMAIL: 'help@frontdesk.test' } })
   dev = await house.aTenant()
   other = await house.aTenant()
-  await markDevAdmins(house.server.database.directory, [dev.owner.auth.userName])
+  await house.makeDevAdmin(dev)
 })
 afterAll(() => house.close())
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage.ts'
+import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { readUpload } from './read-file.ts'
 
 export interface FileDeps {
@@ -18,6 +19,7 @@ const storageKey = (tenantId: string, id: string) => `${tenantId}/${id}`
 
 /** Stores an upload for the one who made it; it becomes visible to others with the message it is attached to. */
 export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Actor, file: File): Promise<StoredFile> {
+  await inTenant(actor, (tx) => mustNotBeOnTrial(tx, actor, 'attachment', now()))
   const { contents, contentType, width, height } = await readUpload(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const key = storageKey(actor.tenantId, id)

@@ -1,4 +1,4 @@
-export { mustIncludeOneMore } from './limits.ts'
+export { mustIncludeOneMore, mustNotBeOnTrial } from './limits.ts'
 export { markDevAdmins } from './mark-dev-admins.ts'
 export { findSubscription, isDevAdmin } from './queries.ts'
 export { subscriptionRoutes } from './routes.ts'

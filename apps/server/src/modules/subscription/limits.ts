@@ -1,7 +1,8 @@
-import { limitsFor, type PlanLimits } from '@frontdesk/contract'
+import { isOnTrial, limitsFor, type PlanLimits, type TrialGated } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findSubscription } from './queries.ts'
+import { findSubscription, isDevAdmin } from './queries.ts'
 
 /** Refuses what would be one more than the subscription includes; `used` is how many there are. */
 export async function mustIncludeOneMore(
@@ -12,4 +13,17 @@ export async function mustIncludeOneMore(
 ): Promise<void> {
   const limit = limitsFor(await findSubscription(tx, now))[what]
   if (used >= limit) throw new AppError('PlanLimitReached', { what, limit })
+}
+
+/** Refuses what a trial does not include (spec section 4); the web shows its upgrade dialog before it asks. */
+export async function mustNotBeOnTrial(
+  tx: TenantTx,
+  actor: Pick<Actor, 'userId'>,
+  feature: TrialGated,
+  now: string,
+): Promise<void> {
+  const subscription = await findSubscription(tx, now)
+  if (isOnTrial(subscription, false) && isOnTrial(subscription, await isDevAdmin(tx, actor))) {
+    throw new AppError('NotInTrial', { feature })
+  }
 }

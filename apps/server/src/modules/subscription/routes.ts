@@ -19,7 +19,7 @@ export const subscriptionRoutes = (api: Api, { inTenant, now }: SubscriptionDeps
     const actor = signedIn(context)
     return inTenant(actor, async (tx) => {
       const [subscription, isDev] = await Promise.all([findSubscription(tx, now()), isDevAdmin(tx, actor)])
-      return wrap({ subscription, limits: limitsFor(subscription), isDevAdmin: isDev })
+      return wrap({ subscription, limits: limitsFor(subscription), isDevAdmin: isDev && !actor.viewingAs })
     })
   }),
 })

@@ -1,9 +1,10 @@
-import { contract, type RealtimeEvent } from '@frontdesk/contract'
+import { contract, type RealtimeEvent, toSid } from '@frontdesk/contract'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
-import { type House, openHouse, type Person } from '../../testing/house.ts'
+import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { PIXEL } from '../../testing/pixel.ts'
 import { markDevAdmins } from './mark-dev-admins.ts'
 import { setSubscription } from './set-subscription.ts'
 
@@ -82,15 +83,67 @@ test('a change reaches the open screens and stands in the audit log', async () =
   ])
 })
 
-test('only logins named by the environment run Frontdesk, and no longer than they are named', async () => {
+test('only logins named by the environment run Frontdesk, if the address was shown to be theirs, and no longer than they are named', async () => {
   const { owner } = await house.aTenant()
   const { owner: other } = await house.aTenant()
   const { directory } = house.server.database
-  await markDevAdmins(directory, [owner.auth.userName.toUpperCase()])
+  const named = [owner.auth.userName.toUpperCase(), other.auth.userName]
+  await markDevAdmins(directory, named)
+  // Anybody can sign up with any address.
+  expect((await get(owner)).isDevAdmin).toBe(false)
+  const [mail] = await house.mailsTo(owner.auth.userName)
+  const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams
+  const confirmed = { id: link.get('id') ?? '', email: link.get('email') ?? '' }
+  ok(await callEndpoint(house.url, contract.registration.verify, confirmed))
+  await markDevAdmins(directory, named)
   expect((await get(owner)).isDevAdmin).toBe(true)
   expect((await get(other)).isDevAdmin).toBe(false)
   await markDevAdmins(directory, [])
   expect((await get(owner)).isDevAdmin).toBe(false)
+})
+
+test('on a trial the server too refuses what a trial does not include; a plan, and whoever runs Frontdesk, may', async () => {
+  const tenant = await house.aTenant({ subscription: 'trial' })
+  const { owner } = tenant
+  const { sid } = await tenant.textFrom(aPhone(), 'Send me a picture')
+  const upload = () => {
+    const form = new FormData()
+    form.append('file', new File([PIXEL], 'picture.png', { type: 'image/png' }))
+    return owner.call(contract.files.uploadFile, form as never)
+  }
+  const send = (attachments: string[], text = '') =>
+    owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text,
+      attachments: attachments as never,
+      clientMessageId: crypto.randomUUID(),
+    })
+  const exported = () => owner.call(contract.audit.export, {})
+  const refused = await exported()
+  expect(refused).toFail('NotInTrial')
+  expect(refused).toMatchObject({ status: 402, body: { data: { feature: 'export' } } })
+  const noUpload = await upload()
+  expect(noUpload).toFail('NotInTrial')
+  expect(noUpload).toMatchObject({ body: { data: { feature: 'attachment' } } })
+  expect(await send([toSid('ME', crypto.randomUUID())], 'With a picture')).toFail('NotInTrial')
+  ok(await send([], 'Words are free'))
+  const { rows } = await house.server.database.owner.query(
+    "select from audit_entries where tenant_id = $1 and action = 'export.viewed'",
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([])
+
+  await house.makeDevAdmin(tenant)
+  ok(await exported())
+  await markDevAdmins(house.server.database.directory, [])
+  expect(await exported()).toFail('NotInTrial')
+  const { subscription } = await get(owner)
+  const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
+  await house.server.database.inTenant(tenant, (tx) =>
+    setSubscription(house.server, tx, { ...present, status: 'active' }, clock.now()),
+  )
+  ok(await exported())
+  ok(await send([ok(await upload()).sid]))
 })
 
 test('a trial ends with its day; an active plan whose period passed runs on', async () => {

@@ -8,6 +8,7 @@ import { api } from '../../lib/api.ts'
 import { fallbackTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useTrialGate } from '../../lib/subscription.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -55,6 +56,7 @@ export function AuditScreen() {
 function Log() {
   const { t } = useLingui()
   const onError = useFailureToast()
+  const gate = useTrialGate()
   const [chosen, setChosen] = useState(ALL)
   const choose = (change: Partial<Chosen>) => setChosen((before) => ({ ...before, ...change }))
   const filter = toFilter(chosen)
@@ -73,7 +75,7 @@ function Log() {
           variant="default"
           leftSection={<IconDownload size={16} />}
           loading={exporting.isPending}
-          onClick={() => exporting.mutate()}
+          onClick={() => gate('export', () => exporting.mutate())}
         >
           <Trans>Export as CSV</Trans>
         </Button>
