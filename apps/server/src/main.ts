@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import pg from 'pg'
 import { createServer } from './app/create-server.ts'
-import { hasDemo, isEmpty, seedDemo } from './demo/seed-demo.ts'
+import { demoOf, hasDemo, isEmpty, seedDemo } from './demo/seed-demo.ts'
 import type { CarrierAccount } from './modules/messaging/index.ts'
 import { type Config, readConfig, StartError } from './platform/config.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
     databaseUrl,
     log,
     ...(sandbox && {
+      demo: demoOf(sandbox.box),
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
       ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'version.changed',
   'maintenance.changed',
   'promo.changed',
+  'demo.reset',
   'account.deletion-requested',
   'account.deletion-cancelled',
 ] as const

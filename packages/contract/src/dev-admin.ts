@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { Maintenance, PromoBanner, Version } from './notices.ts'
+import { ROLES } from './permissions.ts'
 import { Subscription, SubscriptionChange } from './subscription.ts'
 
 export const AppVersion = z.object({
@@ -26,6 +27,21 @@ export const TenantSummary = z.object({
   subscription: Subscription,
 })
 export type TenantSummary = z.infer<typeof TenantSummary>
+
+export const DemoBusiness = z.object({
+  tenantId: z.uuid(),
+  name: z.string(),
+  createdOnUtc: z.iso.datetime(),
+  logins: z.array(z.object({ email: z.string(), displayName: z.string(), roleName: z.enum(ROLES) })),
+})
+export type DemoBusiness = z.infer<typeof DemoBusiness>
+
+export const DemoState = z.object({
+  canReset: z.boolean().describe('Whether there is a sandbox, without which there is nobody to text with.'),
+  password: z.string().describe('Of every demo login.'),
+  business: DemoBusiness.nullable(),
+})
+export type DemoState = z.infer<typeof DemoState>
 
 /** An address people may be led to. */
 const LinkUrl = z.url({ protocol: /^https?$/ }).max(500)
@@ -109,6 +125,21 @@ export const devAdmin = {
     .input(z.object({ login: z.string().trim().max(254).default(''), before: z.uuid().optional() }))
     .output(wrapped(z.object({ tenants: z.array(TenantSummary), hasMore: z.boolean() })))
     .errors(hidden),
+
+  getDemo: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'GET', path: '/dev-admin/Demo/get', summary: 'The demo business and its logins', ...service })
+    .output(wrapped(DemoState))
+    .errors(hidden),
+
+  resetDemo: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/dev-admin/Demo/reset',
+      ...service,
+      summary: 'Makes the demo business, or makes it anew; what was done in the present one is gone',
+    })
+    .output(wrapped(DemoState))
+    .errors(failsWith('NotFound', 'DemoUnavailable')),
 
   setSubscription: endpoint({ permission: 'anyone signed in' })
     .route({

@@ -43,6 +43,7 @@ export const ERRORS = {
   LocationInUse: 409,
   LastLocation: 409,
   TemplateTitleTaken: 409,
+  DemoUnavailable: 409,
   LinkExpired: 410,
   LinkUsed: 410,
   RequestTooLarge: 413,
@@ -130,6 +131,8 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   PictureTooLarge: 'A picture may have 10 MB and 40 megapixels at most.',
   ChangedMeanwhile: 'Somebody else changed this in the meantime. Look at the present state, then change it again.',
   LocationInUse: 'This location still has numbers, conversations or contacts. Say which location takes them over.',
+  DemoUnavailable:
+    'The demo business cannot be made: there is no sandbox here, it is being made already, or one of its logins belongs to another business.',
   TemplateTitleTaken: 'Another template has this title already.',
   ContactStatusUnknown: 'There is no such status any more.',
   TooManyTemplates: 'There are as many templates as a business can have. Delete one first.',

@@ -5,6 +5,7 @@ import {
   accountDeletionJobs,
   accountDeletionRoutes,
   type DeletionDeps,
+  eraseTenant,
   mountExports,
 } from '../modules/account-deletion/index.ts'
 import {
@@ -45,7 +46,7 @@ import {
   roomsOf,
   TEAM_ROOM,
 } from '../modules/conversations/index.ts'
-import { devAdminRoutes } from '../modules/dev-admin/index.ts'
+import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
@@ -102,6 +103,8 @@ export interface ServerOptions {
   mailUrl?: () => string | null
   /** Where places are searched; the environment's unless a sandbox plays Google. */
   places?: () => GooglePlacesAccount | null
+  /** How the demo business is made, where a sandbox plays its contacts. */
+  demo?: (server: Frontdesk) => Demo
   now?: Clock
   log?: Log
   attemptRules?: Partial<AttemptRules>
@@ -276,6 +279,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     endSession,
   }
 
+  const demo = () => options.demo?.(frontdesk) ?? null
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
     const router = api.router({
@@ -293,7 +297,15 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
       notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),
-      devAdmin: devAdminRoutes(api, { directory: database.directory, inTenant, now, ...realtime }),
+      devAdmin: devAdminRoutes(api, {
+        directory: database.directory,
+        inTenant,
+        now,
+        push: realtime.push,
+        pushToAll: realtime.pushToAll,
+        demo,
+        eraseTenant: (tenantId) => eraseTenant(deletion, tenantId),
+      }),
       mail: mailRoutes(api, mails),
       notifications: notificationRoutes(api, notifications),
       presence: presenceRoutes(api, presence),
@@ -326,7 +338,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     await mountWebApp(app)
   }
 
-  return {
+  const frontdesk: Frontdesk = {
     app,
     database,
     sessions,
@@ -383,6 +395,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       await database.close()
     },
   }
+  return frontdesk
 }
 
 const environmentAccount = ({ twilio: { accountSid, authToken } }: Config): CarrierAccount | null =>

@@ -11,6 +11,7 @@ import {
   setOpenState,
   startConversation,
 } from '../modules/conversations/index.ts'
+import type { Demo } from '../modules/dev-admin/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { setSubscription } from '../modules/subscription/index.ts'
@@ -44,6 +45,17 @@ export async function isEmpty({ database }: Frontdesk): Promise<boolean> {
 }
 
 const DEMO_OWNER = 'owner@harbor-dental.test'
+const DEMO_MANAGER = 'manager@harbor-dental.test'
+const DEMO_MEMBER = 'member@harbor-dental.test'
+
+/** What those who run Frontdesk need to make the demo business anew. */
+export const demoOf =
+  (sandbox: Sandbox) =>
+  (server: Frontdesk): Demo => ({
+    emails: [DEMO_OWNER, DEMO_MANAGER, DEMO_MEMBER],
+    password: DEMO_PASSWORD,
+    make: () => seedDemo(server, sandbox),
+  })
 
 export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
   return (
@@ -53,8 +65,8 @@ export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
 }
 
 /**
- * Makes the demo business with the product's own operations, so that it obeys every rule. Runs before jobs do:
- * its past texts are history already and are not sent again.
+ * Makes the demo business with the product's own operations, so that it obeys every rule. Its past texts are history
+ * already when a job first sees them, and are not sent again.
  */
 export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<void> {
   const { conversations: deps, sessions } = server
@@ -115,8 +127,8 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const person = (email: string, firstName: string, lastName: string, role: 'Manager' | 'TeamMember') =>
     addUser(deps, scope, { email, password: DEMO_PASSWORD, firstName, lastName, role, locationIds: null })
   const team = {
-    manager: await person('manager@harbor-dental.test', 'Marcus', 'Lee', 'Manager'),
-    member: await person('member@harbor-dental.test', 'Sofia', 'Reyes', 'TeamMember'),
+    manager: await person(DEMO_MANAGER, 'Marcus', 'Lee', 'Manager'),
+    member: await person(DEMO_MEMBER, 'Sofia', 'Reyes', 'TeamMember'),
   }
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   for (const conversation of oldestFirst) {
@@ -173,7 +185,8 @@ async function replay(
     at = i === conversation.turns.length - 1 ? end : shift(at, (1 + ((i * 7 + name.length) % 5)) * MINUTE_MS)
     const body = turn.slice(2)
     const isInbound = turn.startsWith('>')
-    const providerSid = `SM${createHash('md5').update(`${tenantPhone}${phone}${i}`).digest('hex')}`
+    // The sandbox remembers those of an earlier demo business.
+    const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${tenantPhone}${phone}${i}`).digest('hex')}`
     sandbox.remember({
       sid: providerSid,
       from: isInbound ? phone : tenantPhone,
@@ -184,17 +197,22 @@ async function replay(
     if (isInbound) {
       await receiveMessage(deps, route, { providerSid, from: phone, body, optOutType: undefined, media: [], at })
     } else {
-      const { message } = await sendMessage(deps, author, {
-        conversationSid: started.sid,
-        text: body,
-        attachments: [],
-        clientMessageId: randomUUID(),
-      })
-      await receiveStatus(deps, owner, {
-        providerSid,
-        status: 'delivered',
-        errorCode: null,
-        messageId: fromSid(message.sid),
+      // Sent and delivered in one transaction: no job finds anything waiting.
+      const message = await server.database.inTenant(owner, async (tx) => {
+        const within = { ...deps, inTenant: ((_scope, work) => work(tx)) as typeof deps.inTenant }
+        const { message } = await sendMessage(within, author, {
+          conversationSid: started.sid,
+          text: body,
+          attachments: [],
+          clientMessageId: randomUUID(),
+        })
+        await receiveStatus(within, owner, {
+          providerSid,
+          status: 'delivered',
+          errorCode: null,
+          messageId: fromSid(message.sid),
+        })
+        return message
       })
       await markRead(deps, author, started.sid, message.index)
     }

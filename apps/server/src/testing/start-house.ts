@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createSandbox, type Sandbox, type SandboxOptions } from '@frontdesk/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { createServer, type Frontdesk, type ServerOptions } from '../app/create-server.ts'
+import { demoOf } from '../demo/seed-demo.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -70,6 +71,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
     mailUrl: () => options.mailUrl ?? smtpUrl,
     places: () => ({ baseUrl: placesUrl(`${ownUrl()}/sandbox/google`), apiKey: 'tests' }),
+    demo: demoOf(sandbox),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
   })

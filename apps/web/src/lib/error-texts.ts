@@ -42,6 +42,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   NotificationNotFound: msg`This notification is gone.`,
   DeviceNotFound: msg`This device is gone. It may have been removed elsewhere.`,
   FileNotFound: msg`This file does not exist, or you may not see it.`,
+  DemoUnavailable: msg`The demo business cannot be made: there is no sandbox here, it is being made already, or one of its logins belongs to another business.`,
   TemplateNotFound: msg`This template does not exist any more, or is not for your locations.`,
   PlaceNotFound: msg`Google knows no place by this id any more. Search again, or enter the address yourself.`,
   EmailTaken: msg`This e-mail address already has an account. Sign in instead.`,

@@ -19,14 +19,19 @@ export const deleteAccount = (deps: DeletionDeps) =>
     run: async ({ tenantId }) => {
       const deletion = await deps.inTenant({ tenantId }, findDeletion)
       if (!deletion || isAfter(deletion.deleteAfter, deps.now())) return
-      const released = await releaseNumbers(deps, tenantId)
-      await endSessions(deps, tenantId)
-      await deleteRows(deps.database.owner, tenantId)
-      // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
-      for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
-      await deps.storage.deleteAll(`${tenantId}/`)
+      await eraseTenant(deps, tenantId)
     },
   })
+
+/** Takes a business away with all it has. Whoever calls it has made sure that it may go. */
+export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise<void> {
+  const released = await releaseNumbers(deps, tenantId)
+  await endSessions(deps, tenantId)
+  await deleteRows(deps.database.owner, tenantId)
+  // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
+  for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
+  await deps.storage.deleteAll(`${tenantId}/`)
+}
 
 /** Numbers on our account go back; those on an account of their own are theirs to keep. */
 async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<string[]> {

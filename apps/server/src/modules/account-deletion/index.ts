@@ -5,5 +5,6 @@ import { writeExport } from './write-export.job.ts'
 
 export const accountDeletionJobs = (deps: DeletionDeps): AnyJob[] => [deleteAccount(deps), writeExport(deps)]
 
+export { eraseTenant } from './delete-account.job.ts'
 export type { DeletionDeps } from './deps.ts'
 export { accountDeletionRoutes, mountExports } from './routes.ts'

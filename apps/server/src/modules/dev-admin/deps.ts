@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Push } from '../../platform/realtime/realtime.ts'
 import { recordAudit } from '../audit/index.ts'
 import { isDevAdmin } from '../subscription/index.ts'
+import type { Demo } from './demo.ts'
 
 export interface DevAdminDeps {
   directory: Directory
@@ -14,6 +15,9 @@ export interface DevAdminDeps {
   push: Push
   /** To every screen of every business. */
   pushToAll: (event: RealtimeEvent) => void
+  /** Null where no sandbox plays its contacts. */
+  demo: () => Demo | null
+  eraseTenant: (tenantId: string) => Promise<void>
 }
 
 /**

@@ -124,3 +124,72 @@ test('businesses are listed with their subscriptions, which can be changed, and 
   )
   expect(rows.map(({ actor_name }) => actor_name)).toEqual(['Frontdesk', 'Olive Owner'])
 })
+
+test('the demo business is made, its logins are told, and it is made anew without what was done in it', async () => {
+  expect(await other.owner.call(devAdmin.getDemo, undefined)).toFail('NotFound')
+  expect(await other.owner.call(devAdmin.resetDemo, undefined)).toFail('NotFound')
+  const state = async () => ok(await dev.owner.call(devAdmin.getDemo, undefined)).data
+  expect(await state()).toMatchObject({ canReset: true, business: null })
+
+  const made = ok(await dev.owner.call(devAdmin.resetDemo, undefined)).data
+  expect(made.business).toMatchObject({ name: 'Harbor Dental' })
+  expect(made.business?.logins.map(({ email, roleName }) => [email, roleName])).toEqual([
+    ['owner@harbor-dental.test', 'Owner'],
+    ['manager@harbor-dental.test', 'Manager'],
+    ['member@harbor-dental.test', 'TeamMember'],
+  ])
+  const signIn = async (email: string) =>
+    ok(await callEndpoint(house.url, contract.accounts.authenticate, { userName: email, password: made.password }))
+  for (const { email } of made.business?.logins ?? []) await signIn(email)
+  await house.settled()
+  const { rows } = await house.server.database.owner.query(
+    'select distinct delivery_status from messages where tenant_id = $1 and is_outgoing and author_user_id is not null',
+    [made.business?.tenantId],
+  )
+  expect(rows).toEqual([{ delivery_status: 'delivered' }])
+
+  const { bearerToken } = await signIn('owner@harbor-dental.test')
+  const conversations = contract.conversations
+  const listed = ok(await callEndpoint(house.url, conversations.getList, {}, bearerToken)).data.conversations
+  ok(await callEndpoint(house.url, conversations.close, { sid: listed[0]?.sid ?? '' }, bearerToken))
+  const answers = await Promise.all([1, 2].map(() => dev.owner.call(devAdmin.resetDemo, undefined)))
+  expect(answers.filter((answer) => 'status' in answer && answer.status === 409)).toHaveLength(1)
+  const again = (await state()).business
+  expect(again?.tenantId).not.toBe(made.business?.tenantId)
+  expect(await callEndpoint(house.url, conversations.getList, {}, bearerToken)).toFail('NotSignedIn')
+  const fresh = await signIn('owner@harbor-dental.test')
+  const anew = ok(await callEndpoint(house.url, conversations.getList, {}, fresh.bearerToken)).data.conversations
+  expect(anew.map(({ friendlyName }) => friendlyName)).toEqual(listed.map(({ friendlyName }) => friendlyName))
+  const left = await house.server.database.owner.query('select from users where tenant_id = $1', [
+    made.business?.tenantId,
+  ])
+  expect(left.rowCount).toBe(0)
+}, 60_000)
+
+test('a demo login that leads to a real business keeps the demo from being made, and the business from being erased', async () => {
+  const { business } = ok(await dev.owner.call(devAdmin.resetDemo, undefined)).data
+  await house.server.database.owner.query('update subscriptions set is_demo_account = false where tenant_id = $1', [
+    business?.tenantId,
+  ])
+  expect(await dev.owner.call(devAdmin.resetDemo, undefined)).toFail('DemoUnavailable')
+  const left = await house.server.database.owner.query('select from users where tenant_id = $1', [business?.tenantId])
+  expect(left.rowCount).toBe(3)
+}, 60_000)
+
+test('whoever views as a dev admin is none', async () => {
+  const { rows } = await house.server.database.owner.query<{ login_id: string }>(
+    'select login_id from directory.memberships where user_id = $1',
+    [dev.owner.auth.userId],
+  )
+  // The dev admin joins another business, whose owner looks as them.
+  const guest = await other.aPerson('Manager')
+  await house.server.database.owner.query('update directory.memberships set login_id = $1 where user_id = $2', [
+    rows[0]?.login_id,
+    guest.auth.userId,
+  ])
+  ok(await other.owner.call(contract.team.startViewAs, { userID: guest.auth.userId }))
+  expect(await other.owner.call(devAdmin.getTenants, {})).toFail('NotFound')
+  expect(await other.owner.call(devAdmin.get, undefined)).toFail('NotFound')
+  expect(ok(await other.owner.call(contract.subscription.get, undefined)).data.isDevAdmin).toBe(false)
+  ok(await other.owner.call(contract.team.endViewAs, undefined))
+})

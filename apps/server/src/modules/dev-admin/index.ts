@@ -1,1 +1,2 @@
+export type { Demo } from './demo.ts'
 export { devAdminRoutes } from './routes.ts'

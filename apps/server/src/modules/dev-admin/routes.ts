@@ -1,6 +1,7 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { deleteVersion, saveVersion } from './change-versions.ts'
+import { getDemo, resetDemo } from './demo.ts'
 import type { DevAdminDeps } from './deps.ts'
 import { deleteMaintenance, saveMaintenance } from './plan-maintenance.ts'
 import { getNotices, listTenants } from './queries.ts'
@@ -29,6 +30,8 @@ export const devAdminRoutes = (api: Api, deps: DevAdminDeps) => ({
   getTenants: api.devAdmin.getTenants.handler(async ({ context, input }) =>
     wrap(await listTenants(deps, signedIn(context), input)),
   ),
+  getDemo: api.devAdmin.getDemo.handler(async ({ context }) => wrap(await getDemo(deps, signedIn(context)))),
+  resetDemo: api.devAdmin.resetDemo.handler(async ({ context }) => wrap(await resetDemo(deps, signedIn(context)))),
   setSubscription: api.devAdmin.setSubscription.handler(async ({ context, input }) =>
     wrap(await setTenantSubscription(deps, signedIn(context), input)),
   ),

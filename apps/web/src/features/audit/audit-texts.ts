@@ -33,6 +33,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'version.changed': msg`Announced a version`,
   'maintenance.changed': msg`Announced maintenance`,
   'promo.changed': msg`Changed the banner`,
+  'demo.reset': msg`Reset the demo business`,
   'account.deletion-requested': msg`Asked to delete the account`,
   'account.deletion-cancelled': msg`Called off deleting the account`,
 }

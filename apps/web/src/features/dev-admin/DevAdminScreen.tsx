@@ -5,6 +5,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { NotFoundScreen } from '../../ui/NotFoundScreen.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { Demo } from './Demo.tsx'
 import { Maintenances } from './Maintenances.tsx'
 import { PromoBannerForm } from './PromoBannerForm.tsx'
 import { setNoticesQuery } from './queries.ts'
@@ -23,6 +24,9 @@ export function DevAdminScreen() {
       <Notices />
       <PageSection title={t`Businesses`} text={t`The newest first. Plans are changed here until they can be bought.`}>
         <Tenants />
+      </PageSection>
+      <PageSection title={t`Demo business`} text={t`Shows the product to others; its contacts live in the sandbox.`}>
+        <Demo />
       </PageSection>
     </PageLayout>
   )

@@ -6,6 +6,11 @@ export const setNoticesQuery = queryOptions({
   queryFn: async () => (await api.devAdmin.get()).data,
 })
 
+export const demoQuery = queryOptions({
+  queryKey: ['dev-admin', 'demo'],
+  queryFn: async () => (await api.devAdmin.getDemo()).data,
+})
+
 export const tenantsQuery = (login: string) =>
   infiniteQueryOptions({
     queryKey: ['dev-admin', 'tenants', login],

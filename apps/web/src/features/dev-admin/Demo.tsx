@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { ROLE_TEXTS } from '../../lib/role-texts.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { ShortTime } from '../../ui/ShortTime.tsx'
+import classes from './DevAdmin.module.css'
+import { demoQuery } from './queries.ts'
+
+export function Demo() {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const { data, isPending, error, refetch } = useQuery(demoQuery)
+  const [isAsking, setIsAsking] = useState(false)
+  const reset = async () => {
+    cache.setQueryData(demoQuery.queryKey, (await api.devAdmin.resetDemo()).data)
+    await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
+  }
+  const making = useMutation({ mutationFn: reset })
+  if (isPending) return <LoadingRows count={2} />
+  if (!data) return <FailedState error={error} onRetry={() => void refetch()} />
+  const { business, canReset, password } = data
+  if (!canReset) {
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>There is no sandbox here, so there is nobody a demo business could text with.</Trans>
+      </Text>
+    )
+  }
+  if (!business) {
+    return (
+      <>
+        <ErrorText error={making.error} mb="sm" />
+        <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+          <Trans>Make the demo business</Trans>
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        <Trans>
+          {business.name}, made <ShortTime at={business.createdOnUtc} zone={fallbackTimeZone} />. The password of each
+          of these logins is <code>{password}</code>.
+        </Trans>
+      </Text>
+      <ul className={classes.list} aria-label={t`Demo logins`}>
+        {business.logins.map(({ email, displayName, roleName }) => (
+          <li key={email} className={classes.row}>
+            <div className={classes.grow}>
+              <strong>{email}</strong>
+              <div className={classes.soft}>
+                {displayName} · {i18n._(ROLE_TEXTS[roleName])}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        <Trans>Reset the demo business</Trans>
+      </Button>
+      {isAsking && (
+        <FormModal
+          title={t`Reset the demo business?`}
+          submitLabel={t`Reset`}
+          isDestructive
+          save={reset}
+          onClose={() => setIsAsking(false)}
+        >
+          <Text size="sm">
+            <Trans>
+              What was done in {business.name} is gone, whoever is signed in there is signed out, and it begins anew.
+            </Trans>
+          </Text>
+        </FormModal>
+      )}
+    </>
+  )
+}
