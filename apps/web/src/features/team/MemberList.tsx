@@ -160,7 +160,7 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
 function Invited({ mail }: { mail: TeamMember['inviteMail'] }) {
   return (
     <>
-      <Badge size="sm" variant="light" color={mail === 'refused' ? 'red.9' : 'yellow.9'}>
+      <Badge size="sm" variant={mail === 'refused' ? 'filled' : 'default'} color="red.9">
         <Trans>Invited</Trans>
       </Badge>
       {mail === 'waiting' && (

@@ -1,0 +1,98 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { SubscriptionGuard } from './SubscriptionGuard.tsx'
+
+const { get, navigate } = vi.hoisted(() => ({ get: vi.fn(), navigate: vi.fn(async () => undefined) }))
+vi.mock('../../lib/api.ts', () => ({ api: { subscription: { get } } }))
+vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }))
+
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+beforeEach(() => {
+  get.mockReset()
+  navigate.mockClear()
+})
+
+const MINUTE_MS = 60_000
+const outage = () => Promise.reject(new TypeError('Failed to fetch'))
+const state = (change: object = {}) => ({
+  data: {
+    subscription: {
+      status: 'active',
+      isSubscribed: true,
+      isApplePayment: false,
+      currentPeriodEnd: null,
+      createdOnUtc: '2026-01-01T00:00:00.000Z',
+      ...change,
+    },
+    isDevAdmin: false,
+  },
+})
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const banner = () => screen.queryByText(/Your subscription cannot be checked at the moment/)
+
+function open() {
+  const cache = createQueryClient()
+  render(
+    <I18nProvider i18n={i18n}>
+      <MantineProvider>
+        <QueryClientProvider client={cache}>
+          <SubscriptionGuard />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>,
+  )
+  return cache
+}
+
+test('an outage is told after the second failure, tried again, and signs nobody out once it ends', async () => {
+  get.mockImplementation(outage)
+  open()
+  await pass(0)
+  expect(banner()).toBeNull()
+  await pass(10 * MINUTE_MS)
+  expect(banner()).not.toBeNull()
+  expect(get.mock.calls.length).toBeGreaterThan(8)
+  expect(navigate).not.toHaveBeenCalled()
+  get.mockImplementation(async () => state())
+  await pass(MINUTE_MS)
+  expect(banner()).toBeNull()
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test('an outage without end leads to the logout after half an hour, and no sooner', async () => {
+  get.mockImplementation(outage)
+  open()
+  await pass(25 * MINUTE_MS)
+  expect(navigate).not.toHaveBeenCalled()
+  await pass(15 * MINUTE_MS)
+  expect(navigate).toHaveBeenCalledWith({ to: '/logout', replace: true })
+})
+
+test('whoever was let in once stays, however long it lasts', async () => {
+  get.mockImplementation(async () => state())
+  open()
+  await pass(0)
+  get.mockImplementation(outage)
+  await pass(3 * 60 * MINUTE_MS)
+  expect(banner()).not.toBeNull()
+  expect(navigate).not.toHaveBeenCalled()
+})
+
+test.each([
+  [{ status: 'trialing', isSubscribed: false }, '/payment/trial-expired'],
+  [{ status: 'past_due', isSubscribed: false }, '/payment/trial-expired'],
+  [{ status: 'canceled', isSubscribed: false }, '/payment/subscription-expired'],
+  [{ isApplePayment: true, currentPeriodEnd: '2026-02-01T00:00:00.000Z' }, '/payment/subscription-expired'],
+])('an ended subscription leads out: %j', async (change, to) => {
+  vi.setSystemTime('2026-06-01T00:00:00Z')
+  get.mockImplementation(async () => state(change))
+  open()
+  await pass(0)
+  expect(navigate).toHaveBeenCalledWith({ to, replace: true })
+})
