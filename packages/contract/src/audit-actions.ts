@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'number.removed',
   'number.blocked',
   'number.unblocked',
+  'message.deleted',
   'export.viewed',
   'subscription.changed',
   'version.changed',

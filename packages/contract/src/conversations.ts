@@ -4,11 +4,10 @@ import { DELIVERY_REASONS, DELIVERY_STATUSES, SEND_GATE_REASONS } from './delive
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ERROR_MESSAGES, ERRORS } from './errors.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { MESSAGE_KINDS, SeenBy } from './message-kinds.ts'
 import { can, type Viewer } from './permissions.ts'
 
 export const CONVERSATION_TYPES = ['sms'] as const
-export const MESSAGE_TYPES = ['text', 'media', 'update'] as const
-
 /** What a line of the thread tells that nobody wrote: what was done to the conversation. */
 export const UPDATE_KINDS = [
   'opened',
@@ -18,6 +17,8 @@ export const UPDATE_KINDS = [
   'foldered',
   'moved',
   'status-changed',
+  'message-deleted',
+  'note-deleted',
 ] as const
 export const LogUpdate = z.object({
   kind: z.enum(UPDATE_KINDS),
@@ -27,6 +28,26 @@ export const LogUpdate = z.object({
     .describe('The person, folder, location or status as it was called then; null where there is none.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
+
+const ofAnyKind = { isOutgoingMessage: z.boolean(), seenBy: z.array(SeenBy) }
+const ofKind = <Kind extends keyof typeof MESSAGE_KINDS>(kind: Kind) =>
+  z.object({ type: z.literal(kind), ...ofAnyKind, ...MESSAGE_KINDS[kind] })
+
+export const MessageAttributes = z.discriminatedUnion('type', [
+  ofKind('text'),
+  ofKind('media'),
+  ofKind('voice'),
+  ofKind('voicemail'),
+  ofKind('note'),
+  ofKind('booking-update'),
+  ofKind('ai-update'),
+  ofKind('ai-voice-call-update'),
+  ofKind('review'),
+  ofKind('payment'),
+  z.object({ type: z.literal('update'), ...ofAnyKind, update: LogUpdate }),
+])
+export type MessageAttributes = z.infer<typeof MessageAttributes>
+export type MessageType = MessageAttributes['type']
 
 export const ContactCard = z.object({
   id: z.uuid(),
@@ -101,8 +122,6 @@ export const Media = z.object({
 })
 export type Media = z.infer<typeof Media>
 
-export const SeenBy = z.object({ userId: z.uuid(), displayName: z.string() })
-
 export const Message = z.object({
   sid: MessageSid,
   conversationSid: ConversationSid,
@@ -117,12 +136,7 @@ export const Message = z.object({
     .object({ code: z.int().nullable(), reason: z.enum(DELIVERY_REASONS), canRetry: z.boolean() })
     .nullable(),
   segments: z.int().nullable(),
-  attributes: z.object({
-    type: z.enum(MESSAGE_TYPES),
-    isOutgoingMessage: z.boolean(),
-    seenBy: z.array(SeenBy),
-    update: LogUpdate.optional().describe('Of messages of type update.'),
-  }),
+  attributes: MessageAttributes,
   version: z.int(),
 })
 export type Message = z.infer<typeof Message>
@@ -417,4 +431,23 @@ export const messages = {
     .input(z.object({ sid: MessageSid }))
     .output(wrapped(Message))
     .errors({ ...failsWith('MessageNotFound', 'MessageNotRetryable'), ...sendRefused }),
+
+  remove: endpoint({ permission: 'convos_delete_message' })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/delete',
+      ...service,
+      summary: 'Deletes a message; a line stays. One that waits is not sent; one on its way cannot be called back',
+    })
+    .input(z.object({ sid: MessageSid }))
+    .output(
+      wrapped(
+        z.object({
+          message: Message,
+          conversation: Conversation,
+          wasSent: z.boolean().describe('The carrier had it already, so the contact has it or may get it.'),
+        }),
+      ),
+    )
+    .errors(failsWith('MessageNotFound')),
 }

@@ -23,6 +23,11 @@ export const DOMAIN_EVENTS = [
   'message.queued',
   'message.delivery-changed',
   'message.media-stored',
+  'message.deleted',
+  'note.added',
+  'note.edited',
+  'note.deleted',
+  'contact.note-changed',
   'draft.saved',
   'contact.changed',
   'user.changed',
@@ -63,6 +68,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('message.changed'), message: Message }),
   z.object({ ...logged, type: z.literal('conversation.changed'), conversation: Conversation }),
   z.object({ ...logged, type: z.literal('conversation.gone'), sid: ConversationSid }),
+  /** A note about a contact that stands in no thread was added or deleted. */
+  z.object({ ...logged, type: z.literal('contact.note-changed'), contactID: z.uuid() }),
   /** Many at once, such as everything one teammate held: lists and counts are fetched anew. */
   z.object({ ...logged, type: z.literal('conversations.changed') }),
   /** Somebody joined, left or was changed, or a role was. What of it one may see, the team's endpoints say. */

@@ -10,6 +10,7 @@ import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
 import { locations } from './locations.ts'
 import { mail } from './mail.ts'
+import { notes } from './notes.ts'
 import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
 import { phoneNumbers } from './phone-numbers.ts'
@@ -33,6 +34,7 @@ export const contract = {
   files,
   conversations,
   messages,
+  notes,
   phoneNumbers,
   mail,
   presence,
@@ -68,6 +70,8 @@ export * from './ids.ts'
 export * from './locations.ts'
 export * from './mail.ts'
 export * from './members.ts'
+export * from './message-kinds.ts'
+export * from './notes.ts'
 export * from './notices.ts'
 export * from './notifications.ts'
 export * from './permissions.ts'

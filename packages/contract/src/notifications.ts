@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = {
   'new-message-unassigned': { desktop: true, email: true, 'mobile-app': true },
   'new-message-others': { desktop: false, email: false, 'mobile-app': false },
   'conversation-assigned': { desktop: true, email: true, 'mobile-app': true },
+  mentioned: { desktop: true, email: true, 'mobile-app': true },
   'message-failed': { desktop: true, email: false, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS

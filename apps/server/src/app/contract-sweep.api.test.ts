@@ -84,6 +84,13 @@ async function thingsOf(tenant: Tenant): Promise<KnownIds> {
     tenantPhone: tenant.numbers[0] ?? '',
     template: ok(await tenant.owner.call(contract.templates.getList, undefined)).templates[0]?.id ?? '',
     contactPhone,
+    contact: conversation.contact.id,
+    contactNote: ok(
+      await tenant.owner.call(contract.notes.add, {
+        contactId: conversation.contact.id,
+        note: `A note of ${tenant.tenantId}`,
+      }),
+    ).data.id,
     notification: notification?.notificationID ?? '',
     device: device.deviceID,
   }

@@ -43,6 +43,7 @@ import {
   messageRoutes,
   mountWebhooks,
   moveConversations,
+  noteRoutes,
   roomsOf,
   TEAM_ROOM,
 } from '../modules/conversations/index.ts'
@@ -293,6 +294,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       files: fileRoutes(api, files),
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
+      notes: noteRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),

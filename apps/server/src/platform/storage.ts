@@ -8,6 +8,7 @@ export interface Storage {
   get: (key: string) => Promise<Uint8Array>
   putStream: (key: string, contents: Readable) => Promise<void>
   getStream: (key: string) => Promise<Readable>
+  delete: (key: string) => Promise<void>
   /** Everything whose key begins so. */
   deleteAll: (prefix: string) => Promise<void>
 }
@@ -20,6 +21,7 @@ export function createStorage(dataDir: string): Storage {
     get: (key) => disk.getBytes(key),
     putStream: (key, contents) => disk.putStream(key, contents),
     getStream: (key) => disk.getStream(key),
+    delete: (key) => disk.delete(key),
     deleteAll: (prefix) => disk.deleteAll(prefix),
   }
 }

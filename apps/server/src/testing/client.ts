@@ -28,7 +28,8 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
 ): Promise<InferContractRouterOutputs<Endpoint> | ApiFailure> {
   const { method = 'POST', path = '' } = endpoint['~orpc'].route
   const isForm = input instanceof FormData
-  const response = await fetch(`${baseUrl}/api${path}`, {
+  const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const response = await fetch(`${baseUrl}/api${path}${query}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),

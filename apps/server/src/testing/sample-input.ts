@@ -13,6 +13,9 @@ export interface KnownIds {
   tenantPhone: string
   template: string
   contactPhone: string
+  contact: string
+  /** About the contact, in no thread. */
+  contactNote: string
   /** Of the owner. */
   notification: string
   device: string
@@ -44,6 +47,9 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   locations: 'location',
   userID: 'user',
   actorUserID: 'user',
+  mentions: 'user',
+  contactId: 'contact',
+  noteId: 'contactNote',
   toUserID: 'user',
   toUserIDs: 'user',
   moveToLocationID: 'location',
@@ -109,7 +115,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
 }
 
 const PLAIN_NAMES =
-  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel)$/
+  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note)$/
 
 interface Definition {
   type: string

@@ -4,7 +4,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { findConversation, findFacts } from './queries.ts'
+import { findConversation, findFacts, findMessages } from './queries.ts'
+import type { MessageRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
@@ -17,6 +18,20 @@ export async function accessConversation(
   const conversation = await findConversation(tx, isVisible(actor, 'c'), id, lock)
   if (!conversation) throw new AppError('ConversationNotFound')
   return conversation
+}
+
+/** The same from a message's id, with its conversation locked. */
+export async function accessMessage(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+): Promise<{ row: MessageRow; conversation: Conversation }> {
+  const [asked] = await findMessages(tx, [id])
+  const conversation = asked && (await findConversation(tx, isVisible(actor, 'c'), asked.conversationId, 'change'))
+  // Under the lock it is as it stays.
+  const [row] = conversation ? await findMessages(tx, [id]) : []
+  if (!row || !conversation) throw new AppError('MessageNotFound')
+  return { row, conversation }
 }
 
 export const factsOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationFacts => ({

@@ -58,7 +58,8 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .select(['conversationId', 'index', 'deliveryStatus', 'providerSid', 'errorCode'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!before) return false
+  // A deleted one has no status any more, whatever the carrier still tells of it.
+  if (!before?.deliveryStatus) return false
   const current = before.deliveryStatus as DeliveryStatus
   const learnsSid = change.providerSid !== undefined && before.providerSid === null
   // A report about an earlier attempt says nothing about this one.
@@ -101,7 +102,13 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .set({ latestDeliveryStatus: change.status, version: sql`version + 1` })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.conversationId)
-    .where('latestIndex', '=', before.index)
+    // Notes and log lines that follow it are not what the inbox shows.
+    .where(
+      sql<boolean>`not exists (
+        select from messages n where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${before.conversationId}
+          and n.index > ${before.index} and n.type not in ('note', 'update')
+      )`,
+    )
     .returning('id')
     .executeTakeFirst()
   if (learns) {

@@ -28,6 +28,7 @@ export const conversationSubscriptions: Subscription[] = [
 ]
 
 export { findVisibleFacts, ownRoom, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export { addNote } from './add-note.ts'
 export { assignInTurn } from './assign-in-turn.ts'
 export { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from './automatic-message.ts'
 export { blockNumber } from './block-number.ts'
@@ -36,6 +37,7 @@ export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 export { markRead } from './mark-read.ts'
 export { moveConversations } from './move-conversations.ts'
+export { noteRoutes } from './note-routes.ts'
 export { maySeeMessage } from './queries.ts'
 export { catchUp } from './realtime.ts'
 export { reassignConversations } from './reassign-conversations.ts'

@@ -77,7 +77,14 @@ const CATCH_UP_MAX = 500
 const OVERLAP = '30 seconds'
 
 /** Events that name a message which was there before; with all others it came. */
-const TOUCHING = ['conversation.read', 'message.delivery-changed', 'message.media-stored']
+const TOUCHING = [
+  'conversation.read',
+  'message.delivery-changed',
+  'message.media-stored',
+  'message.deleted',
+  'note.edited',
+  'note.deleted',
+]
 
 interface MissedRow {
   id: string
@@ -121,7 +128,7 @@ export async function catchUp(
       from events e
       where e.tenant_id = ${tx.tenantId} and e.id > (select id from start)
         and (e.audience_user_id = ${actor.userId} or (e.audience_user_id is null and e.location_id is not null and ${isVisible(actor, 'e')})
-          or e.type in ('location.changed', 'setting.changed'))
+          or e.type in ('location.changed', 'setting.changed', 'contact.note-changed'))
       order by e.id limit ${CATCH_UP_MAX + 1}`.execute(tx)
     if (rows.length > CATCH_UP_MAX) return { status: 'reload', lastId }
     return { status: 'ok', events: await presentState(tx, actor, rows), lastId }
@@ -170,6 +177,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   }
   for (const { type, id, createdAt: at, data } of missed) {
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
+    if (type === 'contact.note-changed') events.push({ type, id, at, contactID: data.contactID ?? '' })
     if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
   }
   for (const conversationId of draftsOf) {

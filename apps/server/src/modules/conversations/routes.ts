@@ -5,6 +5,7 @@ import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accessConversation, factsOf, roomsFor } from './access.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
+import { deleteMessage } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
 import { markRead } from './mark-read.ts'
 import {
@@ -132,5 +133,8 @@ export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
   ),
   retry: api.messages.retry.handler(async ({ context, input }) =>
     wrap(await retryMessage(deps, signedIn(context), input.sid)),
+  ),
+  remove: api.messages.remove.handler(async ({ context, input }) =>
+    wrap(await deleteMessage(deps, signedIn(context), input.sid)),
   ),
 })

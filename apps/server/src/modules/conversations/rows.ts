@@ -5,8 +5,10 @@ import {
   formatPhone,
   type LogUpdate,
   type Message,
+  type NoteDetails,
   toSid,
 } from '@frontdesk/contract'
+import type { z } from 'zod'
 import { type FileRow, toMedia } from '../files/index.ts'
 
 /** Names of the default folders (spec section 3). */
@@ -128,9 +130,10 @@ export const toOwnConversation = (row: ConversationRow, userId: string): Convers
   return { ...conversation, attributes: { ...conversation.attributes, drafts } }
 }
 
-/** What a message holds beside its text, by its type. */
+/** What a message holds beside its text, by its type; see MESSAGE_KINDS of the contract. */
 export interface MessageData {
   update?: LogUpdate
+  note?: z.infer<typeof NoteDetails>
 }
 
 export interface MessageRow {
@@ -169,12 +172,13 @@ export const toMessage = (row: MessageRow): Message => ({
       ? null
       : { code: row.errorCode, reason: row.errorReason as DeliveryReason, canRetry: row.canRetry },
   segments: row.segments,
+  // Which data a type has, whoever writes the row sees to; the contract checks it on its way out.
   attributes: {
-    type: row.type as Message['attributes']['type'],
+    type: row.type,
     isOutgoingMessage: row.isOutgoing,
     seenBy: row.seenBy,
     ...row.data,
-  },
+  } as Message['attributes'],
   version: row.version,
 })
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { readUpload } from './read-file.ts'
@@ -11,6 +12,11 @@ export interface FileDeps {
   inTenant: InTenant
   storage: Storage
   now: Clock
+}
+
+interface DeletingDeps {
+  storage: Storage
+  log: Log
 }
 
 export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
@@ -120,4 +126,20 @@ export async function storeFetched(
       .where('id', '=', id)
       .execute(),
   )
+}
+
+/** Deletes the files of a message; their contents go once it is certain. */
+export async function deleteFilesOf({ storage, log }: DeletingDeps, tx: TenantTx, messageId: string): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', '=', messageId)
+    .returning('storageKey')
+    .execute()
+  tx.afterCommit(() => {
+    for (const { storageKey } of deleted) {
+      if (storageKey)
+        storage.delete(storageKey).catch((error) => log.error({ error }, 'a deleted file is still stored'))
+    }
+  })
 }

@@ -1,5 +1,6 @@
 export {
   attachFiles,
+  deleteFilesOf,
   type FileRow,
   findUnattached,
   storeFetched,

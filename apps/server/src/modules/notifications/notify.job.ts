@@ -25,8 +25,19 @@ const NOTIFY = 'notify'
 /** Long enough for somebody who is looking to have read it, so that nothing rings in the other pocket. */
 const PUSH_AFTER_MS = 1500
 
+const NEWS = [
+  'message.received',
+  'message.delivery-changed',
+  'conversation.read',
+  'conversation.assigned',
+  'note.added',
+  'note.edited',
+  'message.deleted',
+  'note.deleted',
+] as const
+
 const Event = z.object({
-  type: z.enum(['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned']),
+  type: z.enum(NEWS),
   conversationId: z.uuid(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
@@ -36,7 +47,7 @@ type Event = z.infer<typeof Event>
 
 /** All a tenant has to be told about in one look at the log is one job. */
 export const notificationSubscription: BatchSubscription = {
-  on: ['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned'],
+  on: NEWS,
   jobs: (events) =>
     [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, own]) => ({
       identifier: NOTIFY,
@@ -64,6 +75,8 @@ interface Subject {
   messageId: string | null
   index: number
   authorUserId: string | null
+  author: string
+  mentions: string[]
   body: string
   preview: string
   contact: string
@@ -95,7 +108,7 @@ export const notify = (deps: NotificationDeps) =>
       deps.inTenant({ tenantId }, async (tx) => {
         const members = await findMembers(tx)
         const stored = await storeNews(tx, members, await gatherNews(deps, tx, members, events))
-        const cleared = await clearRead(tx, events)
+        const cleared = [...(await clearRead(tx, events)), ...(await clearDeleted(tx, events))]
         await tell(deps, tx, members, stored, cleared)
       }),
   })
@@ -104,9 +117,10 @@ export const notify = (deps: NotificationDeps) =>
 async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
   const received = events.filter(({ type }) => type === 'message.received')
   const failed = events.filter(({ type }) => type === 'message.delivery-changed')
+  const noted = events.filter(({ type }) => type === 'note.added' || type === 'note.edited')
   const subjects = await findSubjects(
     tx,
-    [...received, ...failed].flatMap(({ messageId }) => messageId ?? []),
+    [...received, ...failed, ...noted].flatMap(({ messageId }) => messageId ?? []),
   )
   const assigned = events.filter(({ type }) => type === 'conversation.assigned')
   const handed = await findHanded(
@@ -114,7 +128,14 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
     assigned.map(({ conversationId }) => conversationId),
   )
   const news: News[] = []
-  const add = (member: Member, kind: NotificationKind, subject: Subject, { at }: Event, count: number) => {
+  const add = (
+    member: Member,
+    kind: NotificationKind,
+    subject: Subject,
+    { at }: Event,
+    count: number,
+    body = kind === 'message-failed' ? subject.body : subject.preview,
+  ) => {
     const facts = { locationID: subject.locationId, toUserID: subject.toUserId }
     if (!maySee(member, facts) || !notificationRules.isOnAnywhere(member.settings, kind)) return
     const { conversationId, messageId, index, contact: title } = subject
@@ -126,7 +147,7 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
       messageId,
       index,
       title,
-      body: kind === 'message-failed' ? subject.body : subject.preview,
+      body,
       count,
       at,
     })
@@ -153,6 +174,14 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
     const member = whose && members.find(({ viewer }) => viewer.userId === whose)
     if (subject && member) add(member, 'message-failed', subject, event, 1)
   }
+  for (const event of noted) {
+    const subject = subjects.get(event.messageId ?? '')
+    for (const member of subject ? members : []) {
+      const { userId } = member.viewer
+      if (!subject?.mentions.includes(userId) || userId === subject.authorUserId) continue
+      add(member, 'mentioned', subject, event, 1, `${subject.author}: ${subject.body.slice(0, 200)}`)
+    }
+  }
   for (const event of assigned) {
     const subject = handed.get(event.conversationId)
     const member = members.find(({ viewer }) => viewer.userId === subject?.toUserId)
@@ -167,8 +196,9 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
 async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
   const { rows } = await sql<Subject>`
-    select m.conversation_id, m.id as message_id, m.index, m.author_user_id, m.body,
-      case when m.index = c.latest_index then c.latest_message else m.body end as preview,
+    select m.conversation_id, m.id as message_id, m.index, m.author_user_id, m.author, m.body,
+      array(select x ->> 'userId' from jsonb_array_elements(m.data -> 'note' -> 'mentions') x) as mentions,
+      case when m.index = c.latest_index and m.type <> 'note' then c.latest_message else m.body end as preview,
       coalesce(nullif(t.name, ''), c.contact_phone) as contact,
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from messages m
@@ -182,7 +212,7 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
 async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<string, Subject>> {
   if (conversationIds.length === 0) return new Map()
   const { rows } = await sql<Subject>`
-    select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id,
+    select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id, '' as author, array[]::text[] as mentions,
       c.latest_message as body, c.latest_message as preview,
       coalesce(nullif(t.name, ''), c.contact_phone) as contact,
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
@@ -197,10 +227,13 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
 /** One unread row for each person, conversation and kind; who has seen the message already is told nothing. */
 async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise<NotificationRow[]> {
   if (news.length === 0 || members.length === 0) return []
+  const keyOf = ({ userId, conversationId, kind }: News) => `${userId}${conversationId}${kind}`
+  const gathered = [...Map.groupBy(news, keyOf).values()].map((ofOne) => ({
+    ...(ofOne.at(-1) as News),
+    count: ofOne.reduce((sum, { count }) => sum + count, 0),
+  }))
   // Always in the same order, so that two jobs at once do not wait for each other.
-  const ordered = news.toSorted((a, b) =>
-    `${a.userId}${a.conversationId}${a.kind}` < `${b.userId}${b.conversationId}${b.kind}` ? -1 : 1,
-  )
+  const ordered = gathered.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const { rows } = await sql<NotificationRow>`
     insert into notifications as n
       (tenant_id, id, user_id, kind, conversation_id, message_id, title, body, count, updated_at)
@@ -245,6 +278,21 @@ async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
       and n.read_at is null and n.updated_at <= x.at
     returning n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
   return rows
+}
+
+/** What was deleted is not quoted any longer. */
+async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+  const ids = events.flatMap(({ type, messageId }) =>
+    type === 'message.deleted' || type === 'note.deleted' ? (messageId ?? []) : [],
+  )
+  if (ids.length === 0) return []
+  const { rows } = await sql<Cleared & { wasUnread: boolean }>`
+    with gone as (
+      delete from notifications n where n.tenant_id = ${tx.tenantId} and n.message_id = any(${ids}::uuid[])
+      returning n.user_id, n.conversation_id, n.pushed_at, n.read_at is null as was_unread
+    )
+    select user_id, conversation_id, pushed_at, was_unread from gone`.execute(tx)
+  return rows.filter(({ wasUnread }) => wasUnread)
 }
 
 /** The person's screens at once, closed devices a moment later, a mail if it still waits then. */

@@ -95,6 +95,16 @@ export interface ConsentEvents {
   wording: string;
 }
 
+export interface ContactNotes {
+  author: string;
+  authorUserId: string;
+  contactId: string;
+  createdAt: string;
+  id: string;
+  note: string;
+  tenantId: string;
+}
+
 export interface Contacts {
   birthDate: string | null;
   countryCode: string;
@@ -569,6 +579,7 @@ export interface DB {
   blockedNumbers: BlockedNumbers;
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
+  contactNotes: ContactNotes;
   contacts: Contacts;
   conversationCounts: ConversationCounts;
   conversationDrafts: ConversationDrafts;

@@ -23,6 +23,7 @@ const handlers = (): EventHandlers => ({
   'notifications.changed': vi.fn(),
   'notification-preferences.changed': vi.fn(),
   'setting.changed': vi.fn(),
+  'contact.note-changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

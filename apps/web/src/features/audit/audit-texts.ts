@@ -26,6 +26,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'template.removed': msg`Removed a template`,
   'number.added': msg`Added a phone number`,
   'number.removed': msg`Removed a phone number`,
+  'message.deleted': msg`Deleted a message`,
   'number.blocked': msg`Blocked a number`,
   'number.unblocked': msg`Unblocked a number`,
   'export.viewed': msg`Exported data`,

@@ -30,6 +30,10 @@ function useUpdateText() {
         return name ? t`${name} moved it to the folder ${value}` : t`Moved to the folder ${value}`
       case 'moved':
         return name ? t`${name} moved it to ${value}` : t`Moved to ${value}`
+      case 'message-deleted':
+        return t`${name} deleted a message`
+      case 'note-deleted':
+        return t`${name} deleted a note`
       case 'status-changed':
         if (value === null) return name ? t`${name} removed the status` : t`Status removed`
         return name ? t`${name} set the status to ${value}` : t`Status set to ${value}`

@@ -77,7 +77,7 @@ export function MessageList({ conversation, thread, zone }: Props) {
           {rows.map((row) => (
             <Fragment key={row.message.sid}>
               {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
-              <Bubble row={row} zone={zone} onShow={setShown} />
+              <Bubble row={row} zone={zone} isNewest={row.message === newest} onShow={setShown} />
             </Fragment>
           ))}
           {newest && <SeenBy message={newest} />}

@@ -29,6 +29,8 @@ export const conversationKeys = {
   list: (filter: ListFilter) => ['conversations', 'list', filter] as const,
   stats: ['conversations', 'stats'] as const,
   one: (sid: string) => ['conversations', 'one', sid] as const,
+  /** Of contacts; followed by the contact's id. */
+  notes: ['notes'] as const,
   threads: ['messages'] as const,
   thread: (sid: string) => ['messages', sid] as const,
 }

@@ -5,6 +5,7 @@ import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'
 import { knownConversations } from './known-conversations.ts'
+import { conversationKeys } from './queries.ts'
 import { outbox } from './send-message.ts'
 import { typingTeammates } from './typing-teammates.ts'
 
@@ -15,6 +16,7 @@ type Heard =
   | 'conversation.gone'
   | 'conversations.changed'
   | 'draft.changed'
+  | 'contact.note-changed'
   | 'typing'
 
 /** Inbound and outbound messages just created, told after they are in the cache. */
@@ -27,6 +29,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
   let gone = new Set<string>()
   let messages = new Map<string, Message[]>()
   let created: EventOf<'message.created'>[] = []
+  let hasNotes = false
 
   const takeConversation = (conversation: Conversation) => {
     const newest = knownConversations.remember(conversation)
@@ -34,6 +37,9 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
     gone.delete(newest.sid)
   }
   const takeMessage = (message: Message) => {
+    const { attributes } = message
+    if (attributes.type === 'note') hasNotes = true
+    if (attributes.type === 'update' && attributes.update.kind === 'note-deleted') hasNotes = true
     const others = messages.get(message.conversationSid)
     if (others) others.push(message)
     else messages.set(message.conversationSid, [message])
@@ -65,6 +71,9 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         }))
         if (conversation) changed.set(conversationSid, conversation)
       },
+      'contact.note-changed': () => {
+        hasNotes = true
+      },
       typing: ({ conversationSid, userID, displayName, isTyping }) => {
         if (userID !== session.current?.userId) typingTeammates.set(conversationSid, userID, displayName, isTyping)
       },
@@ -78,6 +87,8 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       created = []
 
       conversations.apply(batch)
+      if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
+      hasNotes = false
       const settled = new Set<string>()
       for (const [sid, items] of batch.messages) {
         conversations.takeMessages(sid, items)

@@ -19,6 +19,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Handed to you`,
     text: msg`A teammate gave you a conversation`,
   },
+  mentioned: {
+    label: msg`You were mentioned`,
+    text: msg`A teammate called you by name in a note`,
+  },
   'message-failed': {
     label: msg`Message not delivered`,
     text: msg`One you wrote did not arrive`,

@@ -1,0 +1,160 @@
+import { contract, fromSid, type Message } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aPhone, type House, messageSid, openHouse, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+import { PIXEL } from '../../testing/pixel.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const send = async (tenant: Tenant, conversationSid: string, text: string, attachments: string[] = []) => {
+  const clientMessageId = crypto.randomUUID()
+  ok(await tenant.owner.call(contract.messages.send, { conversationSid, text, clientMessageId, attachments }))
+  return messageSid(clientMessageId)
+}
+const remove = async (tenant: Tenant, sid: string) =>
+  ok(await tenant.owner.call(contract.messages.remove, { sid })).data
+const bodies = (messages: Message[]) => messages.map(({ body }) => body)
+
+test('a deleted message is gone from thread, list and catch-up; a line and the audit log keep the fact', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'My card is 4111 1111')
+  const first = await tenant.textFrom(phone, 'Oops')
+  expect(first.attributes.unreadMessages).toBe(2)
+  const [secret] = await tenant.messagesOf(conversation)
+  const colleague = await tenant.aPerson('Manager')
+  const live = await listen(house.url, colleague.auth)
+  const { lastId } = await live.catchUp(null)
+
+  const answer = await remove(tenant, secret?.sid ?? '')
+  expect(answer.wasSent).toBe(false)
+  expect(answer.message).toMatchObject({
+    index: 1,
+    body: '',
+    author: 'Olive Owner',
+    attributes: { type: 'update', update: { kind: 'message-deleted', value: null } },
+  })
+  expect(answer.conversation.attributes).toMatchObject({ unreadMessages: 1, latestMessage: 'Oops' })
+  const heard = await live.hears('message.changed', ({ message }) => message.sid === secret?.sid)
+  expect(heard.message).toEqual(answer.message)
+  const missed = await live.catchUp(lastId)
+  expect(JSON.stringify(missed)).not.toContain('4111')
+  expect(JSON.stringify(missed)).toContain('message-deleted')
+  live.close()
+
+  expect(bodies(await tenant.messagesOf(conversation))).toEqual(['', 'Oops'])
+  const { rows } = await house.server.database.owner.query('select t::text from messages t where tenant_id = $1', [
+    tenant.tenantId,
+  ])
+  expect(JSON.stringify(rows)).not.toContain('4111')
+  const entries = ok(await tenant.owner.call(contract.audit.getList, {})).data.entries
+  expect(entries.find(({ action }) => action === 'message.deleted')).toMatchObject({ actorName: 'Olive Owner' })
+  expect(JSON.stringify(entries)).not.toContain('4111')
+})
+
+test('the inbox line becomes that of the newest message left, and of none when none is left', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'First  line')
+  const latest = await send(tenant, conversation.sid, 'Second line')
+  await house.settled()
+  expect((await remove(tenant, latest)).conversation).toMatchObject({
+    attributes: { latestMessage: 'First line', deliveryStatus: null },
+    lastMessage: { message: 'First line', isOutgoingMessage: false },
+  })
+  const [first] = await tenant.messagesOf(conversation)
+  const emptied = (await remove(tenant, first?.sid ?? '')).conversation
+  expect(emptied.attributes).toMatchObject({ latestMessage: '', unreadMessages: 0 })
+  expect(emptied.lastMessage).toBeNull()
+  expect(ok(await tenant.owner.call(contract.conversations.getStats, {})).data.totalUnread).toBe(0)
+  // Whoever writes again writes on.
+  expect((await tenant.textFrom(phone, 'Third')).attributes).toMatchObject({
+    latestMessage: 'Third',
+    unreadMessages: 1,
+  })
+})
+
+test('one that waits is cancelled before it goes out; the ones behind it go', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const first = await send(tenant, conversation.sid, 'One moment')
+  await house.settled()
+  // While one is with the carrier, what is behind it waits.
+  const { owner } = house.server.database
+  const put = (set: string) => owner.query(`update messages set ${set} where id = $1`, [fromSid(first)])
+  await put(`delivery_status = 'sending', provider_sid = null`)
+  const waiting = await send(tenant, conversation.sid, 'Sorry, wrong person')
+  await house.settled()
+  expect((await remove(tenant, waiting)).wasSent).toBe(false)
+  await put(`delivery_status = 'delivered', provider_sid = 'SM0'`)
+  await send(tenant, conversation.sid, 'Right person')
+  await house.settled()
+  expect(bodies((await tenant.onPhone(phone)) as never)).toEqual(['Hello', 'One moment', 'Right person'])
+})
+
+test('what the carrier has cannot be called back: it says so, and late reports change nothing', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const takeAway = await house.fault({ kind: 'delay', target: 'status', ms: 300, phone })
+  const sid = await send(tenant, conversation.sid, 'On its way')
+  await expect
+    .poll(async () => (await tenant.messagesOf(conversation)).at(-1)?.deliveryStatus, { timeout: 5000 })
+    .not.toBe('queued')
+  const answer = await remove(tenant, sid)
+  expect(answer.wasSent).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await house.settled()
+  await takeAway()
+  expect((await tenant.messagesOf(conversation)).at(-1)).toEqual(answer.message)
+  expect(bodies((await tenant.onPhone(phone)) as never)).toContain('On its way')
+})
+
+test('its files go too, from the address and from the storage', async () => {
+  const tenant = await house.aTenant()
+  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const form = new FormData()
+  form.append('file', new File([PIXEL], 'x-ray.png', { type: 'image/png' }))
+  const file = (await callEndpoint(
+    house.url,
+    contract.files.uploadFile,
+    form as never,
+    tenant.owner.auth.bearerToken,
+  )) as { sid: string; url: string }
+  const sid = await send(tenant, conversation.sid, '', [file.sid])
+  const { rows } = await house.server.database.owner.query<{ storage_key: string }>(
+    'select storage_key from files where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  const { storage } = house.server.conversations
+  const key = rows[0]?.storage_key ?? ''
+  expect((await storage.get(key)).length).toBeGreaterThan(0)
+  expect((await remove(tenant, sid)).message.attachedMedia).toEqual([])
+  await expect
+    .poll(() =>
+      storage.get(key).then(
+        () => 'there',
+        () => 'gone',
+      ),
+    )
+    .toBe('gone')
+})
+
+test('only with the permission, and only what one sees; twice is once', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const [message] = await tenant.messagesOf(conversation)
+  const sid = message?.sid ?? ''
+  const manager = await tenant.aPerson('Manager')
+  expect(await manager.call(contract.messages.remove, { sid })).toFail('Forbidden')
+  const elsewhere = await tenant.aPerson('Owner', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(await elsewhere.call(contract.messages.remove, { sid })).toFail('MessageNotFound')
+  const once = await remove(tenant, sid)
+  expect((await remove(tenant, sid)).message).toEqual(once.message)
+})

@@ -1,0 +1,135 @@
+import { type Conversation, can, fromSid, type Message } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import { deleteFilesOf } from '../files/index.ts'
+import { accessMessage, factsOf } from './access.ts'
+import { COUNT_STEPS } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation, findMessages } from './queries.ts'
+import { announce, conversationChanged, messageChanged } from './realtime.ts'
+import { type MessageData, type MessageRow, toMessage } from './rows.ts'
+
+interface Deleted {
+  message: Message
+  conversation: Conversation
+  wasSent: boolean
+}
+
+/**
+ * Deletes a message: its text and files go, a line says that there was one. One that waits for the carrier is never sent;
+ * what the carrier has cannot be called back.
+ */
+export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Deleted> {
+  return deps.inTenant(actor, async (tx) => {
+    const { row, conversation } = await accessMessage(tx, actor, fromSid(sid))
+    if (row.type === 'update') return { message: toMessage(row), conversation, wasSent: false }
+    if (row.type === 'note') throw new AppError('MessageNotFound')
+    const deleted = await turnIntoLine(deps, tx, actor, { row, conversation })
+    await recordAudit(tx, {
+      action: 'message.deleted',
+      actor,
+      subject: `Message ${row.index} of ${conversation.sid}`,
+      data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
+      at: deps.now(),
+    })
+    return { ...deleted, wasSent: row.deliveryStatus !== null && row.deliveryStatus !== 'queued' }
+  })
+}
+
+/** Deletes a note: one's own, or anybody's with the permission to delete messages. */
+export function deleteNote(deps: ConversationDeps, actor: Actor, id: string): Promise<Message> {
+  return deps.inTenant(actor, async (tx) => {
+    const { row, conversation } = await accessMessage(tx, actor, id)
+    if (row.type === 'update') return toMessage(row)
+    if (row.type !== 'note') throw new AppError('MessageNotFound')
+    if (row.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
+    return (await turnIntoLine(deps, tx, actor, { row, conversation })).message
+  })
+}
+
+async function turnIntoLine(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { row, conversation }: { row: MessageRow; conversation: Conversation },
+): Promise<{ message: Message; conversation: Conversation }> {
+  const { id, conversationId } = row
+  const isNote = row.type === 'note'
+  const at = deps.now()
+  const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
+  await deleteFilesOf(deps, tx, id)
+  if (!isNote) await forgetInConversation(tx, row)
+  await tx
+    .updateTable('messages')
+    .set({
+      type: 'update',
+      isOutgoing: true,
+      body: '',
+      data: JSON.stringify(data),
+      authorUserId: actor.userId,
+      author: actor.displayName,
+      deliveryStatus: null,
+      errorCode: null,
+      errorReason: null,
+      canRetry: false,
+      segments: null,
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const [after] = await findMessages(tx, [id])
+  const now = isNote ? conversation : await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  if (!after || !now) throw new Error('A locked message is gone.')
+  const eventId = await recordEvent(tx, {
+    type: isNote ? 'note.deleted' : 'message.deleted',
+    at,
+    facts: factsOf(now),
+    conversationId,
+    messageId: id,
+    actorUserId: actor.userId,
+  })
+  const message = toMessage(after)
+  tx.afterCommit(() =>
+    announce(deps, tx.tenantId, now, [
+      messageChanged(eventId, at, message),
+      ...(isNote ? [] : [conversationChanged(eventId, at, now)]),
+    ]),
+  )
+  return { message, conversation: now }
+}
+
+/** The inbox line becomes that of the newest message that is left; an unread one is unread no more. */
+async function forgetInConversation(tx: TenantTx, { id, conversationId, index, isOutgoing }: MessageRow) {
+  await sql`
+    with latest as (
+      select m.body, m.created_at, m.is_outgoing, m.delivery_status,
+        (select array_agg(split_part(f.content_type, '/', 1)) from files f where f.tenant_id = ${tx.tenantId} and f.message_id = m.id) as kinds
+      from messages m
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.id <> ${id} and m.type not in ('update', 'note')
+      order by m.index desc limit 1
+    ), inbound_since as (
+      select count(*)::int as n from messages m
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${index} and not m.is_outgoing
+    ), before as materialized (
+      select c.unread_messages from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+    ), changed as (
+      update conversations c set
+        latest_message = coalesce((select coalesce(nullif(left(trim(regexp_replace(l.body, '\\s+', ' ', 'g')), 160), ''),
+          case when l.kinds is null then '' when l.kinds <@ array['image'] then '📷' when l.kinds <@ array['video'] then '🎬'
+            when l.kinds <@ array['audio'] then '🎙️' else '📎' end) from latest l), ''),
+        latest_message_at = (select created_at from latest),
+        sorted_at = coalesce((select created_at from latest), c.created_at),
+        latest_is_outgoing = coalesce((select is_outgoing from latest), false),
+        latest_delivery_status = (select delivery_status from latest),
+        unread_messages = c.unread_messages - case when not ${isOutgoing}::boolean and (select n from inbound_since) < c.unread_messages then 1 else 0 end,
+        version = c.version + 1
+      from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+      returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread
+    ), counted as (${sql.raw(COUNT_STEPS('changed'))})
+    select id from changed`.execute(tx)
+}

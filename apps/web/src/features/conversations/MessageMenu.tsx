@@ -1,0 +1,56 @@
+import { can, type Message } from '@frontdesk/contract'
+import { Trans } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { MoreButton } from './MessageMore.tsx'
+
+const DeleteMessageModal = lazy(async () => ({
+  default: (await import('./DeleteMessageModal.tsx')).DeleteMessageModal,
+}))
+
+interface Props {
+  message: Message
+  isNewest: boolean
+  onEdit?: (() => void) | undefined
+}
+
+export function MessageMenu({ message, isNewest, onEdit }: Props) {
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const isOwnNote = message.attributes.type === 'note' && message.authorUserID === me.userId
+  const mayDelete = !isViewingAs && (isOwnNote || can(me, 'convos_delete_message'))
+  return (
+    <>
+      <Menu position="bottom" width={190} defaultOpened>
+        <Menu.Target>
+          <MoreButton isNewest={isNewest} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {message.body !== '' && (
+            <Menu.Item
+              leftSection={<IconCopy size={16} />}
+              onClick={() => void navigator.clipboard.writeText(message.body)}
+            >
+              <Trans>Copy text</Trans>
+            </Menu.Item>
+          )}
+          {isOwnNote && !isViewingAs && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+              <Trans>Edit note</Trans>
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setIsDeleting(true)}>
+              {message.attributes.type === 'note' ? <Trans>Delete note…</Trans> : <Trans>Delete message…</Trans>}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{isDeleting && <DeleteMessageModal message={message} onClose={() => setIsDeleting(false)} />}</Suspense>
+    </>
+  )
+}

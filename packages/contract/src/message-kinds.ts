@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+export const SeenBy = z.object({ userId: z.uuid(), displayName: z.string() })
+
+export const NOTE_MAX = 10_000
+export const NOTE_MENTIONS_MAX = 20
+
+/** Spec section 4; a call that is told of in a thread was at least begun. */
+export const CALL_STATES = ['incoming', 'starting_call', 'answered', 'ignored', 'not_answered'] as const
+export type CallState = (typeof CALL_STATES)[number]
+
+export const BOOKING_STATES = ['booked', 'confirmed', 'rescheduled', 'cancelled', 'no-show', 'completed'] as const
+export const AI_UPDATE_KINDS = ['answered', 'handed-over', 'paused', 'resumed', 'suggested'] as const
+export const REVIEW_SOURCES = ['google', 'facebook', 'yelp'] as const
+export const PAYMENT_STATES = [
+  'sent',
+  'sent-reminder',
+  'paid',
+  'marked-as-paid',
+  'refunded',
+  'cancelled',
+  'failed',
+] as const
+
+const Transcription = z.string().nullable().describe('What was said, in writing; null until there is one.')
+const Call = z.object({ state: z.enum(CALL_STATES), durationSeconds: z.int().nullable() })
+
+export const NoteDetails = z.object({
+  mentions: z.array(SeenBy).describe('The teammates it calls by name.'),
+  editedOnUtc: z.iso.datetime().nullable(),
+})
+
+export const BookingDetails = z.object({
+  state: z.enum(BOOKING_STATES),
+  serviceName: z.string(),
+  startsAt: z.iso.datetime(),
+  previousStartsAt: z.iso.datetime().nullable(),
+})
+
+export const ReviewDetails = z.object({
+  source: z.enum(REVIEW_SOURCES),
+  stars: z.int().min(1).max(5),
+  reviewerName: z.string().nullable().describe('Null for one who stays unnamed.'),
+  reply: z.string().nullable(),
+  url: z.url().nullable(),
+})
+
+export const PaymentDetails = z.object({
+  state: z.enum(PAYMENT_STATES),
+  amount: z.int().describe('In the smallest unit of the currency.'),
+  currency: z.string().length(3),
+  invoiceNumber: z.string(),
+  url: z.url().nullable(),
+})
+
+/** What each kind of message has beside its text; recordings, pictures and files are its attached media. */
+export const MESSAGE_KINDS = {
+  text: {},
+  media: {},
+  voice: { call: Call, transcription: Transcription },
+  voicemail: { call: Call, transcription: Transcription },
+  note: { note: NoteDetails },
+  'booking-update': { booking: BookingDetails },
+  'ai-update': { ai: z.object({ kind: z.enum(AI_UPDATE_KINDS) }) },
+  'ai-voice-call-update': { call: Call, transcription: Transcription },
+  review: { review: ReviewDetails },
+  payment: { payment: PaymentDetails },
+} as const
