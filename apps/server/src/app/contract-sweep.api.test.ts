@@ -275,6 +275,8 @@ describe('with the ids of another tenant', () => {
         // The version in the sample is nobody's, and so is the status.
         'ChangedMeanwhile',
         'ContactStatusUnknown',
+        // The message of the sample is a text, deleted by then.
+        ...(walked.name === 'notes.edit' ? ['MessageNotFound'] : []),
         ...(walked.name === 'phoneNumbers.connect' ? ['PhoneNumberNotFound'] : []),
       ]
       expect([walked.name, fitting.includes(code) || code]).toEqual([walked.name, true])
