@@ -30,6 +30,8 @@ export const NoteDetails = z.object({
   editedOnUtc: z.iso.datetime().nullable(),
 })
 
+export type NoteDetails = z.infer<typeof NoteDetails>
+
 export const BookingDetails = z.object({
   state: z.enum(BOOKING_STATES),
   serviceName: z.string(),

@@ -10,6 +10,8 @@ export interface DemoConversation {
   hoursAgo: number
   /** `>` is the contact, `<` the front desk. */
   turns: string[]
+  /** What the teammate with the conversation notes for the team; `@name` calls somebody. */
+  note?: string
 }
 
 export const DEMO_CONVERSATIONS: DemoConversation[] = [
@@ -41,6 +43,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
       '< Yes please, in a small bag or box. If it is whole, Dr. Okafor can often put the same one back.',
       '> Ok it is in one piece. Where do I park?',
     ],
+    note: '@Marcus Lee he had a hard time with the stairs last visit. Can you keep the ground floor room free at 1?',
   },
   {
     name: 'Priya Natarajan',

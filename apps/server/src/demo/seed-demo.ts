@@ -4,6 +4,7 @@ import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
 import {
+  addNote,
   markRead,
   receiveMessage,
   receiveStatus,
@@ -216,6 +217,14 @@ async function replay(
       })
       await markRead(deps, author, started.sid, message.index)
     }
+  }
+  if (conversation.note) {
+    await addNote(deps, author, {
+      conversationSid: started.sid,
+      note: conversation.note,
+      mentions: conversation.note.includes('@Marcus Lee') ? [team.manager] : [],
+      clientMessageId: randomUUID(),
+    })
   }
   if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)
   if (conversation.isClosed) await setOpenState(deps, author, started.sid, true)

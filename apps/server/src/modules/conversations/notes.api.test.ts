@@ -1,4 +1,4 @@
-import { contract, fromSid } from '@frontdesk/contract'
+import { contract, fromSid, notificationTypeID } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
@@ -98,7 +98,7 @@ test('who is mentioned is told, unless they cannot see it, switched it off, or w
   ok(
     await deaf.call(contract.notifications.saveConfigs, {
       settings: (['desktop', 'email', 'mobile-app'] as const).map((configTypeID) => ({
-        notificationTypeID: `${configTypeID}-mentioned`,
+        notificationTypeID: notificationTypeID(configTypeID, 'mentioned'),
         configTypeID,
         isEnabled: false,
       })),

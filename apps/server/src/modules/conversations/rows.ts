@@ -8,7 +8,6 @@ import {
   type NoteDetails,
   toSid,
 } from '@frontdesk/contract'
-import type { z } from 'zod'
 import { type FileRow, toMedia } from '../files/index.ts'
 
 /** Names of the default folders (spec section 3). */
@@ -133,7 +132,7 @@ export const toOwnConversation = (row: ConversationRow, userId: string): Convers
 /** What a message holds beside its text, by its type; see MESSAGE_KINDS of the contract. */
 export interface MessageData {
   update?: LogUpdate
-  note?: z.infer<typeof NoteDetails>
+  note?: NoteDetails
 }
 
 export interface MessageRow {

@@ -265,6 +265,8 @@ test('every endpoint treats what a team member may not see as if it did not exis
       user: member.auth.userId,
       tenantPhone: tenant.numbers[0] ?? '',
       contactPhone: conversation.phoneNumber,
+      contact: conversation.contact.id,
+      contactNote: crypto.randomUUID(),
       notification: crypto.randomUUID(),
       device: crypto.randomUUID(),
     })

@@ -5,7 +5,7 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { MoreButton } from './MessageMore.tsx'
+import { MoreButton } from './MoreButton.tsx'
 
 const DeleteMessageModal = lazy(async () => ({
   default: (await import('./DeleteMessageModal.tsx')).DeleteMessageModal,

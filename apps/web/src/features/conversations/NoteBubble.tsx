@@ -2,7 +2,6 @@ import type { Message, NoteDetails } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconNote } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { z } from 'zod'
 import { clock, exact } from '../../lib/time.ts'
 import { MentionedText } from './MentionedText.tsx'
 import { MessageMore } from './MessageMore.tsx'
@@ -12,7 +11,7 @@ const NoteEditor = lazy(async () => ({ default: (await import('./NoteEditor.tsx'
 
 interface Props {
   message: Message
-  note: z.infer<typeof NoteDetails>
+  note: NoteDetails
   zone: string
   isNewest: boolean
 }

@@ -3,14 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { conversationCache } from './conversation-cache.ts'
 
 interface Props {
   message: Message
-  note: z.infer<typeof NoteDetails>
+  note: NoteDetails
   onClose: () => void
 }
 

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconDots } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import type { TriggerHandlers } from '../../ui/on-demand.tsx'
+import classes from './MessageMore.module.css'
+
+export function MoreButton({ isNewest, ...handlers }: Partial<TriggerHandlers> & { isNewest: boolean }) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      aria-label={t`Actions for this message`}
+      aria-haspopup="menu"
+      tabIndex={isNewest ? 0 : -1}
+      data-message-more
+      onKeyDown={moveAmongMessages}
+      {...handlers}
+    >
+      <IconDots size={16} aria-hidden="true" />
+    </button>
+  )
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowUp: (at) => at - 1,
+  ArrowDown: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+function moveAmongMessages(event: KeyboardEvent<HTMLElement>) {
+  const step = STEPS[event.key]
+  const log = event.currentTarget.closest('[role="log"]')
+  if (!step || !log) return
+  const buttons = [...log.querySelectorAll<HTMLElement>('[data-message-more]')]
+  const next = buttons[step(buttons.indexOf(event.currentTarget), buttons.length - 1)]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.scrollIntoView({ block: 'nearest' })
+}
