@@ -116,7 +116,8 @@ async function aFullTenant(): Promise<Tenant> {
   const [here = ''] = tenant.locationIds
   await tenant.aPerson('TeamMember', { locationIds: [here] })
   const phone = aPhone()
-  const { sid } = await tenant.textFrom(phone, 'Hello')
+  const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))
   ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
