@@ -420,7 +420,7 @@ export interface NotificationPreferences {
 
 export interface Notifications {
   body: string;
-  conversationId: string;
+  conversationId: string | null;
   count: number;
   id: string;
   kind: string;

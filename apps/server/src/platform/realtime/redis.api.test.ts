@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contract } from '@frontdesk/contract'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type Frontdesk } from '../../app/create-server.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+
+/** Debian's package `redis-server`, or what REDIS_SERVER names; where there is none these tests are skipped. */
+const BINARY = process.env.REDIS_SERVER ?? 'redis-server'
+const isThere = spawnSync(BINARY, ['--version']).status === 0
+
+describe.skipIf(!isThere)('two processes on one Redis', () => {
+  let redis: ChildProcess
+  let dataDir: string
+  let house: House
+  let second: Frontdesk
+  let secondUrl: string
+
+  beforeAll(async () => {
+    const port = await freePort()
+    const redisUrl = `redis://127.0.0.1:${port}`
+    redis = spawn(BINARY, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+    await whenUp(redisUrl)
+    dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-redis-'))
+    const env = { DATA_DIR: dataDir, REDIS_URL: redisUrl }
+    house = await openHouse({ env })
+    second = await createServer({
+      config: readConfig({ NODE_ENV: 'test', PORT: '0', ROLE: 'api', ...env }),
+      databaseUrl: house.server.database.owner.options.connectionString ?? '',
+      log: createLog('silent'),
+    })
+    await second.listen()
+    await second.startWork()
+    secondUrl = `http://127.0.0.1:${(second.app.server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    await second?.close()
+    await house?.close()
+    redis?.kill()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('what one process does is heard on screens of the other', async () => {
+    const tenant = await house.aTenant()
+    const manager = await tenant.aPerson('Manager')
+    const there = await listen(secondUrl, manager.auth)
+    const { sid } = await tenant.textFrom(aPhone(), 'Heard across')
+    await there.hears('message.created', ({ message }) => message.body === 'Heard across')
+    await there.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+    // And back: what is done at the second is heard at the first.
+    const here = await listen(house.url, tenant.owner.auth)
+    ok(await callEndpoint(secondUrl, contract.conversations.close, { sid }, manager.auth.bearerToken))
+    await here.hears('conversation.changed', ({ conversation }) => conversation.attributes.isClosed)
+    here.close()
+    there.close()
+  })
+
+  test('teammates at different processes see each other come, look at a conversation, and go', async () => {
+    const tenant = await house.aTenant()
+    const manager = await tenant.aPerson('Manager')
+    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    const here = await listen(house.url, tenant.owner.auth)
+    const there = await listen(secondUrl, manager.auth)
+    there.show(`/conversations/${sid}`)
+    await here.hears('presence.changed', ({ presence }) => presence.userID === manager.auth.userId && presence.isActive)
+    await here.hears('viewing', (event) => event.userID === manager.auth.userId && event.isViewing)
+    here.show('/settings')
+    await there.hears(
+      'presence.changed',
+      ({ presence }) => presence.userID === tenant.owner.auth.userId && presence.page === 'settings',
+    )
+    const people = ok(await tenant.owner.call(contract.presence.getList, undefined)).data.people
+    expect(people.filter(({ isActive }) => isActive)).toHaveLength(2)
+    expect(ok(await tenant.owner.call(contract.presence.getViewers, { sid })).data.viewers).toMatchObject([
+      { userID: manager.auth.userId },
+    ])
+    there.close()
+    await here.hears('viewing', (event) => !event.isViewing)
+    await here.hears('presence.changed', ({ presence }) => presence.sessions.length === 0)
+    here.close()
+  })
+
+  test('a session that ends and a right that is taken at one process hold at the other at once', async () => {
+    const tenant = await house.aTenant()
+    const manager = await tenant.aPerson('Manager')
+    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    const there = await listen(secondUrl, manager.auth)
+    const see = () => callEndpoint(secondUrl, contract.conversations.getBySid, { sid }, manager.auth.bearerToken)
+    ok(await see())
+    ok(
+      await tenant.owner.call(contract.team.setRolePermission, {
+        role: 'Manager',
+        permission: 'convos_view_unassigned_conversations',
+        isGranted: false,
+      }),
+    )
+    await there.hears('viewer.changed')
+    expect(await see()).toFail('ConversationNotFound')
+    const ended = new Promise<void>((resolve) => there.onEnd(resolve))
+    ok(await manager.call(contract.accounts.logout, {}))
+    await ended
+    expect(await see()).toFail('NotSignedIn')
+    there.close()
+    expect(house.errors).toEqual([])
+  })
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createTcpServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+async function whenUp(url: string): Promise<void> {
+  const client = createClient({ url, socket: { reconnectStrategy: 50 } })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.close()
+}
