@@ -22,6 +22,12 @@ const settings = {
   directMessageAutoSubscribeMessage: Answer.describe('For those who subscribe by text; takes effect with campaigns.'),
   autoClose: z.enum(AUTO_CLOSE_OPTIONS),
   isAutoAssign: z.boolean().describe('New conversations go in turn to those who may see their location.'),
+  autoAssignUserIDs: z
+    .array(z.uuid())
+    .min(1)
+    .max(500)
+    .nullable()
+    .describe('Who takes turns; who has left the team is passed over. null: everybody.'),
   isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
   translateTo: z
     .string()
@@ -49,6 +55,7 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   },
   autoClose: 'never',
   isAutoAssign: false,
+  autoAssignUserIDs: null,
   isAIAutoReplies: false,
   translateTo: null,
 }
@@ -74,6 +81,7 @@ export const conversationConfigs = {
         directMessageAutoSubscribeMessage: Answer.optional(),
         autoClose: settings.autoClose.optional(),
         isAutoAssign: z.boolean().optional(),
+        autoAssignUserIDs: settings.autoAssignUserIDs.optional(),
         isAIAutoReplies: z.boolean().optional(),
         translateTo: settings.translateTo.optional(),
         version: z.int().min(0).optional(),

@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = {
   'conversation-assigned': { desktop: true, email: true, 'mobile-app': true },
   mentioned: { desktop: true, email: true, 'mobile-app': true },
   'message-failed': { desktop: true, email: false, 'mobile-app': true },
+  'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
@@ -114,7 +115,7 @@ export type NotificationDevice = z.infer<typeof NotificationDevice>
 export const Notification = z.object({
   notificationID: z.uuid(),
   kind: z.enum(NOTIFICATION_KIND_KEYS),
-  conversationSid: ConversationSid,
+  conversationSid: ConversationSid.nullable().describe('null: it is about the team.'),
   title: z.string().describe('Whom it is about.'),
   body: z.string(),
   count: z.int().describe('Messages gathered in it.'),
@@ -127,6 +128,13 @@ export const ListedNotification = Notification.extend({
   locationID: z.uuid().describe('Where the conversation is now: its times are told in that place’s zone.'),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>
+
+/** Alerts with one tag take each other's place: one for each conversation. At most 32 characters without its prefix. */
+export const notificationTag = ({
+  conversationSid,
+  notificationID,
+}: Pick<Notification, 'conversationSid' | 'notificationID'>): string =>
+  conversationSid ?? `NT${notificationID.replaceAll('-', '')}`
 
 /** What a push carries to the service worker, as JSON. */
 export type PushPayload =

@@ -63,7 +63,9 @@ export const answerInbound = (deps: ConversationDeps) =>
         const configs = await readConversationConfigs(tx)
         const isNew = message.index === 1 || payload.isReopened
         const conversation =
-          configs.isAutoAssign && isNew ? await assignInTurn(deps, tx, inbound.conversation) : inbound.conversation
+          configs.isAutoAssign && isNew
+            ? await assignInTurn(deps, tx, inbound.conversation, configs.autoAssignUserIDs)
+            : inbound.conversation
 
         const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
         if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })

@@ -256,6 +256,26 @@ test('new conversations go in turn to those who may see the location, and leave 
   expect(await tenant.list(ann)).toHaveLength(2)
 })
 
+test('only those who take turns are given conversations, and none of them leaves it in the queue', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const ann = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const far = await tenant.aPerson('TeamMember', { locationIds: [elsewhere] })
+  const { userId } = ann.auth
+  ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true, autoAssignUserIDs: [userId] }))
+  const givenTo = async () => {
+    const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+    await house.settled()
+    return ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID
+  }
+  expect([await givenTo(), await givenTo()]).toEqual([userId, userId])
+  ok(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: [far.auth.userId] }))
+  expect(await givenTo()).toBeNull()
+  expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: [] })).toFail('InvalidInput')
+  expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: ['me'] })).toFail('InvalidInput')
+})
+
 test('idle conversations close by themselves, those that wait unread stay open', async () => {
   const tenant = await house.aTenant()
   const read = await tenant.textFrom(aPhone(), 'Read')

@@ -6,17 +6,18 @@ import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 
 /**
- * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one.
- * Where nobody may see it, it stays in the queue.
+ * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one; `among`
+ * names those who take turns, null everybody. Where nobody of them may see it, it stays in the queue.
  */
 export async function assignInTurn(
   deps: ConversationDeps,
   tx: TenantTx,
   conversation: Conversation,
+  among: string[] | null,
 ): Promise<Conversation> {
   const { locationID, toUserID } = factsOf(conversation)
   if (toUserID !== null) return conversation
-  const next = await takeTurn(tx, locationID, deps.now())
+  const next = await takeTurn(tx, locationID, among, deps.now())
   if (!next) return conversation
   const [assigned] = await changeConversations(deps, tx, {
     ids: [fromSid(conversation.sid)],
@@ -40,6 +41,7 @@ async function takeTurn(
     select u.id, u.display_name from users u
     left join assignment_turns a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
     where u.tenant_id = ${tx.tenantId} and u.removed_at is null and u.invited_at is null and u.role in ('Owner', 'Manager', 'TeamMember')
+      and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
       and (u.has_all_locations or exists (
         select from user_locations l
         where l.tenant_id = ${tx.tenantId} and l.user_id = u.id and l.location_id = ${locationId}

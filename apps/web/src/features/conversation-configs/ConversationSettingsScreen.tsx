@@ -1,11 +1,12 @@
 import { type AutoClose, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { Select, Switch, Textarea } from '@mantine/core'
+import { MultiSelect, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useTeammates } from '../../lib/teammates.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -27,6 +28,8 @@ export function ConversationSettingsScreen() {
           <FirstReply stored={configs.data} />
           <AutoAssign stored={configs.data} />
           <AutoCloseSetting stored={configs.data} />
+          <Subscribers stored={configs.data} />
+          <Assistance stored={configs.data} />
         </>
       )}
     </PageLayout>
@@ -34,7 +37,7 @@ export function ConversationSettingsScreen() {
 }
 
 /** One part of the settings, which saves by itself and follows what others change while nobody touches it. */
-function useConfig<Key extends 'replyOnNewMessage' | 'isAutoAssign' | 'autoClose'>(
+function useConfig<Key extends Exclude<keyof ConversationConfigs, 'version'>>(
   key: Key,
   stored: ConversationConfigs,
   isValid: (value: ConversationConfigs[Key]) => boolean = () => true,
@@ -77,16 +80,34 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
     stored,
     ({ isEnabled, message }) => !isEnabled || message.trim() !== '',
   )
-  const unknown = unknownVariables(value.message)
   return (
     <PageSection
       title={t`Reply to a first message`}
       text={t`Goes out once to every new contact, as the answer to their first text. While you are closed, the after-hours response goes out instead.`}
     >
+      <Answer label={t`Reply to new contacts`} value={value} onChange={change} onBlur={flush} />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+interface AnswerProps {
+  label: string
+  value: ConversationConfigs['replyOnNewMessage']
+  onChange: (value: ConversationConfigs['replyOnNewMessage']) => void
+  onBlur: () => void
+}
+
+/** An answer that goes out by itself: whether, and its words. */
+function Answer({ label, value, onChange, onBlur }: AnswerProps) {
+  const { t } = useLingui()
+  const unknown = unknownVariables(value.message)
+  return (
+    <>
       <Switch
-        label={t`Reply to new contacts`}
+        label={label}
         checked={value.isEnabled}
-        onChange={(event) => change({ ...value, isEnabled: event.currentTarget.checked })}
+        onChange={(event) => onChange({ ...value, isEnabled: event.currentTarget.checked })}
       />
       {value.isEnabled && (
         <Textarea
@@ -103,12 +124,11 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
               : unknown.length > 0 && t`There is no variable :${unknown[0] ?? ''}:`
           }
           value={value.message}
-          onChange={(event) => change({ ...value, message: event.currentTarget.value })}
-          onBlur={flush}
+          onChange={(event) => onChange({ ...value, message: event.currentTarget.value })}
+          onBlur={onBlur}
         />
       )}
-      <SaveNote state={state} />
-    </PageSection>
+    </>
   )
 }
 
@@ -121,8 +141,33 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
       text={t`Each new or reopened conversation that is nobody’s goes to the teammate of its location who waits longest for one.`}
     >
       <Switch label={t`Assign in turn`} checked={value} onChange={(event) => change(event.currentTarget.checked)} />
+      {value && <Participants stored={stored} />}
       <SaveNote state={state} />
     </PageSection>
+  )
+}
+
+function Participants({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
+  const people = useTeammates()
+  const { value, change, state } = useConfig('autoAssignUserIDs', stored)
+  const known = new Set(people.map(({ userID }) => userID))
+  return (
+    <>
+      <MultiSelect
+        mt="sm"
+        maw={480}
+        label={t`Who takes turns`}
+        description={t`Empty: everybody who sees the conversation’s location.`}
+        placeholder={value === null ? t`Everybody` : ''}
+        searchable
+        clearable
+        value={(value ?? []).filter((id) => known.has(id))}
+        onChange={(ids) => change(ids.length > 0 ? ids : null)}
+        data={people.map(({ userID, userName }) => ({ value: userID, label: userName }))}
+      />
+      <SaveNote state={state} />
+    </>
   )
 }
 
@@ -151,6 +196,64 @@ function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
         data={Object.entries(options).map(([key, label]) => ({ value: key, label }))}
       />
       <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function Subscribers({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
+  const isWritten = ({ isEnabled, message }: ConversationConfigs['replyOnNewMessage']) =>
+    !isEnabled || message.trim() !== ''
+  const popUp = useConfig('replyOnNewPopUpSubscriberMessage', stored, isWritten)
+  const byText = useConfig('directMessageAutoSubscribeMessage', stored, isWritten)
+  return (
+    <PageSection
+      title={t`Welcome subscribers`}
+      text={t`What new subscribers of your campaigns are told. Used from the day you have a pop-up or an opt-in keyword.`}
+    >
+      <Answer label={t`Who subscribes in a pop-up`} value={popUp.value} onChange={popUp.change} onBlur={popUp.flush} />
+      <SaveNote state={popUp.state} />
+      <Space h="md" />
+      <Answer label={t`Who subscribes by text`} value={byText.value} onChange={byText.change} onBlur={byText.flush} />
+      <SaveNote state={byText.state} />
+    </PageSection>
+  )
+}
+
+/** Languages most businesses’ contacts write; the stored code may be any other. */
+const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'zh', 'vi', 'tl', 'ko', 'ar', 'ru', 'pl', 'ht', 'hi', 'ja']
+const NO_TRANSLATION = 'off'
+
+function Assistance({ stored }: { stored: ConversationConfigs }) {
+  const { t, i18n } = useLingui()
+  const replies = useConfig('isAIAutoReplies', stored)
+  const language = useConfig('translateTo', stored)
+  const names = new Intl.DisplayNames([i18n.locale], { type: 'language' })
+  const codes = new Set([...LANGUAGES, ...(language.value ? [language.value] : [])])
+  return (
+    <PageSection
+      title={t`AI and translation`}
+      text={t`Kept for your AI employee: nothing is answered or translated by itself before you have set one up.`}
+    >
+      <Switch
+        label={t`Let AI answer by itself`}
+        checked={replies.value}
+        onChange={(event) => replies.change(event.currentTarget.checked)}
+      />
+      <SaveNote state={replies.state} />
+      <Select
+        mt="sm"
+        maw={240}
+        label={t`Translate messages to`}
+        allowDeselect={false}
+        value={language.value ?? NO_TRANSLATION}
+        onChange={(next) => next && language.change(next === NO_TRANSLATION ? null : next)}
+        data={[
+          { value: NO_TRANSLATION, label: t`Do not translate` },
+          ...[...codes].map((code) => ({ value: code, label: names.of(code) ?? code })),
+        ]}
+      />
+      <SaveNote state={language.state} />
     </PageSection>
   )
 }
