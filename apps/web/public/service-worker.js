@@ -37,7 +37,8 @@ self.addEventListener('push', (event) => {
 async function open(url) {
   const [page] = (await windows()).toSorted((a, b) => Number(b.focused) - Number(a.focused))
   if (!page) return self.clients.openWindow(url)
-  await page.focus()
+  // Not every browser lets a worker bring a page to the front; the conversation opens there all the same.
+  await page.focus().catch(() => undefined)
   page.postMessage({ type: 'open', url })
 }
 

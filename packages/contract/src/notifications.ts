@@ -125,7 +125,10 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 export const ListedNotification = Notification.extend({
-  locationID: z.uuid().describe('Where the conversation is now: its times are told in that place’s zone.'),
+  locationID: z
+    .uuid()
+    .nullable()
+    .describe('Where the conversation is now: its times are told in that place’s zone. null: it is about the team.'),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>
 

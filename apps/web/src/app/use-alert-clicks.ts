@@ -1,3 +1,4 @@
+import { notificationTag } from '@frontdesk/contract'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { closeAlerts, keepSubscribed } from '../features/notifications/this-device.ts'
@@ -26,7 +27,7 @@ export function useAlertClicks() {
       const worker = await navigator.serviceWorker.getRegistration()
       if (((await worker?.getNotifications()) ?? []).length === 0) return
       const { data } = await api.notifications.getList({ isUnreadOnly: true, pageSize: ALERTS_MAX })
-      const unread = new Set(data.notifications.map(({ conversationSid }) => conversationSid))
+      const unread = new Set(data.notifications.map(notificationTag))
       await closeAlerts((tag) => !unread.has(tag))
     }
     const whenFocused = () => void onFocus().catch(() => undefined)

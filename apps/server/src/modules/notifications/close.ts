@@ -4,15 +4,25 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 export const PUSH_TO_DEVICE = 'push-to-device'
 
-/** More conversations read at once than this are closed when the device is next used. */
+/** What an alert stands for: its conversation, or itself. */
+interface Alert {
+  id: string
+  conversationId: string | null
+}
+
+/** Of one alert each newer job takes the place of the one that waits. */
+export const pushKey = (deviceId: string, { id, conversationId }: Alert): string =>
+  `push:${deviceId}:${conversationId ?? id}`
+
+/** More alerts read at once than this are closed when the device is next used. */
 const CLOSES_MAX = 20
 
 /**
  * Takes alerts away on the person's devices. Not where a push must always show something: Apple withdraws a
  * subscription after a few that do not. There they go when Frontdesk is next opened.
  */
-export async function queueCloses(tx: TenantTx, userId: string, conversationIds: string[]): Promise<void> {
-  if (conversationIds.length === 0 || conversationIds.length > CLOSES_MAX) return
+export async function queueCloses(tx: TenantTx, userId: string, alerts: Alert[]): Promise<void> {
+  if (alerts.length === 0 || alerts.length > CLOSES_MAX) return
   const devices = await tx
     .selectFrom('pushSubscriptions')
     .where('tenantId', '=', tx.tenantId)
@@ -21,11 +31,17 @@ export async function queueCloses(tx: TenantTx, userId: string, conversationIds:
     .select('id')
     .execute()
   const specs: JobSpec[] = devices.flatMap(({ id: deviceId }) =>
-    conversationIds.map((conversationId) => ({
+    alerts.map((alert) => ({
       identifier: PUSH_TO_DEVICE,
-      payload: { tenantId: tx.tenantId, deviceId, conversationId, what: 'close' },
+      payload: {
+        tenantId: tx.tenantId,
+        deviceId,
+        conversationId: alert.conversationId,
+        notificationId: alert.id,
+        what: 'close',
+      },
       // A show that has not gone out yet is replaced.
-      jobKey: `push:${deviceId}:${conversationId}`,
+      jobKey: pushKey(deviceId, alert),
       maxAttempts: 2,
     })),
   )

@@ -114,7 +114,7 @@ export const testDevice = ({ inTenant }: NotificationDeps, actor: Actor, deviceI
     if (!device) throw new AppError('DeviceNotFound')
     await enqueue(tx, {
       identifier: PUSH_TO_DEVICE,
-      payload: { tenantId: tx.tenantId, deviceId, conversationId: deviceId, what: 'test' },
+      payload: { tenantId: tx.tenantId, deviceId, conversationId: null, what: 'test' },
       jobKey: `push:${deviceId}:test`,
       maxAttempts: 2,
     })

@@ -7,7 +7,7 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { letter, queueMail } from '../mail/index.ts'
 import type { NotificationDeps } from './deps.ts'
-import { findMember, type Member, maySee } from './members.ts'
+import { findMember, type Member, maySeeNews } from './members.ts'
 
 const SEND_DIGEST = 'send-notification-digest'
 
@@ -33,12 +33,12 @@ export const digestSpec = (tenantId: string, userId: string, at: string): JobSpe
 interface WaitingRow {
   id: string
   kind: string
-  conversationId: string
+  conversationId: string | null
   title: string
   body: string
   count: number
   updatedAt: string
-  locationId: string
+  locationId: string | null
   toUserId: string | null
 }
 
@@ -82,14 +82,12 @@ export const sendDigest = (deps: NotificationDeps) =>
 async function findWaiting(tx: TenantTx, member: Member): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select n.id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, c.location_id, c.to_user_id
-    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.user_id = ${member.viewer.userId}
       and n.read_at is null and n.mailed_at is null
     order by n.updated_at desc, n.id desc limit 200 for no key update of n`.execute(tx)
   return rows.filter(
-    (row) =>
-      maySee(member, { locationID: row.locationId, toUserID: row.toUserId }) &&
-      notificationRules.isOn(member.settings, 'email', row.kind as NotificationKind),
+    (row) => maySeeNews(member, row) && notificationRules.isOn(member.settings, 'email', row.kind as NotificationKind),
   )
 }
 
@@ -110,13 +108,16 @@ async function mustWaitUntil(tx: TenantTx, member: Member, at: string): Promise<
 }
 
 function write(waiting: WaitingRow[], publicUrl: string) {
-  const conversations = new Set(waiting.map(({ conversationId }) => conversationId)).size
-  const [first] = waiting
+  const conversations = new Set(waiting.flatMap(({ conversationId }) => conversationId ?? [])).size
+  const first = waiting.find(({ conversationId }) => conversationId !== null) ?? waiting[0]
   const subject =
-    conversations === 1
-      ? `${first?.title ?? 'Somebody'} is waiting for an answer`
-      : `${conversations} conversations are waiting`
+    conversations === 0
+      ? `${first?.title ?? 'Somebody'} joined your team`
+      : conversations === 1
+        ? `${first?.title ?? 'Somebody'} is waiting for an answer`
+        : `${conversations} conversations are waiting`
   const line = ({ kind, title, body, count }: WaitingRow) => {
+    if (kind === 'teammate-joined') return `${title} joined your team.`
     const more = count > 1 ? ` (${count} messages)` : ''
     return kind === 'message-failed' ? `${title}: not delivered: “${body}”` : `${title}${more}: “${body}”`
   }

@@ -12,13 +12,13 @@ import { AppError } from '../../platform/errors.ts'
 import { isVisible, ownRoom } from '../conversations/index.ts'
 import { queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
-import { type Member, maySee } from './members.ts'
+import { type Member, maySeeNews } from './members.ts'
 
 export interface NotificationRow {
   id: string
   userId: string
   kind: string
-  conversationId: string
+  conversationId: string | null
   title: string
   body: string
   count: number
@@ -29,7 +29,7 @@ export interface NotificationRow {
 export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
   kind: row.kind as NotificationKind,
-  conversationSid: toSid('CH', row.conversationId),
+  conversationSid: row.conversationId && toSid('CH', row.conversationId),
   title: row.title,
   body: row.body,
   count: row.count,
@@ -45,7 +45,7 @@ interface ListQuery {
 }
 
 const isAt = (locationIDs: string[] | undefined) =>
-  locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``
+  locationIDs ? sql`and (n.conversation_id is null or c.location_id = any(${locationIDs}::uuid[]))` : sql``
 
 /** Newest first. What somebody may no longer see is not shown, as in every other list. */
 export async function listNotifications(
@@ -54,10 +54,10 @@ export async function listNotifications(
   { pageSize, cursor, isUnreadOnly, locationIDs }: ListQuery,
 ) {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const { rows } = await sql<NotificationRow & { locationId: string }>`
+  const { rows } = await sql<NotificationRow & { locationId: string | null }>`
     select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at, c.location_id
-    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and ${isVisible(actor, 'c')}
+    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and (n.conversation_id is null or ${isVisible(actor, 'c')})
       ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${isAt(locationIDs)}
       ${after ? sql`and (n.updated_at, n.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
@@ -93,27 +93,24 @@ function readCursor(cursor: string): { updatedAt: string; id: string } {
 export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n
-    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and n.read_at is null and ${isVisible(actor, 'c')}`.execute(
-    tx,
-  )
+    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and n.read_at is null
+      and (n.conversation_id is null or ${isVisible(actor, 'c')})`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
 /** The same count for many people at once. */
 export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ userId: string; locationId: string; toUserId: string | null; n: number }>`
+  const { rows } = await sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
     select n.user_id, c.location_id, c.to_user_id, count(*)::int as n
-    from notifications n join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
+    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.read_at is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
     group by 1, 2, 3`.execute(tx)
   const counts = new Map<string, number>()
   for (const member of members) {
     const { userId } = member.viewer
-    const visible = rows.filter(
-      (row) => row.userId === userId && maySee(member, { locationID: row.locationId, toUserID: row.toUserId }),
-    )
+    const visible = rows.filter((row) => row.userId === userId && maySeeNews(member, row))
     counts.set(
       userId,
       visible.reduce((sum, { n }) => sum + n, 0),
@@ -130,30 +127,36 @@ export async function markRead(deps: NotificationDeps, actor: Actor, which: Whic
   const locationIDs = 'locationIDs' in which ? which.locationIDs : undefined
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
-    const { rows: found } = await sql<{ conversationId: string; pushedAt: string | null; wasUnread: boolean }>`
+    const { rows: found } = await sql<{
+      id: string
+      conversationId: string | null
+      pushedAt: string | null
+      wasUnread: boolean
+    }>`
       with before as (
         select id, read_at is null as was_unread from notifications
         where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
           and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
           ${
             locationIDs
-              ? sql`and conversation_id in (
-                  select c.id from conversations c where c.tenant_id = ${tx.tenantId} ${isAt(locationIDs)}
-                )`
+              ? sql`and (conversation_id is null or conversation_id in (
+                  select id from conversations
+                  where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+                ))`
               : sql``
           }
         for no key update
       )
       update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from before
       where n.tenant_id = ${tx.tenantId} and n.id = before.id
-      returning n.conversation_id, n.pushed_at, before.was_unread`.execute(tx)
+      returning n.id, n.conversation_id, n.pushed_at, before.was_unread`.execute(tx)
     if (notificationId !== null && found.length === 0) throw new AppError('NotificationNotFound')
     const changed = found.filter(({ wasUnread }) => wasUnread)
     const unreadCount = await countUnread(tx, actor)
     await queueCloses(
       tx,
       actor.userId,
-      changed.filter(({ pushedAt }) => pushedAt !== null).map(({ conversationId }) => conversationId),
+      changed.filter(({ pushedAt }) => pushedAt !== null),
     )
     if (changed.length > 0) {
       tx.afterCommit(() =>

@@ -83,3 +83,7 @@ export async function findMember(tx: TenantTx, userId: string): Promise<Member |
 }
 
 export const maySee = ({ viewer }: Member, facts: ConversationFacts): boolean => conversationRules.see(viewer, facts)
+
+/** News without a location is about the team, and everybody's. */
+export const maySeeNews = (member: Member, about: { locationId: string | null; toUserId: string | null }): boolean =>
+  about.locationId === null || maySee(member, { locationID: about.locationId, toUserID: about.toUserId })

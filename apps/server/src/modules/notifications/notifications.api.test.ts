@@ -1,5 +1,6 @@
 import { contract, type NotificationTypeID } from '@frontdesk/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordEvent } from '../../platform/events/log.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
@@ -226,6 +227,37 @@ test('the list is read page by page, and refuses a cursor of another list', asyn
   } while (cursor)
   expect(bodies).toEqual(['Text 4', 'Text 3', 'Text 2', 'Text 1', 'Text 0'])
   expect(await tenant.owner.call(api.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
+})
+
+test('a teammate who joins is told to the others once, by push and in the centre, unless it is off', async () => {
+  const tenant = await house.aTenant()
+  const quiet = await tenant.aPerson('Manager')
+  for (const channel of ['desktop', 'mobile-app', 'email'] as const) {
+    await turn(quiet, `${channel}-teammate-joined`, false)
+  }
+  const { pushes } = await subscribe(tenant.owner)
+  const live = await listen(house.url, tenant.owner.auth)
+  const joined = await tenant.aPerson('TeamMember')
+  for (let time = 0; time < 2; time++) {
+    await house.server.conversations.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+      recordEvent(tx, { type: 'member.joined', at: clock.now(), actorUserId: joined.auth.userId }),
+    )
+    await house.settled()
+  }
+  await live.hears('notifications.changed', ({ notification }) => notification?.kind === 'teammate-joined')
+  live.close()
+  const [news, ...others] = await listOf(tenant.owner)
+  expect(others).toEqual([])
+  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: 'Joined your team' })
+  expect(await unreadOf(tenant.owner)).toBe(1)
+  for (const person of [quiet, joined]) expect(await listOf(person)).toEqual([])
+  await house.runLater('push-to-device')
+  const tag = `NT${news?.notificationID.replaceAll('-', '')}`
+  expect(pushes()).toMatchObject([{ type: 'show', title: 'TeamMember Person', tag, url: '/team', badge: 1 }])
+  ok(await tenant.owner.call(api.markRead, { notificationID: news?.notificationID ?? '' }))
+  await house.settled()
+  expect(pushes().at(-1)).toEqual({ type: 'close', tag, badge: 0 })
+  expect(house.errors).toEqual([])
 })
 
 test('a message that was not delivered is told to whoever wrote it', async () => {

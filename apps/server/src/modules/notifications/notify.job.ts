@@ -4,6 +4,7 @@ import {
   type NotificationKind,
   notificationRules,
   QUIET_AFTER_MS,
+  toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -14,9 +15,10 @@ import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { ownRoom } from '../conversations/index.ts'
-import { PUSH_TO_DEVICE, queueCloses } from './close.ts'
+import { PUSH_TO_DEVICE, pushKey, queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
 import { digestSpec } from './digest.job.ts'
+import { storeJoined } from './joined.ts'
 import { countUnreadOf, type NotificationRow, toNotification } from './list.ts'
 import { findMembers, type Member, maySee } from './members.ts'
 
@@ -39,15 +41,25 @@ const NEWS = [
 const Event = z.object({
   type: z.enum(NEWS),
   conversationId: z.uuid(),
+  type: z.enum([
+    'message.received',
+    'message.delivery-changed',
+    'conversation.read',
+    'conversation.assigned',
+    'member.joined',
+  ]),
+  conversationId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
   at: z.string(),
 })
-type Event = z.infer<typeof Event>
+type AnyEvent = z.infer<typeof Event>
+type Event = AnyEvent & { conversationId: string }
 
 /** All a tenant has to be told about in one look at the log is one job. */
 export const notificationSubscription: BatchSubscription = {
   on: NEWS,
+  on: ['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned', 'member.joined'],
   jobs: (events) =>
     [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, own]) => ({
       identifier: NOTIFY,
@@ -65,6 +77,7 @@ export const notificationSubscription: BatchSubscription = {
 }
 
 function isNews({ type, conversationId, data }: LoggedEvent): boolean {
+  if (type === 'member.joined') return true
   if (!conversationId) return false
   if (type === 'message.delivery-changed') return data.status === 'failed' || data.status === 'undelivered'
   return type !== 'message.received' || data.isBlocked !== true
@@ -109,6 +122,16 @@ export const notify = (deps: NotificationDeps) =>
         const members = await findMembers(tx)
         const stored = await storeNews(tx, members, await gatherNews(deps, tx, members, events))
         const cleared = [...(await clearRead(tx, events)), ...(await clearDeleted(tx, events))]
+        const ofConversations = events.filter((event): event is Event => event.conversationId !== null)
+        const stored = [
+          ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
+          ...(await storeJoined(
+            tx,
+            members,
+            events.filter(({ type }) => type === 'member.joined'),
+          )),
+        ]
+        const cleared = await clearRead(tx, ofConversations)
         await tell(deps, tx, members, stored, cleared)
       }),
   })
@@ -262,6 +285,7 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
 }
 
 interface Cleared {
+  id: string
   userId: string
   conversationId: string
   pushedAt: string | null
@@ -276,7 +300,7 @@ async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
     from jsonb_to_recordset(${JSON.stringify(reads)}::jsonb) as x ("actorUserId" uuid, "conversationId" uuid, at timestamptz)
     where n.tenant_id = ${tx.tenantId} and n.user_id = x."actorUserId" and n.conversation_id = x."conversationId"
       and n.read_at is null and n.updated_at <= x.at
-    returning n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
+    returning n.id, n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
   return rows
 }
 
@@ -320,20 +344,16 @@ async function tell(
       }),
     )
   for (const row of stored) say(row.userId, toNotification(row), null)
-  for (const { userId, conversationId } of cleared) say(userId, null, toConversationSid(conversationId))
+  for (const { userId, conversationId } of cleared) say(userId, null, toSid('CH', conversationId))
   for (const [userId, own] of Map.groupBy(cleared, (row) => row.userId)) {
-    const pushed = own.filter(({ pushedAt }) => pushedAt !== null)
     await queueCloses(
       tx,
       userId,
-      pushed.map(({ conversationId }) => conversationId),
+      own.filter(({ pushedAt }) => pushedAt !== null),
     )
   }
   await queueDelivery(deps, tx, told, stored)
 }
-
-const toConversationSid = (conversationId: string) =>
-  toNotification({ conversationId } as NotificationRow).conversationSid
 
 async function queueDelivery(
   deps: NotificationDeps,
@@ -373,7 +393,7 @@ async function queueDelivery(
             what: 'show',
             notificationId: row.id,
           },
-          jobKey: `push:${device.id}:${row.conversationId}`,
+          jobKey: pushKey(device.id, row),
           runAt: shift(at, PUSH_AFTER_MS),
           maxAttempts: 6,
         })

@@ -1,11 +1,11 @@
-import { type NotificationKind, notificationRules, type PushPayload, toSid } from '@frontdesk/contract'
+import { type NotificationKind, notificationRules, notificationTag, type PushPayload, toSid } from '@frontdesk/contract'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
-import { PUSH_TO_DEVICE } from './close.ts'
+import { PUSH_TO_DEVICE, pushKey } from './close.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { countUnreadOf } from './list.ts'
 import { findMember, type Member, maySee } from './members.ts'
@@ -21,7 +21,8 @@ const FIRST_PAUSE_MS = 8000
 const Payload = z.object({
   tenantId: z.uuid(),
   deviceId: z.uuid(),
-  conversationId: z.uuid(),
+  /** null: about the team. */
+  conversationId: z.uuid().nullable(),
   notificationId: z.uuid().optional(),
   what: z.enum(['show', 'close', 'test']),
   failures: z.int().default(0),
@@ -75,12 +76,25 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
       payload: { type: 'show', title: 'Frontdesk', body, tag: 'test', url: '/settings/devices', badge },
     }
   }
-  const tag = toSid('CH', job.conversationId)
+  const tag = notificationTag({
+    conversationSid: job.conversationId && toSid('CH', job.conversationId),
+    notificationID: job.notificationId ?? '',
+  })
   if (job.what === 'close') return { target, payload: { type: 'close', tag, badge } }
   const shown = await findShowable(deps, tx, member, job, device.isMobile)
   if (!shown) return null
   const body = shown.body.slice(0, BODY_MAX)
-  return { target, payload: { type: 'show', title: shown.title, body, tag, url: `/conversations/${tag}`, badge } }
+  return {
+    target,
+    payload: {
+      type: 'show',
+      title: shown.title,
+      body,
+      tag,
+      url: job.conversationId ? `/conversations/${tag}` : '/team',
+      badge,
+    },
+  }
 }
 
 /** Still unread, still visible, still wanted, and not in quiet hours. */
@@ -94,8 +108,11 @@ async function findShowable(deps: NotificationDeps, tx: TenantTx, member: Member
       .where('readAt', 'is', null)
       .select(['kind', 'title', 'body'])
       .executeTakeFirst())
-  const facts = await findVisibleFacts(tx, null, job.conversationId)
-  if (!row || !facts || !maySee(member, facts)) return null
+  if (!row) return null
+  if (job.conversationId !== null) {
+    const facts = await findVisibleFacts(tx, null, job.conversationId)
+    if (!facts || !maySee(member, facts)) return null
+  }
   const isWanted = notificationRules.isOn(
     member.settings,
     isMobile ? 'mobile-app' : 'desktop',
@@ -126,7 +143,7 @@ async function settle(
     return enqueue(tx, {
       identifier: PUSH_TO_DEVICE,
       payload: { ...job, failures },
-      jobKey: `push:${job.deviceId}:${job.conversationId}`,
+      jobKey: pushKey(job.deviceId, { id: job.notificationId ?? 'test', conversationId: job.conversationId }),
       runAt: shift(deps.now(), FIRST_PAUSE_MS * 2 ** failures),
     })
   }
@@ -147,7 +164,7 @@ async function settle(
       .where('id', '=', job.deviceId)
       .execute()
   }
-  if (job.notificationId) {
+  if (job.what === 'show' && job.notificationId) {
     await tx
       .updateTable('notifications')
       .set({ pushedAt: at })

@@ -1,10 +1,18 @@
 import type { ListedNotification } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
-import { IconAlertTriangle, IconBell, IconCheck, IconChecks, IconMessage, IconSettings } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCheck,
+  IconChecks,
+  IconMessage,
+  IconSettings,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
@@ -108,7 +116,7 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
       <EmptyState
         icon={<IconBell size={28} stroke={1.5} />}
         title={isUnreadOnly ? t`Nothing waits for you` : t`No notifications yet`}
-        text={t`New messages and messages that were not delivered show up here. What is off in your settings does not.`}
+        text={t`New messages, messages that were not delivered and new teammates show up here. What is off in your settings does not.`}
         action={
           <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
             <Trans>Choose what you hear of</Trans>
@@ -139,16 +147,38 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
   )
 }
 
-function Row({ row, onRead }: { row: ListedNotification; onRead: (id: string) => void }) {
+interface RowProps {
+  row: ListedNotification
+  onRead: (id: string) => void
+}
+
+/** A conversation that is opened is read there; news of the team are read by following them. */
+function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
+  if (row.conversationSid) {
+    return (
+      <Link to="/conversations/$sid" params={{ sid: row.conversationSid }} className={classes.link}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/team" className={classes.link} onClick={() => !row.isRead && onRead(row.notificationID)}>
+      {children}
+    </Link>
+  )
+}
+
+function Row({ row, onRead }: RowProps) {
   const { t, i18n } = useLingui()
-  const zone = useTimeZone(row.locationID)
+  const zone = useTimeZone(row.locationID ?? undefined)
   const isFailure = row.kind === 'message-failed'
+  const Icon = isFailure ? IconAlertTriangle : row.kind === 'teammate-joined' ? IconUserPlus : IconMessage
   const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
   return (
     <li className={classes.row} data-unread={!row.isRead}>
-      <Link to="/conversations/$sid" params={{ sid: row.conversationSid }} className={classes.link}>
+      <RowLink row={row} onRead={onRead}>
         <span className={classes.icon} data-failure={isFailure}>
-          {isFailure ? <IconAlertTriangle size={18} stroke={1.75} /> : <IconMessage size={18} stroke={1.75} />}
+          <Icon size={18} stroke={1.75} />
         </span>
         <span className={classes.what}>
           <span className={classes.head}>
@@ -166,7 +196,7 @@ function Row({ row, onRead }: { row: ListedNotification; onRead: (id: string) =>
         <span className={classes.time}>
           <ShortTime at={row.updatedOnUtc} zone={zone} />
         </span>
-      </Link>
+      </RowLink>
       {!row.isRead && (
         <ActionIcon
           className={classes.read}

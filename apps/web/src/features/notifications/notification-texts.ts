@@ -27,6 +27,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Message not delivered`,
     text: msg`One you wrote did not arrive`,
   },
+  'teammate-joined': {
+    label: msg`New teammate`,
+    text: msg`Somebody you invited is here`,
+  },
 }
 
 export const CHANNEL_TEXTS: Record<NotificationChannel, MessageDescriptor> = {
