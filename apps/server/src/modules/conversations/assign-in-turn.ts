@@ -34,6 +34,7 @@ export async function assignInTurn(
 async function takeTurn(
   tx: TenantTx,
   locationId: string,
+  among: string[] | null,
   at: string,
 ): Promise<{ id: string; displayName: string } | null> {
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
