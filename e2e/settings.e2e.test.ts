@@ -95,7 +95,7 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Anybody there?')
   await page.goto(`/conversations/${sid}`)
-  await page.getByRole('log', { name: 'Messages' }).getByText('We are closed,. Back on Monday.').waitFor()
+  await page.getByRole('log', { name: 'Messages' }).getByText('We are closed. Back on Monday.').waitFor()
   await page.getByText('Auto-reply').first().waitFor()
   expect(owner.complaints).toEqual([])
   await owner.close()

@@ -26,6 +26,10 @@ test('what has no value leaves no hole', () => {
     unknown: [],
     missing: ['contact_first_name'],
   })
+  const said = (message: string) => renderTemplate(message, nameless).text
+  expect(said('Thank you, :contact_first_name:! See you.')).toBe('Thank you! See you.')
+  expect(said('Thank you, :contact_first_name:')).toBe('Thank you')
+  expect(said('Well, :contact_first_name:, here we are')).toBe('Well, here we are')
 })
 
 test('unknown variables stay as they are and are named; times and smileys are none', () => {

@@ -57,23 +57,30 @@ export interface RenderedTemplate {
   missing: TemplateVariable[]
 }
 
-/** Puts the values in. Where one is missing, the space before it goes as well: "Hi , how are you" becomes "Hi, how are you". */
+/**
+ * Puts the values in. Where one is missing, the space before it goes as well, and a comma that then ends its sentence:
+ * "Hi , how are you" becomes "Hi, how are you", and "Thank you, !" becomes "Thank you!".
+ */
 export function renderTemplate(message: string, values: TemplateValues): RenderedTemplate {
   const unknown = new Set<string>()
   const missing = new Set<TemplateVariable>()
-  const text = message.replace(new RegExp(` ?${VARIABLE.source}`, 'gi'), (found, written: string) => {
-    const name = written.toLowerCase() as TemplateVariable
-    if (!TEMPLATE_VARIABLES.includes(name)) {
-      unknown.add(written)
-      return found
-    }
-    const value = values[name]
-    if (value === '') {
-      missing.add(name)
-      return ''
-    }
-    return (found.startsWith(' ') ? ' ' : '') + value
-  })
+  const text = message.replace(
+    new RegExp(`(,?)( ?)${VARIABLE.source}`, 'gi'),
+    (found, comma: string, space: string, written: string, at: number) => {
+      const name = written.toLowerCase() as TemplateVariable
+      if (!TEMPLATE_VARIABLES.includes(name)) {
+        unknown.add(written)
+        return found
+      }
+      const value = values[name]
+      if (value === '') {
+        missing.add(name)
+        const next = message.charAt(at + found.length)
+        return /^[.,!?]?$/.test(next) ? '' : comma
+      }
+      return comma + space + value
+    },
+  )
   return { text, unknown: [...unknown], missing: [...missing] }
 }
 

@@ -29,7 +29,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'teammate-joined': {
     label: msg`New teammate`,
-    text: msg`Somebody you invited is here`,
+    text: msg`Somebody joined your team`,
   },
 }
 
