@@ -58,7 +58,7 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     // And back: what is done at the second is heard at the first.
     const here = await listen(house.url, tenant.owner.auth)
     ok(await callEndpoint(secondUrl, contract.conversations.close, { sid }, manager.auth.bearerToken))
-    await here.hears('conversation.changed', ({ conversation }) => conversation.attributes.isClosed)
+    await here.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
     here.close()
     there.close()
   })

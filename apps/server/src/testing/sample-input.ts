@@ -51,6 +51,7 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   contactId: 'contact',
   noteId: 'contactNote',
   toUserID: 'user',
+  autoAssignUserIDs: 'user',
   toUserIDs: 'user',
   moveToLocationID: 'location',
   sessionToken: null,
