@@ -88,5 +88,5 @@ export const conversationConfigs = {
       }),
     )
     .output(wrapped(ConversationConfigs))
-    .errors(failsWith('ChangedMeanwhile')),
+    .errors(failsWith('ChangedMeanwhile', 'AssigneeUnknown')),
 }

@@ -272,6 +272,9 @@ test('only those who take turns are given conversations, and none of them leaves
   expect([await givenTo(), await givenTo()]).toEqual([userId, userId])
   ok(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: [far.auth.userId] }))
   expect(await givenTo()).toBeNull()
+  expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: [crypto.randomUUID()] })).toFail(
+    'AssigneeUnknown',
+  )
   expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: [] })).toFail('InvalidInput')
   expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: ['me'] })).toFail('InvalidInput')
 })

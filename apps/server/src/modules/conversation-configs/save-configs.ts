@@ -1,6 +1,7 @@
 import type { ConversationConfigs } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, refreshAnswersInbound, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
 import { CONFIGS } from './configs.ts'
@@ -13,6 +14,7 @@ export function saveConversationConfigs(
   { version: expected, ...changes }: Changes,
 ): Promise<ConversationConfigs> {
   return deps.inTenant(actor, async (tx) => {
+    await mustBeTeammates(tx, changes.autoAssignUserIDs ?? [])
     const before = await readSetting(tx, CONFIGS, 'change')
     const { version: _version, ...present } = before
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -32,6 +34,18 @@ export function saveConversationConfigs(
     })
     return after
   })
+}
+
+async function mustBeTeammates(tx: TenantTx, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const found = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', userIds)
+    .where('removedAt', 'is', null)
+    .select('id')
+    .execute()
+  if (found.length < new Set(userIds).size) throw new AppError('AssigneeUnknown')
 }
 
 /** Which tenants the hourly job looks at. */
