@@ -31,8 +31,16 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   )
   const theirs = await visit(browser, house.url, member)
   await theirs.page.goto('/conversations')
-  await theirs.page.getByRole('link').filter({ hasText: 'Pat Driver' }).waitFor()
+  await theirs.page.getByRole('link').filter({ hasText: 'Pat Driver' }).click()
+  await theirs.page.getByRole('textbox', { name: 'Message' }).fill('Written before leaving')
+  await theirs.page.keyboard.press('Enter')
+  await theirs.page.getByRole('log', { name: 'Messages' }).getByText('Written before leaving').waitFor()
+  await theirs.page.goto('/conversations')
   expect(await theirs.page.getByText('For nobody in particular').count()).toBe(0)
+  const heirs = await visit(browser, house.url, successor)
+  await heirs.page.goto('/conversations')
+  const inherited = heirs.page.getByRole('link').filter({ hasText: 'Pat Driver' })
+  await inherited.waitFor()
 
   const owner = await visit(browser, house.url, tenant.owner)
   const { page } = owner
@@ -74,12 +82,61 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await theirs.page.waitForURL('**/auth/login**')
   await eventually(async () => expect(await ann.count()).toBe(0))
+  // The heir's open screen has it, and what they wrote bears their name.
+  await inherited.click()
+  await heirs.page.getByRole('log', { name: 'Messages' }).getByText('Written before leaving').waitFor()
+  await heirs.page.getByRole('log', { name: 'Messages' }).getByText('TeamMember Person').first().waitFor()
+  expect(heirs.complaints).toEqual([])
+  await heirs.close()
   expect(
     (await tenant.list(successor)).filter(({ attributes }) => attributes.toUserID === successor.auth.userId),
   ).toHaveLength(1)
   expect(owner.complaints).toEqual([])
   await owner.close()
   await theirs.close()
+})
+
+test('somebody is invited, joins by the mail, and a full plan says so before the click', async () => {
+  const tenant = await house.aTenant({ subscription: { totalTeamMembers: 2 } })
+  const email = `invited-${crypto.randomUUID()}@example.test`
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/team')
+  const add = page.getByRole('button', { name: 'Add team member' })
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'Add team member' })
+  await dialog.getByLabel('Name').fill('Ann Fisher')
+  await dialog.getByLabel('E-mail').fill(tenant.owner.auth.userName)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Your plan does not include').or(dialog.getByText('already in your team')).waitFor()
+  owner.complaints.length = 0
+  await dialog.getByLabel('E-mail').fill(email)
+  await page.keyboard.press('Enter')
+  const ann = page.getByRole('listitem').filter({ hasText: 'Ann Fisher' })
+  await ann.getByText('Invited', { exact: true }).waitFor()
+  await page.getByText('It is full: remove somebody', { exact: false }).waitFor()
+  expect(await add.isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await ann.getByRole('button', { name: /What to do/ }).click()
+  await page.getByRole('menuitem', { name: 'Send the invitation again' }).click()
+  await eventually(async () => expect(await house.mailsTo(email)).toHaveLength(2))
+
+  const link = /https?:\/\/\S+/.exec((await house.mailsTo(email))[0]?.text ?? '')?.[0] ?? ''
+  const guest = await visit(browser, house.url, null, PHONE)
+  await guest.page.goto(new URL(link).pathname + new URL(link).search)
+  await guest.page
+    .getByLabel(/password/i)
+    .first()
+    .fill('a password of my own')
+  await expectAccessible(guest.page)
+  await guest.page.keyboard.press('Enter')
+  await guest.page.waitForURL('**/auth/confirm-invite-success**')
+  await eventually(async () => expect(await ann.getByText('Invited', { exact: true }).count()).toBe(0))
+  expect(owner.complaints).toEqual([])
+  expect(guest.complaints).toEqual([])
+  await owner.close()
+  await guest.close()
 })
 
 test('an owner sees the product as a team member does, in every tab, and comes back with one click', async () => {
@@ -114,6 +171,7 @@ test('an owner sees the product as a team member does, in every tab, and comes b
   await banner.getByRole('button', { name: 'Back to my view' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   await second.getByText('For nobody in particular').first().waitFor()
+  // What the owner's screen was asking for in the moment of the change is refused to the role, as it should be.
   expect(owner.complaints).toEqual([])
   await owner.close()
 })
