@@ -36,18 +36,11 @@ const NEWS = [
   'note.edited',
   'message.deleted',
   'note.deleted',
+  'member.joined',
 ] as const
 
 const Event = z.object({
   type: z.enum(NEWS),
-  conversationId: z.uuid(),
-  type: z.enum([
-    'message.received',
-    'message.delivery-changed',
-    'conversation.read',
-    'conversation.assigned',
-    'member.joined',
-  ]),
   conversationId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
@@ -59,7 +52,6 @@ type Event = AnyEvent & { conversationId: string }
 /** All a tenant has to be told about in one look at the log is one job. */
 export const notificationSubscription: BatchSubscription = {
   on: NEWS,
-  on: ['message.received', 'message.delivery-changed', 'conversation.read', 'conversation.assigned', 'member.joined'],
   jobs: (events) =>
     [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, own]) => ({
       identifier: NOTIFY,
@@ -120,8 +112,6 @@ export const notify = (deps: NotificationDeps) =>
     run: ({ tenantId, events }) =>
       deps.inTenant({ tenantId }, async (tx) => {
         const members = await findMembers(tx)
-        const stored = await storeNews(tx, members, await gatherNews(deps, tx, members, events))
-        const cleared = [...(await clearRead(tx, events)), ...(await clearDeleted(tx, events))]
         const ofConversations = events.filter((event): event is Event => event.conversationId !== null)
         const stored = [
           ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
@@ -131,7 +121,7 @@ export const notify = (deps: NotificationDeps) =>
             events.filter(({ type }) => type === 'member.joined'),
           )),
         ]
-        const cleared = await clearRead(tx, ofConversations)
+        const cleared = [...(await clearRead(tx, ofConversations)), ...(await clearDeleted(tx, ofConversations))]
         await tell(deps, tx, members, stored, cleared)
       }),
   })
@@ -313,9 +303,9 @@ async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
   const { rows } = await sql<Cleared & { wasUnread: boolean }>`
     with gone as (
       delete from notifications n where n.tenant_id = ${tx.tenantId} and n.message_id = any(${ids}::uuid[])
-      returning n.user_id, n.conversation_id, n.pushed_at, n.read_at is null as was_unread
+      returning n.id, n.user_id, n.conversation_id, n.pushed_at, n.read_at is null as was_unread
     )
-    select user_id, conversation_id, pushed_at, was_unread from gone`.execute(tx)
+    select id, user_id, conversation_id, pushed_at, was_unread from gone`.execute(tx)
   return rows.filter(({ wasUnread }) => wasUnread)
 }
 
