@@ -83,6 +83,7 @@ export const ConversationAttributes = z.object({
   unreadMessages: z.int(),
   type: z.enum(CONVERSATION_TYPES),
   deliveryStatus: z.enum(DELIVERY_STATUSES).nullable().describe('Of the latest message, when it is one of ours.'),
+  nextScheduledMessageDate: z.iso.datetime().nullable(),
   drafts: z
     .array(Draft)
     .optional()

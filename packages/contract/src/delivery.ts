@@ -85,5 +85,5 @@ export function explainDelivery(code: number | null): { reason: DeliveryReason; 
 }
 
 /** What may hold a message back or refuse it; the send gate answers with these. */
-export const SEND_GATE_REASONS = ['opted-out', 'blocked', 'landline', 'no-sending-account'] as const
+export const SEND_GATE_REASONS = ['opted-out', 'blocked', 'landline', 'no-sending-account', 'quiet-hours'] as const
 export type SendGateReason = (typeof SEND_GATE_REASONS)[number]

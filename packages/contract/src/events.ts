@@ -4,6 +4,7 @@ import { ConversationSid } from './ids.ts'
 import { Notification } from './notifications.ts'
 import { Presence, type ScreenReport } from './presence.ts'
 import { Teammate } from './profile.ts'
+import { ScheduledMessage } from './scheduled-messages.ts'
 
 /** The kinds of rows in the event log: what happened, in past tense. Automations and other readers ask for them by name. */
 export const DOMAIN_EVENTS = [
@@ -28,6 +29,7 @@ export const DOMAIN_EVENTS = [
   'note.edited',
   'note.deleted',
   'contact.note-changed',
+  'scheduled-message.changed',
   'draft.saved',
   'contact.changed',
   'user.changed',
@@ -54,6 +56,7 @@ export const SETTING_SUBJECTS = [
   'contact-statuses',
   'templates',
   'blocked-numbers',
+  'sending',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 
@@ -76,6 +79,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** What the receiver may see or do has changed; everything on screen is fetched anew. */
   z.object({ ...logged, type: z.literal('viewer.changed') }),
+  z.object({ ...logged, type: z.literal('scheduled-message.changed'), scheduledMessage: ScheduledMessage }),
   z.object({ ...logged, type: z.literal('draft.changed'), conversationSid: ConversationSid, messageDraft: z.string() }),
   z.object({
     ...logged,

@@ -17,7 +17,9 @@ import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
 import { registration } from './registration.ts'
+import { scheduledMessages } from './scheduled-messages.ts'
 import { security } from './security.ts'
+import { sending } from './sending.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -35,6 +37,8 @@ export const contract = {
   conversations,
   messages,
   notes,
+  scheduledMessages,
+  sending,
   phoneNumbers,
   mail,
   presence,
@@ -80,8 +84,10 @@ export * from './phone-numbers.ts'
 export * from './presence.ts'
 export * from './profile.ts'
 export * from './registration.ts'
+export * from './scheduled-messages.ts'
 export * from './security.ts'
 export * from './segments.ts'
+export * from './sending.ts'
 export * from './subscription.ts'
 export * from './team.ts'
 export * from './templates.ts'

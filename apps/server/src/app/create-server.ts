@@ -45,6 +45,8 @@ import {
   moveConversations,
   noteRoutes,
   roomsOf,
+  scheduledMessageRoutes,
+  sendingRoutes,
   TEAM_ROOM,
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
@@ -295,6 +297,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       conversations: conversationRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
       notes: noteRoutes(api, conversations),
+      scheduledMessages: scheduledMessageRoutes(api, conversations),
+      sending: sendingRoutes(api, conversations, settings),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),

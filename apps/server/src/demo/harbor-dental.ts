@@ -8,6 +8,8 @@ export interface DemoConversation {
   isUnread?: boolean
   /** Hours between the last message and now. */
   hoursAgo: number
+  /** What goes out tomorrow morning. */
+  scheduled?: string
   /** `>` is the contact, `<` the front desk. */
   turns: string[]
   /** What the teammate with the conversation notes for the team; `@name` calls somebody. */
@@ -20,6 +22,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     phone: '+12065550142',
     place: 'Downtown',
     isUnread: true,
+    scheduled: 'Hi Maya, see you on Thursday at 4:15 pm with Dr. Lindqvist. Please bring your insurance card.',
     hoursAgo: 0.1,
     turns: [
       '> Hi! I have a cleaning on Thursday at 10 but my daughter has a school thing. Is there anything in the afternoon?',

@@ -8,6 +8,7 @@ import {
   markRead,
   receiveMessage,
   receiveStatus,
+  scheduleMessage,
   sendMessage,
   setOpenState,
   startConversation,
@@ -21,6 +22,7 @@ import { shift } from '../platform/clock.ts'
 import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
+const DEMO_ZONE = 'America/Los_Angeles'
 /** Paid for a year, so that nothing of the product is locked. */
 const DEMO_SUBSCRIPTION: SubscriptionChange = {
   status: 'active',
@@ -80,7 +82,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
       lastName: 'Hart',
       email: DEMO_OWNER,
       password: DEMO_PASSWORD,
-      timeZone: 'America/Los_Angeles',
+      timeZone: DEMO_ZONE,
     },
   )
   const scope = { tenantId: owner.tenantId }
@@ -102,7 +104,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
       {
         name: 'Harbor Dental Ballard',
         formattedAddress: '5400 Ballard Avenue NW, Seattle, WA 98107',
-        timeZone: 'America/Los_Angeles',
+        timeZone: DEMO_ZONE,
         colorHex: '#0ca678',
       },
       deps.now(),
@@ -224,6 +226,16 @@ async function replay(
       note: conversation.note,
       mentions: conversation.note.includes('@Marcus Lee') ? [team.manager] : [],
       clientMessageId: randomUUID(),
+    })
+  }
+  if (conversation.scheduled) {
+    const tomorrow = Temporal.Instant.from(present).toZonedDateTimeISO(DEMO_ZONE).add({ days: 1 })
+    await scheduleMessage(deps, author, {
+      conversationSid: started.sid,
+      text: conversation.scheduled,
+      attachments: [],
+      clientMessageId: randomUUID(),
+      sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
     })
   }
   if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)

@@ -10,6 +10,7 @@ export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.chan
   let stale = new Set<SettingSubject>()
   const readAgain = (subject: SettingSubject) => {
     void cache.invalidateQueries({ queryKey: settingKey(subject) })
+    if (subject === 'sending') void cache.invalidateQueries({ queryKey: ['send-preview'] })
     if (subject === 'contact-statuses') void cache.invalidateQueries({ queryKey: ['conversations'] })
   }
   return {
@@ -31,4 +32,5 @@ const ALL: SettingSubject[] = [
   'contact-statuses',
   'templates',
   'blocked-numbers',
+  'sending',
 ]

@@ -48,6 +48,7 @@ export function aConversation(
       unreadMessages: 0,
       type: 'sms',
       deliveryStatus: null,
+      nextScheduledMessageDate: null,
       ...attributes,
     },
     lastMessage: null,

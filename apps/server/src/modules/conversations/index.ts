@@ -7,11 +7,13 @@ import { fetchMedia, mediaSubscription } from './fetch-media.job.ts'
 import { findMissedTexts } from './find-missed-texts.job.ts'
 import { lineTypeSubscription, lookUpLineType } from './look-up-line-type.job.ts'
 import { sendingSubscriptions, sendQueuedMessages } from './send-queued-messages.job.ts'
+import { sendScheduledMessage } from './send-scheduled.job.ts'
 import { settleDelivery } from './settle-delivery.job.ts'
 
 export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
   [
     sendQueuedMessages,
+    sendScheduledMessage,
     settleDelivery,
     fetchMedia,
     answerKeyword,
@@ -44,7 +46,9 @@ export { reassignConversations } from './reassign-conversations.ts'
 export { receiveMessage } from './receive-message.ts'
 export { receiveStatus } from './receive-status.ts'
 export { conversationRoutes, messageRoutes } from './routes.ts'
+export { scheduleMessage } from './schedule-message.ts'
 export { sendMessage } from './send-message.ts'
+export { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
 export { setOpenState } from './set-open-state.ts'
 export { clearStatuses, setStatus } from './set-status.ts'
 export { startConversation } from './start-conversation.ts'

@@ -300,10 +300,13 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
   return rows
 }
 
-/** Whether the actor may see the conversation a message stands in. */
+/** Whether the actor may see the conversation a message, sent or scheduled, stands in. */
 export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and m.id = ${messageId} and ${isVisible(actor, 'c')}`.execute(tx)
+    select from conversations c where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
+      select m.conversation_id from messages m where m.tenant_id = ${tx.tenantId} and m.id = ${messageId}
+      union all
+      select s.conversation_id from scheduled_messages s where s.tenant_id = ${tx.tenantId} and s.id = ${messageId}
+    )`.execute(tx)
   return rows.length > 0
 }

@@ -13,6 +13,7 @@ import type { Push } from '../../platform/realtime/realtime.ts'
 import { factsOf, ownRoom, roomsFor } from './access.ts'
 import { findConversationsByIds, findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
+import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
 import { isVisible } from './visibility.ts'
 
 export interface Announcer {
@@ -140,13 +141,17 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   for (const row of missed) if (row.conversationId && !row.isOwn) newest.set(row.conversationId, row)
   const messageIds = new Set(missed.flatMap((row) => (row.messageId && !row.isOwn ? [row.messageId] : [])))
   const created = new Set(missed.filter((row) => !TOUCHING.includes(row.type)).map((row) => row.messageId))
+  const scheduledIds = new Set(
+    missed.flatMap(({ type, data }) => (type === 'scheduled-message.changed' ? (data.scheduledMessageID ?? []) : [])),
+  )
   const draftsOf = [
     ...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? [])),
   ]
 
-  const [conversations, messages, drafts] = await Promise.all([
+  const [conversations, messages, scheduled, drafts] = await Promise.all([
     findConversationsByIds(tx, actor, [...newest.keys()]),
     findMessages(tx, [...messageIds]),
+    findScheduled(tx, [...scheduledIds]),
     draftsOf.length === 0
       ? []
       : tx
@@ -174,6 +179,12 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
         ? messageCreated(id, at, conversation, toMessage(row))
         : messageChanged(id, at, toMessage(row)),
     )
+  }
+  for (const row of scheduled) {
+    const source = newest.get(row.conversationId)
+    if (!source || !bySid.has(toSid('CH', row.conversationId))) continue
+    const { id, createdAt: at } = source
+    events.push({ type: 'scheduled-message.changed', id, at, scheduledMessage: toScheduledMessage(row) })
   }
   for (const { type, id, createdAt: at, data } of missed) {
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })

@@ -4,7 +4,6 @@ import {
   fromSid,
   type Message,
   MMS_TOTAL_MAX_BYTES,
-  type SendGateReason,
   toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
@@ -13,7 +12,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { attachFiles, type FileRow, findUnattached } from '../files/index.ts'
-import { accountOf, type CarrierAccount, checkSend, type SendRequest as GateRequest } from '../messaging/index.ts'
+import {
+  accountOf,
+  type CarrierAccount,
+  checkSend,
+  type SendRequest as GateRequest,
+  type Refusal,
+  type SendDecision,
+} from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { accessConversation, factsOf } from './access.ts'
@@ -46,13 +52,7 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
       if (repeated) return { message: repeated, conversation }
       await mustBeSendable(deps, tx, conversation)
 
-      if (request.attachments.length > 0) await mustNotBeOnTrial(tx, actor, 'attachment', deps.now())
-      const fileIds = request.attachments.map(fromSid)
-      const files = await findUnattached(tx, actor, fileIds)
-      if (files.length !== new Set(fileIds).size || files.length !== fileIds.length)
-        throw new AppError('AttachmentUnknown')
-      if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES)
-        throw new AppError('AttachmentTooLarge')
+      const files = await findAttachments(deps, tx, actor, request.attachments)
       return writeMessage(deps, tx, {
         conversation,
         id: request.clientMessageId,
@@ -66,6 +66,22 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
     if (violates(error, 'messages_pkey')) return write()
     throw error
   })
+}
+
+/** The caller's uploads that are to go out with a text. */
+export async function findAttachments(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  sids: string[],
+): Promise<FileRow[]> {
+  if (sids.length > 0) await mustNotBeOnTrial(tx, actor, 'attachment', deps.now())
+  const fileIds = sids.map(fromSid)
+  const files = await findUnattached(tx, actor, fileIds)
+  if (files.length !== new Set(fileIds).size || files.length !== fileIds.length) throw new AppError('AttachmentUnknown')
+  if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES)
+    throw new AppError('AttachmentTooLarge')
+  return files
 }
 
 async function findRepeated(tx: TenantTx, request: SendRequest): Promise<Message | null> {
@@ -90,15 +106,26 @@ export async function mustBeSendable(deps: ConversationDeps, tx: TenantTx, conve
   if (way.account === null) throw new AppError('SendRefused', { reasons: way.reasons })
 }
 
-type WayOut = { account: CarrierAccount; reasons: [] } | { account: null; reasons: SendGateReason[] }
+type WayOut = { account: CarrierAccount; reasons: [] } | { account: null; reasons: Refusal[] }
+/** What a person or an answer sends is never held, only sent or refused. */
+type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<GateRequest['purpose'], 'automatic'> }
 
 /** The account to send with, or the gate's reasons why nothing may be sent. */
-export async function findWayOut(deps: ConversationDeps, tx: TenantTx, request: GateRequest): Promise<WayOut> {
-  const number = await findPhoneNumber(tx, request.tenantPhone)
-  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
-  const decision = await checkSend(tx, request, account !== null)
+export async function findWayOut(deps: ConversationDeps, tx: TenantTx, request: DirectRequest): Promise<WayOut> {
+  const { decision, account } = await askGate(deps, tx, request)
   if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
   return account ? { account, reasons: [] } : { account: null, reasons: ['no-sending-account'] }
+}
+
+/** The send gate's decision about this moment, and the account that would carry the text. */
+export async function askGate(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  request: Omit<GateRequest, 'at'>,
+): Promise<{ decision: SendDecision; account: CarrierAccount | null }> {
+  const number = await findPhoneNumber(tx, request.tenantPhone)
+  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+  return { decision: await checkSend(tx, { ...request, at: deps.now() }, account !== null), account }
 }
 
 export interface NewMessage {
@@ -110,14 +137,16 @@ export interface NewMessage {
   author: { userId: string; displayName: string } | null
   /** The name that stands above it where no teammate wrote it. */
   authorName?: string
-  purpose?: GateRequest['purpose']
+  /** It was written some time ago; what its author writes now stays. */
+  keepsDraft?: boolean
+  purpose?: DirectRequest['purpose']
 }
 
 /** Writes an outgoing message into a locked conversation, with its event and its live push. */
 export async function writeMessage(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, id, body, files, author, authorName = '', purpose = 'conversation' }: NewMessage,
+  { conversation, id, body, files, author, authorName = '', keepsDraft = false, purpose = 'conversation' }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
@@ -162,7 +191,7 @@ export async function writeMessage(
     id,
     files.map((file) => file.id),
   )
-  const hadDraft = author !== null && (await forgetDraft(tx, conversationId, author.userId))
+  const hadDraft = author !== null && !keepsDraft && (await forgetDraft(tx, conversationId, author.userId))
   const eventId = await recordEvent(tx, {
     type: 'message.queued',
     at,
@@ -190,7 +219,7 @@ export async function writeMessage(
   return sent
 }
 
-async function forgetDraft(tx: TenantTx, conversationId: string, userId: string): Promise<boolean> {
+export async function forgetDraft(tx: TenantTx, conversationId: string, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('conversationDrafts')
     .where('tenantId', '=', tx.tenantId)

@@ -90,6 +90,7 @@ export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) 
     .where('id', 'in', ids)
     .where('uploadedBy', '=', actor.userId)
     .where('messageId', 'is', null)
+    .where('scheduledMessageId', 'is', null)
     .where('state', '=', 'stored')
     .selectAll()
     .forUpdate()
@@ -106,6 +107,38 @@ export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]
       .where('id', '=', id)
       .execute()
   }
+}
+
+/** Keeps uploads for a text that goes out later. */
+export async function reserveFiles(tx: TenantTx, scheduledMessageId: string, ids: string[]): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx
+      .updateTable('files')
+      .set({ scheduledMessageId, position })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** What was kept for a later text, in its order. */
+export const findReserved = (tx: TenantTx, scheduledMessageId: string) =>
+  tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where('scheduledMessageId', '=', scheduledMessageId)
+    .orderBy('position')
+    .selectAll()
+    .execute()
+
+/** The text is not to be sent: its files are its author's uploads again. */
+export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ scheduledMessageId: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('scheduledMessageId', '=', scheduledMessageId)
+    .execute()
 }
 
 /** Keeps what was fetched from the carrier for a file row. */

@@ -2,7 +2,10 @@ export {
   attachFiles,
   deleteFilesOf,
   type FileRow,
+  findReserved,
   findUnattached,
+  releaseFiles,
+  reserveFiles,
   storeFetched,
   toMedia,
 } from './files.ts'

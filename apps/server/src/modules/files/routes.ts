@@ -11,7 +11,7 @@ import { readMediaToken } from './media-token.ts'
 export interface FileRouteDeps extends FileDeps {
   mediaKey: Uint8Array
   authenticateFiles: (request: FastifyRequest) => Promise<Actor>
-  /** Whether the actor may see the conversation that this message stands in. */
+  /** Whether the actor may see the conversation that this message, sent or scheduled, stands in. */
   maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
 }
 
@@ -27,8 +27,9 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     const file = await deps.inTenant(actor, async (tx) => {
       const row = await findFile(tx, fromSid(request.params.sid))
       if (!row) return null
+      const standsIn = row.messageId ?? row.scheduledMessageId
       const isVisible =
-        row.messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, row.messageId)
+        standsIn === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, standsIn)
       return isVisible ? row : null
     })
     return answer(request, reply, file, 'private, max-age=86400, immutable')

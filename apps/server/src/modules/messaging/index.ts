@@ -15,4 +15,12 @@ export {
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'
-export { checkSend, isBlocked, isOptedOut, type SendRequest } from './send-gate.ts'
+export {
+  checkSend,
+  findDaytime,
+  isBlocked,
+  isOptedOut,
+  type Refusal,
+  type SendDecision,
+  type SendRequest,
+} from './send-gate.ts'

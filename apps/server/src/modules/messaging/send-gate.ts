@@ -1,17 +1,34 @@
 import type { SendGateReason } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { readSendingSettings } from '../sending/index.ts'
+import { opensAt, type Whereabouts, whereIs } from './quiet-hours.ts'
 
 /** Who wants to reach whom. */
 export interface SendRequest {
   contactPhone: string
   tenantPhone: string
-  /** The one confirmation after an opt-out word is owed even to somebody who just opted out. */
-  purpose: 'conversation' | 'keyword-answer'
+  /**
+   * `conversation`: a person writes it now. `automatic`: a rule, a campaign, or what was written for later; that waits for
+   * the day where the contact is. `keyword-answer`: the one confirmation after an opt-out word, owed even to somebody who
+   * just opted out.
+   */
+  purpose: 'conversation' | 'automatic' | 'keyword-answer'
+  at: string
 }
 
-/** *send*, or *refuse* with every reason there is. Everything that leaves the business asks here, at the time it leaves. */
-export type SendDecision = { verdict: 'send' } | { verdict: 'refuse'; reasons: SendGateReason[] }
+/** What forbids a text at any hour. */
+export type Refusal = Exclude<SendGateReason, 'quiet-hours'>
+
+/**
+ * *send*, *hold until*, or *refuse* with every reason there is. Everything that leaves the business asks here, at the
+ * time it leaves.
+ */
+export type SendDecision =
+  | { verdict: 'send' }
+  | { verdict: 'hold'; reasons: ['quiet-hours']; until: string }
+  | { verdict: 'refuse'; reasons: Refusal[] }
 
 /**
  * Decides whether a text may go out now. A person who opted out at one of our numbers is not texted from any other,
@@ -19,7 +36,7 @@ export type SendDecision = { verdict: 'send' } | { verdict: 'refuse'; reasons: S
  */
 export async function checkSend(
   tx: TenantTx,
-  { contactPhone, tenantPhone, purpose }: SendRequest,
+  { contactPhone, tenantPhone, purpose, at }: SendRequest,
   hasAccount: boolean,
 ): Promise<SendDecision> {
   const { rows } = await sql<{ isOptedOut: boolean; isBlocked: boolean; isLandline: boolean }>`
@@ -31,12 +48,36 @@ export async function checkSend(
       ) as is_landline
   `.execute(tx)
   const [found] = rows
-  const reasons: SendGateReason[] = []
+  const reasons: Refusal[] = []
   if (found?.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
   if (found?.isBlocked) reasons.push('blocked')
   if (found?.isLandline) reasons.push('landline')
   if (!hasAccount) reasons.push('no-sending-account')
-  return reasons.length > 0 ? { verdict: 'refuse', reasons } : { verdict: 'send' }
+  if (reasons.length > 0) return { verdict: 'refuse', reasons }
+  if (purpose !== 'automatic') return { verdict: 'send' }
+  const { until } = await findDaytime(tx, { contactPhone, tenantPhone, at })
+  return until === null ? { verdict: 'send' } : { verdict: 'hold', reasons: ['quiet-hours'], until }
+}
+
+/** Where a contact is, and until when it is night there by the law; null while it is day. */
+export async function findDaytime(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, at }: Omit<SendRequest, 'purpose'>,
+): Promise<Whereabouts & { until: string | null }> {
+  const [hours, location] = await Promise.all([
+    readSendingSettings(tx),
+    tx
+      .selectFrom('phoneNumbers as p')
+      .innerJoin('locations as l', (on) => on.onRef('l.tenantId', '=', 'p.tenantId').onRef('l.id', '=', 'p.locationId'))
+      .where('p.tenantId', '=', tx.tenantId)
+      .where('l.tenantId', '=', tx.tenantId)
+      .where('p.phoneNumber', '=', tenantPhone)
+      .select('l.timeZone')
+      .executeTakeFirst(),
+  ])
+  const whereabouts = whereIs(contactPhone, location?.timeZone ?? 'UTC')
+  const opens = opensAt(whereabouts, hours, at)
+  return { ...whereabouts, until: isAfter(opens, at) ? opens : null }
 }
 
 /** SQL: the word given to this very number decides; without one, any opt-out to another of our numbers does. */

@@ -11,6 +11,7 @@ const handlers = (): EventHandlers => ({
   'conversations.changed': vi.fn(),
   'team.changed': vi.fn(),
   'viewer.changed': vi.fn(),
+  'scheduled-message.changed': vi.fn(),
   'draft.changed': vi.fn(),
   typing: vi.fn(),
   'subscription.changed': vi.fn(),

@@ -1,7 +1,8 @@
 import { type Conversation, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
+import { IconClock, IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -12,33 +13,41 @@ import {
   useRef,
   useState,
 } from 'react'
+import { api } from '../../lib/api.ts'
 import { useTrialGate } from '../../lib/subscription.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachFiles } from './attach-files.ts'
 import classes from './Composer.module.css'
 import { drafts, useWriting } from './drafts.ts'
+import { ScheduledList } from './ScheduledList.tsx'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
+import { takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
 const TemplateMenu = lazy(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
+const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
+
 const MAX_HEIGHT = 220
 const ACCEPT =
   'image/*,video/mp4,video/quicktime,video/3gpp,audio/*,application/pdf,text/vcard,text/plain,text/csv,.vcf'
 
-export function Composer({ conversation }: { conversation: Conversation }) {
+export function Composer({ conversation, zone }: { conversation: Conversation; zone: string }) {
   const { t } = useLingui()
   const { sid } = conversation
+  const cache = useQueryClient()
   const isPhone = useIsPhone()
   const { text, uploads } = useWriting(sid)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [picksTemplate, setPicksTemplate] = useState(false)
+  const [isScheduling, setIsScheduling] = useState(false)
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
   const gate = useTrialGate()
@@ -69,6 +78,26 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       text: text.trim(),
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
     })
+    drafts.clear(sid)
+    tellTyping(false)
+    field.current?.focus()
+  }
+
+  const scheduling = useMutation({
+    mutationFn: (sendAt: string) =>
+      api.scheduledMessages.create({
+        conversationSid: sid,
+        text: text.trim(),
+        attachments: uploads.flatMap(({ stored }) => stored?.sid ?? []),
+        clientMessageId: crypto.randomUUID(),
+        sendAt,
+      }),
+    onSuccess: ({ data }) => {
+      takeScheduled(cache, data)
+      afterScheduling()
+    },
+  })
+  const afterScheduling = () => {
     drafts.clear(sid)
     tellTyping(false)
     field.current?.focus()
@@ -126,7 +155,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       onDragLeave={() => setIsDropTarget(false)}
       onDrop={onDrop}
     >
-      <SendNotice conversation={conversation} />
+      <ScheduledList conversation={conversation} zone={zone} />
+      <SendNotice
+        conversation={conversation}
+        onSendAt={canSend && !scheduling.isPending ? (at) => scheduling.mutate(at) : null}
+      />
+      <ErrorText error={scheduling.error} mb="xs" />
       <div className={classes.box} data-drop={isDropTarget || undefined}>
         <AttachmentChips sid={sid} uploads={uploads} />
         <textarea
@@ -169,6 +203,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               <TemplateButton onClick={() => setPicksTemplate(true)} />
             )}
           </Suspense>
+          <ActionIcon
+            aria-label={t`Schedule message`}
+            data-tip={t`Schedule`}
+            disabled={isUploading || hasProblem}
+            onClick={() => setIsScheduling(true)}
+          >
+            <IconClock size={18} stroke={1.75} />
+          </ActionIcon>
           <span className={classes.counter}>
             <SegmentCounter text={text} />
           </span>
@@ -197,6 +239,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           }}
         />
       </div>
+      <Suspense>
+        {isScheduling && (
+          <ScheduleModal
+            conversation={conversation}
+            zone={zone}
+            text={text}
+            uploads={uploads}
+            onScheduled={afterScheduling}
+            onClose={() => setIsScheduling(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,25 +1,55 @@
-import type { Conversation, SendGateReason } from '@frontdesk/contract'
-import { useLingui } from '@lingui/react/macro'
-import { IconInfoCircle } from '@tabler/icons-react'
+import type { Conversation, SendGateReason, SendPreview } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { clock } from '../../lib/time.ts'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import classes from './SendNotice.module.css'
+import { sendPreviewQuery } from './scheduled.ts'
+
+interface Props {
+  conversation: Conversation
+  /** Sends what is written at this moment; absent while nothing is. */
+  onSendAt: ((at: string) => void) | null
+}
 
 /** Says before writing what the send gate would say after it. */
-export function SendNotice({ conversation }: { conversation: Conversation }) {
-  const { i18n } = useLingui()
-  const { isOptedOut, isBlocked, lineType } = conversation.contact
-  const reason: SendGateReason | null = isBlocked
-    ? 'blocked'
-    : isOptedOut
-      ? 'opted-out'
-      : lineType === 'landline'
-        ? 'landline'
-        : null
-  if (!reason) return null
+export function SendNotice({ conversation, onSendAt }: Props) {
+  const { i18n, t } = useLingui()
+  const { data } = useQuery(sendPreviewQuery(conversation))
+  const reasons = data?.verdict === 'refuse' ? data.reasons : knownReasons(conversation)
+  if (reasons.length > 0) {
+    return (
+      <div className={classes.root} role="note">
+        <IconInfoCircle size={15} aria-hidden="true" />
+        <span>{reasons.map((reason) => i18n._(GATE_REASON_TEXTS[reason])).join(' ')}</span>
+      </div>
+    )
+  }
+  const opensAt = data?.warnings.includes('quiet-hours') ? data.opensAt : null
+  if (!data || !opensAt) return null
+  const their = clock(opensAt, data.timeZone)
   return (
-    <p className={classes.root} role="note">
-      <IconInfoCircle size={15} aria-hidden="true" />
-      {i18n._(GATE_REASON_TEXTS[reason])}
-    </p>
+    <div className={classes.root} data-kind="warning" role="note">
+      <IconMoon size={15} aria-hidden="true" />
+      <span>
+        <Trans>It is {clock(new Date().toISOString(), data.timeZone)} where they are: quiet hours.</Trans>{' '}
+        {data.timeZoneFrom === 'area-code' ? placeOf(data) : t`We take your location’s time for theirs.`}
+      </span>
+      {onSendAt && (
+        <button type="button" className={classes.action} onClick={() => onSendAt(opensAt)}>
+          <Trans>Send at {their} their time</Trans>
+        </button>
+      )}
+    </div>
   )
 }
+
+/** What the conversation itself tells, before the gate has answered. */
+function knownReasons({ contact: { isOptedOut, isBlocked, lineType } }: Conversation): SendGateReason[] {
+  if (isBlocked) return ['blocked']
+  if (isOptedOut) return ['opted-out']
+  return lineType === 'landline' ? ['landline'] : []
+}
+
+const placeOf = ({ timeZone }: SendPreview) => `(${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`

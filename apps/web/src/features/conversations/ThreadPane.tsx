@@ -69,7 +69,7 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
       ) : (
         <LoadingMessages />
       )}
-      {!isViewingAs && <Composer conversation={conversation} />}
+      {!isViewingAs && <Composer conversation={conversation} zone={zone} />}
     </>
   )
 }

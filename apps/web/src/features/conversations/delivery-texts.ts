@@ -24,6 +24,7 @@ export const GATE_REASON_TEXTS: Record<SendGateReason, MessageDescriptor> = {
   'opted-out': msg`This contact opted out of texts, so nothing can be sent until they text START.`,
   blocked: msg`You blocked this number. Unblock it to send texts.`,
   landline: msg`This number is a landline and cannot receive texts.`,
+  'quiet-hours': msg`It is night where the contact is. Texts that nobody asked for wait until the morning.`,
   'no-sending-account': msg`No carrier account is connected yet. An owner can add one in the settings.`,
 }
 

@@ -6,6 +6,7 @@ import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'
 import { knownConversations } from './known-conversations.ts'
 import { conversationKeys } from './queries.ts'
+import { takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { typingTeammates } from './typing-teammates.ts'
 
@@ -15,6 +16,7 @@ type Heard =
   | 'conversation.changed'
   | 'conversation.gone'
   | 'conversations.changed'
+  | 'scheduled-message.changed'
   | 'draft.changed'
   | 'contact.note-changed'
   | 'typing'
@@ -61,6 +63,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         gone.add(sid)
       },
       'conversations.changed': () => conversations.reload(),
+      'scheduled-message.changed': ({ scheduledMessage }) => takeScheduled(cache, scheduledMessage),
       'draft.changed': ({ conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft)
         const userID = session.current?.userId
@@ -98,6 +101,10 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       if (batch.created.length > 0) onMessages(batch.created)
     },
 
-    reload: () => conversations.reload(),
+    reload: () => {
+      conversations.reload()
+      void cache.invalidateQueries({ queryKey: ['scheduled-messages'] })
+      void cache.invalidateQueries({ queryKey: ['send-preview'] })
+    },
   }
 }

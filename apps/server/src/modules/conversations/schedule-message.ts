@@ -1,0 +1,159 @@
+import {
+  type Conversation,
+  fromSid,
+  SCHEDULE_AHEAD_MAX_DAYS,
+  SCHEDULED_PER_CONVERSATION_MAX,
+  type ScheduledMessage,
+  toSid,
+  UNDO_SEND_SECONDS,
+} from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { readInstant } from '../../platform/paging.ts'
+import { reserveFiles } from '../files/index.ts'
+import { findDaytime } from '../messaging/index.ts'
+import { accessConversation } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findMessages } from './queries.ts'
+import { toOwnScreens } from './realtime.ts'
+import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
+import { findAttachments, forgetDraft, mustBeSendable } from './send-message.ts'
+import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
+
+export interface ScheduleRequest {
+  conversationSid: string
+  text: string
+  attachments: string[]
+  clientMessageId: string
+  sendAt?: string | undefined
+}
+
+/**
+ * Keeps a message for later. Like sending, it is safe to repeat: the client's id is the id of the message it becomes.
+ * Without a time it goes out in a few seconds, so that it can be taken back.
+ */
+export async function scheduleMessage(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: ScheduleRequest,
+): Promise<ScheduledMessage> {
+  const write = () =>
+    deps.inTenant(actor, async (tx) => {
+      const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
+      const repeated = await findRepeated(tx, request)
+      if (repeated) return repeated
+      await mustBeSendable(deps, tx, conversation)
+      const files = await findAttachments(deps, tx, actor, request.attachments)
+      const waiting = await listScheduled(tx, fromSid(conversation.sid))
+      if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
+      const now = deps.now()
+      const scheduled = await writeScheduled(deps, tx, {
+        conversation,
+        id: request.clientMessageId,
+        body: request.text.trimEnd(),
+        kind: request.sendAt === undefined ? 'undo' : 'scheduled',
+        author: actor,
+        sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
+        fileIds: files.map(({ id }) => id),
+      })
+      if (await forgetDraft(tx, fromSid(conversation.sid), actor.userId)) {
+        tx.afterCommit(() =>
+          deps.push(tx.tenantId, toOwnScreens(actor.userId), {
+            type: 'draft.changed',
+            id: null,
+            at: now,
+            conversationSid: conversation.sid,
+            messageDraft: '',
+          }),
+        )
+      }
+      return scheduled
+    })
+  return write().catch((error) => {
+    // The same request twice at once: the other one has written it.
+    if (violates(error, 'scheduled_messages_pkey')) return write()
+    throw error
+  })
+}
+
+/** A moment that a message may be scheduled for, in our form. */
+export function readSendAt(sendAt: string, now: string): string {
+  const instant = readInstant(sendAt, 'sendAt')
+  const latest = shift(now, SCHEDULE_AHEAD_MAX_DAYS * 24 * 60 * 60_000)
+  if (!isAfter(instant, now) || isAfter(instant, latest)) throw new AppError('ScheduleTimeInvalid')
+  return instant
+}
+
+/** Writes what is to be sent later into a locked conversation, with its job, its event and its live push. */
+export async function writeScheduled(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  {
+    conversation,
+    id,
+    body,
+    kind,
+    author,
+    authorName = '',
+    sendAt,
+    fileIds,
+    isHeld = false,
+  }: {
+    conversation: Conversation
+    id: string
+    body: string
+    kind: ScheduledMessage['kind']
+    author: { userId: string; displayName: string } | null
+    authorName?: string
+    sendAt: string
+    fileIds: string[]
+    isHeld?: boolean
+  },
+): Promise<ScheduledMessage> {
+  const at = deps.now()
+  const { timeZones } = await findDaytime(tx, {
+    contactPhone: conversation.phoneNumber,
+    tenantPhone: conversation.tenantPhoneNumber,
+    at,
+  })
+  await tx
+    .insertInto('scheduledMessages')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      conversationId: fromSid(conversation.sid),
+      authorUserId: author?.userId ?? null,
+      author: author?.displayName ?? authorName,
+      body,
+      kind,
+      state: isHeld ? 'held' : 'waiting',
+      reasons: isHeld ? ['quiet-hours'] : [],
+      sendAt,
+      dueAt: sendAt,
+      timeZone: timeZones[0] ?? 'UTC',
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  await reserveFiles(tx, id, fileIds)
+  await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id }, sendAt))
+  return tellScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
+}
+
+async function findRepeated(tx: TenantTx, request: ScheduleRequest): Promise<ScheduledMessage | null> {
+  const [row] = await findScheduled(tx, [request.clientMessageId])
+  if (!row) {
+    if ((await findMessages(tx, [request.clientMessageId])).length > 0) throw new AppError('ClientMessageIdReused')
+    return null
+  }
+  const isSame =
+    row.conversationId === fromSid(request.conversationSid) &&
+    (row.version > 1 ||
+      (row.body === request.text.trimEnd() &&
+        (row.state === 'sent' || row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join())))
+  if (!isSame) throw new AppError('ClientMessageIdReused')
+  return toScheduledMessage(row)
+}

@@ -1,0 +1,51 @@
+import { SCHEDULE_LATE_MS } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { holdBack, release } from './change-scheduled.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation } from './queries.ts'
+import { findScheduled } from './scheduled-queries.ts'
+import { askGate } from './send-message.ts'
+import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './tell-scheduled.ts'
+
+/**
+ * Sends what was scheduled, at its time and once: under the conversation's lock it becomes a message, or is held, or
+ * stops with a reason. Safe to run twice and too early.
+ */
+export const sendScheduledMessage = (deps: ConversationDeps) =>
+  defineJob({
+    name: SEND_SCHEDULED_MESSAGE,
+    payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+    run: ({ tenantId, id }) =>
+      deps.inTenant({ tenantId }, async (tx) => {
+        const [asked] = await findScheduled(tx, [id])
+        const conversation = asked && (await findConversation(tx, sql<boolean>`true`, asked.conversationId, 'change'))
+        // Read again: it may have been cancelled or moved while the lock was waited for.
+        const [row] = conversation ? await findScheduled(tx, [id]) : []
+        if (!conversation || (row?.state !== 'waiting' && row?.state !== 'held')) return
+        const now = deps.now()
+        if (isAfter(row.dueAt, now)) return enqueue(tx, scheduledSpec({ tenantId, id }, row.dueAt))
+        if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
+          return holdBack(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
+
+        const { decision } = await askGate(deps, tx, {
+          contactPhone: conversation.phoneNumber,
+          tenantPhone: conversation.tenantPhoneNumber,
+          purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
+        })
+        const { verdict } = decision
+        if (verdict === 'send') await release(deps, tx, { row, conversation })
+        else
+          await holdBack(deps, tx, {
+            row,
+            conversation,
+            set:
+              verdict === 'hold'
+                ? { state: 'held', reasons: decision.reasons, dueAt: decision.until }
+                : { state: 'stopped', reasons: decision.reasons },
+          })
+      }),
+  })

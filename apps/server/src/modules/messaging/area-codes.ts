@@ -1,0 +1,64 @@
+/**
+ * The time zones of North American area codes, by the numbering plan's own assignments (https://www.nanpa.com/area-codes).
+ * An area code that lies in several zones names all of them, the one most people of it live in first.
+ */
+const CODES: Record<string, string> = {
+  'America/New_York':
+    '201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351 352 363 380 386 401 404 407 410 412 413 419 434 436 440 443 445 463 470 472 475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610 614 616 617 624 631 640 645 646 656 667 678 679 680 681 686 689 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786 802 803 804 810 813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980 984 989',
+  'America/Chicago':
+    '205 210 214 217 218 224 225 228 235 251 254 256 262 274 281 309 312 314 316 318 319 320 325 327 331 334 337 346 353 361 402 405 409 414 417 430 432 447 457 464 469 471 479 483 501 504 507 512 515 531 534 539 557 563 572 573 580 601 608 612 615 618 621 629 630 636 641 651 659 660 662 682 708 712 713 715 726 730 731 737 763 769 773 779 806 815 816 817 830 832 847 861 870 872 901 903 913 918 920 931 936 938 940 945 952 956 972 975 979 985',
+  'America/Denver': '303 307 385 406 435 505 575 719 720 748 801 915 970 983',
+  'America/Los_Angeles':
+    '206 209 213 253 279 310 323 341 350 357 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820 831 837 840 858 909 916 925 949 951 971',
+  'America/Phoenix': '480 520 602 623 928',
+  'America/New_York America/Chicago': '423 448 574 850 906 930 812',
+  'America/Chicago America/New_York': '219 270 364 606 729',
+  'America/Chicago America/Denver': '308 605 620 701 785',
+  'America/Boise America/Los_Angeles': '208 986',
+  'America/Los_Angeles America/Boise': '458 541',
+  'America/Los_Angeles America/Denver': '775',
+  'America/Anchorage America/Adak': '907',
+  'Pacific/Honolulu': '808',
+  'America/Puerto_Rico': '787 939',
+  'America/St_Thomas': '340',
+  'Pacific/Guam': '671',
+  'Pacific/Saipan': '670',
+  'Pacific/Pago_Pago': '684',
+  'America/Toronto':
+    '226 249 263 289 343 354 365 367 382 416 418 437 438 450 468 514 519 548 579 581 613 647 683 705 742 753 819 873 905 942',
+  'America/Toronto America/Winnipeg': '807',
+  'America/Winnipeg': '204 431 584',
+  'America/Regina': '306 474 639',
+  'America/Edmonton': '368 403 587 780 825',
+  'America/Vancouver': '236 257 604 672 778',
+  'America/Vancouver America/Edmonton': '250',
+  'America/Halifax': '428 506 782 902',
+  'America/St_Johns': '709 879',
+  'America/Edmonton America/Vancouver America/Winnipeg America/Toronto': '867',
+}
+
+/** States whose law allows less than the federal one, by area code. */
+const STATES: Record<string, string> = {
+  CT: '203 475 860 959',
+  FL: '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954',
+  MD: '227 240 301 410 443 667',
+  MS: '228 471 601 662 769',
+  NJ: '201 551 609 640 732 848 856 862 908 973',
+  OK: '405 539 572 580 918',
+  RI: '401',
+  TX: '210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979',
+}
+
+const byCode = (table: Record<string, string>) =>
+  new Map(Object.entries(table).flatMap(([value, codes]) => codes.split(' ').map((code) => [code, value] as const)))
+
+const ZONE_OF = byCode(CODES)
+const STATE_OF = byCode(STATES)
+
+const areaCode = (e164: string): string => (/^\+1(\d{3})\d{7}$/.exec(e164) ?? [])[1] ?? ''
+
+/** The zones a number may be in; none for toll-free and foreign numbers, which say nothing about where somebody is. */
+export const zonesOfNumber = (e164: string): string[] => ZONE_OF.get(areaCode(e164))?.split(' ') ?? []
+
+/** The state with a stricter law of its own that a number belongs to. */
+export const strictStateOf = (e164: string): string | null => STATE_OF.get(areaCode(e164)) ?? null

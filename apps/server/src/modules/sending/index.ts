@@ -1,0 +1,2 @@
+export { saveSendingSettings } from './save-settings.ts'
+export { readSendingSettings } from './settings.ts'

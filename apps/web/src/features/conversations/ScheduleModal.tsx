@@ -1,0 +1,175 @@
+import { type Conversation, MESSAGE_TEXT_MAX, type ScheduledMessage } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { GATE_REASON_TEXTS } from './delivery-texts.ts'
+import type { Upload } from './drafts.ts'
+import { SegmentCounter } from './SegmentCounter.tsx'
+import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
+import { useMomentText } from './scheduled-texts.ts'
+
+interface Props {
+  conversation: Conversation
+  /** The location's time zone. */
+  zone: string
+  /** The one to change; a new one without. */
+  scheduled?: ScheduledMessage
+  text?: string
+  uploads?: readonly Upload[]
+  onScheduled?: () => void
+  onClose: () => void
+}
+
+/** Chooses when a message goes out, in the contact's time or in ours. */
+export function ScheduleModal({ conversation, zone, scheduled, text = '', uploads = [], onScheduled, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const moment = useMomentText()
+  const gate = useQuery(sendPreviewQuery(conversation)).data
+  const theirs = gate?.timeZone ?? scheduled?.timeZone ?? zone
+  const [clientMessageId] = useState(() => crypto.randomUUID())
+  const [body, setBody] = useState(scheduled?.body ?? text)
+  const [isTheirTime, setIsTheirTime] = useState(true)
+  const [chosen, setChosen] = useState<Temporal.PlainDateTime>(() =>
+    scheduled && scheduled.state !== 'stopped'
+      ? Temporal.Instant.from(scheduled.sendAt).toZonedDateTimeISO(theirs).toPlainDateTime()
+      : tomorrowAt(9, theirs),
+  )
+  const inZone = isTheirTime ? theirs : zone
+  const sendAt = chosen.toZonedDateTime(inZone).toInstant().toString({ smallestUnit: 'millisecond' })
+  const isPast = Date.parse(sendAt) <= Date.now()
+  const { sid } = conversation
+  const later = useQuery({
+    queryKey: ['send-preview', sid, 'at', sendAt],
+    queryFn: async ({ signal }) => (await api.sending.preview({ conversationSid: sid, sendAt }, { signal })).data,
+    enabled: !isPast,
+    staleTime: 60_000,
+  }).data
+
+  const switchZone = (toTheirs: boolean) => {
+    setChosen(
+      Temporal.Instant.from(sendAt)
+        .toZonedDateTimeISO(toTheirs ? theirs : zone)
+        .toPlainDateTime(),
+    )
+    setIsTheirTime(toTheirs)
+  }
+  const attachments = scheduled?.attachedMedia ?? uploads.flatMap(({ stored }) => stored ?? [])
+  const save = async () => {
+    const { data } = scheduled
+      ? await api.scheduledMessages.update({ sid: scheduled.sid, text: body, sendAt, version: scheduled.version })
+      : await api.scheduledMessages.create({
+          conversationSid: sid,
+          text: body,
+          attachments: attachments.map((file) => file.sid),
+          clientMessageId,
+          sendAt,
+        })
+    takeScheduled(cache, data)
+    onScheduled?.()
+  }
+  const presets: [string, Temporal.PlainDateTime][] = [
+    [t`In an hour`, Temporal.Now.zonedDateTimeISO(inZone).add({ hours: 1 }).toPlainDateTime().round('minute')],
+    [t`Tomorrow 9 AM`, tomorrowAt(9, inZone)],
+    [t`Monday 9 AM`, mondayAt(9, inZone)],
+  ]
+  return (
+    <FormModal
+      title={scheduled ? t`Edit scheduled message` : t`Schedule message`}
+      submitLabel={scheduled ? t`Save` : t`Schedule`}
+      save={save}
+      onClose={onClose}
+      isDisabled={isPast || body.length > MESSAGE_TEXT_MAX || (body.trim() === '' && attachments.length === 0)}
+    >
+      <Textarea
+        label={t`Message`}
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {attachments.map((file) => file.filename).join(', ')}
+        </Text>
+        <SegmentCounter text={body} />
+      </Group>
+      <Group gap="xs">
+        {presets.map(([label, at]) => (
+          <Button key={label} size="compact-sm" variant="default" onClick={() => setChosen(at)}>
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="sm" grow>
+        <TextInput
+          type="date"
+          label={t`Day`}
+          value={chosen.toPlainDate().toString()}
+          onChange={({ currentTarget: { value } }) =>
+            value && setChosen(Temporal.PlainDate.from(value).toPlainDateTime(chosen.toPlainTime()))
+          }
+        />
+        <TextInput
+          type="time"
+          label={t`Time`}
+          value={chosen.toPlainTime().toString({ smallestUnit: 'minute' })}
+          onChange={({ currentTarget: { value } }) => value && setChosen(chosen.withPlainTime(value))}
+        />
+      </Group>
+      {theirs !== zone && (
+        <SegmentedControl
+          aria-label={t`Time zone`}
+          size="xs"
+          value={isTheirTime ? 'theirs' : 'ours'}
+          onChange={(value) => switchZone(value === 'theirs')}
+          data={[
+            { value: 'theirs', label: t`Their time (${cityOf(theirs)})` },
+            { value: 'ours', label: t`Your time (${cityOf(zone)})` },
+          ]}
+        />
+      )}
+      <div role="status">
+        {isPast ? (
+          <Text size="sm" c="var(--fd-danger)">
+            <Trans>Choose a moment in the future.</Trans>
+          </Text>
+        ) : (
+          <Text size="sm">
+            {theirs === zone ? (
+              <Trans>Goes out {moment(sendAt, zone)}.</Trans>
+            ) : (
+              <Trans>
+                Goes out {moment(sendAt, theirs)} their time, {moment(sendAt, zone)} yours.
+              </Trans>
+            )}
+          </Text>
+        )}
+        {!isPast && later?.verdict === 'hold' && later.opensAt && (
+          <Text size="sm" c="var(--fd-warning)">
+            <Trans>That is in their quiet hours: it is held until {moment(later.opensAt, theirs)} their time.</Trans>
+          </Text>
+        )}
+        {!isPast && later?.verdict === 'refuse' && (
+          <Text size="sm" c="var(--fd-danger)">
+            {later.reasons.map((reason) => i18n._(GATE_REASON_TEXTS[reason])).join(' ')}
+          </Text>
+        )}
+      </div>
+    </FormModal>
+  )
+}
+
+const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+
+const atHour = (day: Temporal.ZonedDateTime, hour: number) => day.toPlainDate().toPlainDateTime({ hour })
+const tomorrowAt = (hour: number, zone: string) => atHour(Temporal.Now.zonedDateTimeISO(zone).add({ days: 1 }), hour)
+const mondayAt = (hour: number, zone: string) => {
+  const now = Temporal.Now.zonedDateTimeISO(zone)
+  return atHour(now.add({ days: 8 - now.dayOfWeek }), hour)
+}

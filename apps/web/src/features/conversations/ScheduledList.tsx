@@ -1,0 +1,123 @@
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle, IconChevronDown, IconClock, IconMoon } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorText } from '../../lib/error-texts.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { drafts } from './drafts.ts'
+import classes from './ScheduledList.module.css'
+import { scheduledQuery, takeScheduled } from './scheduled.ts'
+import { stopText, useMomentText } from './scheduled-texts.ts'
+
+const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
+
+interface Props {
+  conversation: Conversation
+  zone: string
+}
+
+/** What waits to be sent in this conversation, above the composer. */
+export function ScheduledList({ conversation, zone }: Props) {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(true)
+  const [edited, setEdited] = useState<ScheduledMessage>()
+  const { data = [] } = useQuery(scheduledQuery(conversation.sid))
+  const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
+  if (shown.length === 0) return null
+  return (
+    <section className={classes.root} aria-label={t`Scheduled messages`}>
+      <button type="button" className={classes.head} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconClock size={14} aria-hidden="true" />
+        <Plural value={shown.length} one="# scheduled message" other="# scheduled messages" />
+        <IconChevronDown size={14} aria-hidden="true" className={classes.chevron} />
+      </button>
+      {isOpen && (
+        <ul className={classes.list}>
+          {shown.map((message) => (
+            <Row key={message.sid} message={message} zone={zone} onEdit={() => setEdited(message)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {edited && (
+          <ScheduleModal
+            conversation={conversation}
+            zone={zone}
+            scheduled={edited}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: string; onEdit: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const moment = useMomentText()
+  const take = ({ data }: { data: ScheduledMessage }) => takeScheduled(cache, data)
+  const cancelling = useMutation({
+    mutationFn: () => api.scheduledMessages.cancel({ sid: message.sid }),
+    onSuccess: ({ data }) => {
+      takeScheduled(cache, data)
+      // What was written is not lost, unless something else is being written by now.
+      if (message.authorUserID === me.userId && drafts.get(message.conversationSid).text.trim() === '')
+        drafts.write(message.conversationSid, message.body)
+    },
+  })
+  const sending = useMutation({
+    mutationFn: () => api.scheduledMessages.sendNow({ sid: message.sid }),
+    onSuccess: take,
+  })
+  const error = cancelling.error ?? sending.error
+  const isBusy = cancelling.isPending || sending.isPending
+  const { state, dueAt, body, author, attachedMedia } = message
+  return (
+    <li className={classes.row} data-state={state}>
+      <div className={classes.what}>
+        <p className={classes.text}>
+          {body || <Plural value={attachedMedia.length} one="# attachment" other="# attachments" />}
+        </p>
+        <p className={classes.meta}>
+          {state === 'stopped' ? (
+            <span className={classes.problem}>
+              <IconAlertTriangle size={13} aria-hidden="true" /> {stopText(message)}
+            </span>
+          ) : (
+            <>
+              {state === 'held' && <IconMoon size={13} aria-hidden="true" />}
+              <span>{moment(dueAt, zone)}</span>
+              {message.timeZone !== zone && <span>{t`(${moment(dueAt, message.timeZone)} their time)`}</span>}
+              {state === 'held' && (
+                <span>
+                  <Trans>held by quiet hours, wanted {moment(message.sendAt, zone)}</Trans>
+                </span>
+              )}
+            </>
+          )}
+          <span>· {author}</span>
+        </p>
+        {error && (
+          <p className={classes.problem} role="alert">
+            {errorText(error)}
+          </p>
+        )}
+      </div>
+      <div className={classes.actions}>
+        <button type="button" disabled={isBusy} onClick={onEdit}>
+          <Trans>Edit</Trans>
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => sending.mutate()}>
+          <Trans>Send now</Trans>
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => cancelling.mutate()}>
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const scheduledKey = (sid: string) => ['scheduled-messages', sid] as const
+
+/** What waits in a conversation, the next one first. */
+export const scheduledQuery = (sid: string) =>
+  queryOptions({
+    queryKey: scheduledKey(sid),
+    queryFn: async ({ signal }) =>
+      (await api.scheduledMessages.getList({ conversationSid: sid }, { signal })).data.scheduledMessages,
+  })
+
+const isOpen = ({ state }: ScheduledMessage) => state === 'waiting' || state === 'held' || state === 'stopped'
+
+/** Takes over what an answer or an event brought; of two copies the higher version stays. */
+export function takeScheduled(cache: QueryClient, message: ScheduledMessage) {
+  cache.setQueryData(scheduledQuery(message.conversationSid).queryKey, (list) => {
+    if (!list) return list
+    const before = list.find(({ sid }) => sid === message.sid)
+    if (before && before.version > message.version) return list
+    const others = list.filter(({ sid }) => sid !== message.sid)
+    if (!isOpen(message)) return others
+    return [...others, message].toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
+  })
+}
+
+/** What the send gate would say now: asked again when what it depends on changed, and every minute, as the hour does. */
+export const sendPreviewQuery = (conversation: Conversation) => {
+  const { sid, contact, lastMessage } = conversation
+  const { isBlocked, isOptedOut, lineType } = contact
+  const lastInbound = lastMessage && !lastMessage.isOutgoingMessage ? lastMessage.index : null
+  return queryOptions({
+    queryKey: ['send-preview', sid, isBlocked, isOptedOut, lineType, lastInbound] as const,
+    queryFn: async ({ signal }) => (await api.sending.preview({ conversationSid: sid }, { signal })).data,
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  })
+}

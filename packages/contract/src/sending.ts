@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
+import { SEND_GATE_REASONS } from './delivery.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, MediaSid } from './ids.ts'
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 08:00')
+const SendingWindow = z.object({ opens: TimeOfDay, closes: TimeOfDay })
+export type SendingWindow = z.infer<typeof SendingWindow>
+
+const StateWindow = z.object({
+  state: z.string().regex(/^[A-Z]{2}$/),
+  weekdays: SendingWindow.nullable(),
+  saturday: SendingWindow.nullable(),
+  sunday: SendingWindow.nullable().describe('null: not at all.'),
+  source: z.string().max(200),
+})
+export type StateWindow = z.infer<typeof StateWindow>
+
+/** 47 CFR § 64.1200(c)(1): no telephone solicitation before 8 a.m. or after 9 p.m. at the called party's location. */
+export const FEDERAL_HOURS: SendingWindow = { opens: '08:00', closes: '21:00' }
+
+const daily = (state: string, opens: string, closes: string, source: string): StateWindow => {
+  const window = { opens, closes }
+  return { state, weekdays: window, saturday: window, sunday: window, source }
+}
+
+/** States whose telemarketing laws, which they read as covering texts, allow less than the federal hours. */
+export const STATE_WINDOWS: readonly StateWindow[] = [
+  daily('CT', '09:00', '20:00', 'Conn. Gen. Stat. § 42-288a'),
+  daily('FL', '08:00', '20:00', 'Fla. Stat. § 501.616(6)'),
+  daily('MD', '08:00', '20:00', 'Md. Code, Com. Law § 14-4502'),
+  daily('MS', '08:00', '20:00', 'Miss. Code § 77-3-723'),
+  daily('NJ', '08:00', '20:00', 'N.J. Rev. Stat. § 56:8-128'),
+  daily('OK', '08:00', '20:00', 'Okla. Stat. tit. 15 § 775C.4'),
+  {
+    state: 'RI',
+    weekdays: { opens: '09:00', closes: '18:00' },
+    saturday: { opens: '10:00', closes: '17:00' },
+    sunday: null,
+    source: 'R.I. Gen. Laws § 5-61-3.6',
+  },
+  {
+    state: 'TX',
+    weekdays: { opens: '09:00', closes: '21:00' },
+    saturday: { opens: '09:00', closes: '21:00' },
+    sunday: { opens: '12:00', closes: '21:00' },
+    source: 'Tex. Bus. & Com. Code § 301.051',
+  },
+]
+
+const price = z.int().min(0).max(10_000_000).describe('In millionths of the currency.')
+
+const settings = {
+  quietHours: SendingWindow.refine(({ opens, closes }) => opens < closes, 'It opens before it closes').refine(
+    ({ opens, closes }) => opens >= FEDERAL_HOURS.opens && closes <= FEDERAL_HOURS.closes,
+    'Not before 8:00 and not after 21:00',
+  ),
+  followsStateRules: z.boolean(),
+  stateWindows: z.array(StateWindow).max(60),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  pricePerSegment: price,
+  pricePerMediaMessage: price,
+}
+
+/** When texts that nobody asked for may go out, and what they cost. */
+export const SendingSettings = z.object({ ...settings, version: z.int() })
+export type SendingSettings = z.infer<typeof SendingSettings>
+
+export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
+  quietHours: FEDERAL_HOURS,
+  followsStateRules: true,
+  stateWindows: [...STATE_WINDOWS],
+  currency: 'USD',
+  // List prices of https://www.twilio.com/en-us/sms/pricing/us, without the carriers' own fees.
+  pricePerSegment: 8_300,
+  pricePerMediaMessage: 22_000,
+}
+
+export const SendPreview = z.object({
+  verdict: z.enum(['send', 'hold', 'refuse']),
+  reasons: z.array(z.enum(SEND_GATE_REASONS)).describe('Why it is held or refused.'),
+  warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('What speaks against it, although a person may.'),
+  opensAt: z.iso.datetime().nullable().describe('When it is day again where the contact is; null while it is.'),
+  timeZone: z.string().describe('The likeliest of the contact.'),
+  timeZoneFrom: z.enum(['area-code', 'location']),
+  windowClosesAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when the channel lets us answer; null where it has no such window.'),
+  segments: z.int(),
+  currency: z.string(),
+  pricePerSegment: z.int(),
+  pricePerMediaMessage: z.int(),
+  price: z.int().describe('Of this message, in millionths of the currency, without the carriers’ own fees.'),
+})
+export type SendPreview = z.infer<typeof SendPreview>
+
+const service = { tags: ['conversations'] }
+
+export const sending = {
+  preview: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/preview-send',
+      ...service,
+      summary: 'What would happen to a text: sent, held until when, or refused, with every reason and the price',
+    })
+    .input(
+      z.object({
+        conversationSid: ConversationSid,
+        text: z.string().max(MESSAGE_TEXT_MAX).default(''),
+        attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
+        sendAt: z.iso.datetime({ offset: true }).optional().describe('Absent: now, by a person.'),
+      }),
+    )
+    .output(wrapped(SendPreview))
+    .errors(failsWith('ConversationNotFound', 'AttachmentUnknown')),
+
+  getSettings: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/conversations/SendingSettings/get',
+      summary: 'Hours in which automatic texts may go out, and prices',
+      ...service,
+    })
+    .output(wrapped(SendingSettings)),
+
+  saveSettings: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/conversations/SendingSettings/save',
+      summary: 'Changes hours and prices; what is left out stays',
+      ...service,
+    })
+    .input(
+      z.object({
+        quietHours: settings.quietHours.optional(),
+        followsStateRules: z.boolean().optional(),
+        stateWindows: settings.stateWindows.optional(),
+        currency: settings.currency.optional(),
+        pricePerSegment: price.optional(),
+        pricePerMediaMessage: price.optional(),
+        version: z.int().min(0).optional(),
+      }),
+    )
+    .output(wrapped(SendingSettings))
+    .errors(failsWith('ChangedMeanwhile')),
+}
