@@ -278,6 +278,9 @@ describe('with the ids of another tenant', () => {
         // The message of the sample is a text, deleted by then.
         ...(walked.name === 'notes.edit' ? ['MessageNotFound'] : []),
         ...(walked.name === 'phoneNumbers.connect' ? ['PhoneNumberNotFound'] : []),
+        // The sample's file went out with a message by then, and that message waits no more.
+        ...(walked.name === 'scheduledMessages.create' ? ['AttachmentUnknown'] : []),
+        'ScheduledMessageNotFound',
       ]
       expect([walked.name, fitting.includes(code) || code]).toEqual([walked.name, true])
     }

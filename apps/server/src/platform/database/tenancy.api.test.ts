@@ -154,6 +154,14 @@ async function aFullTenant(): Promise<Tenant> {
       clientMessageId: crypto.randomUUID(),
     }),
   )
+  ok(
+    await tenant.owner.call(contract.scheduledMessages.create, {
+      conversationSid: sid,
+      text: 'Until tomorrow',
+      clientMessageId: crypto.randomUUID(),
+      sendAt: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+    }),
+  )
   ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
   const [template] = ok(await tenant.owner.call(contract.templates.getList, undefined)).templates
