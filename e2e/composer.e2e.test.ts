@@ -84,3 +84,66 @@ test('at night the composer says so, and sends in their morning with one press',
   expect(writer.complaints).toEqual([])
   await writer.close()
 })
+
+test('of two who answer at once the slower one is shown the other’s words, and edits or sends anyway', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Are you open on Sunday?')
+  const [one, two] = await Promise.all([
+    visit(browser, house.url, tenant.owner),
+    tenant.aPerson('Manager').then((person) => visit(browser, house.url, person)),
+  ])
+  for (const { page } of [one, two]) {
+    await page.goto(`/conversations/${sid}`)
+    await page.getByRole('log', { name: 'Messages' }).getByText('Are you open on Sunday?').waitFor()
+  }
+  const field = (page: typeof one.page) => page.getByLabel('Message', { exact: true })
+  await one.goOffline()
+  await field(one.page).fill('Yes, from ten')
+  await field(one.page).press('Enter')
+  await one.page.getByText('Queued').waitFor()
+  await field(two.page).fill('No, sorry')
+  await field(two.page).press('Enter')
+  await two.page.locator('[data-delivery=delivered]').waitFor()
+  await one.goOnline()
+  const bubble = one.page.getByRole('alert').filter({ hasText: 'Manager Person has answered meanwhile: “No, sorry”' })
+  await bubble.waitFor()
+  await expectAccessible(one.page)
+  await bubble.getByRole('button', { name: 'Edit' }).press('Enter')
+  await expect.poll(() => field(one.page).inputValue()).toBe('Yes, from ten')
+  await field(one.page).press('Enter')
+  await two.page.getByRole('log', { name: 'Messages' }).getByText('Yes, from ten').waitFor()
+  expect([...one.complaints, ...two.complaints]).toEqual([])
+  await one.close()
+  await two.close()
+})
+
+test('what was sent is taken back within five seconds, or goes out though the tab is closed', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  const writer = await visit(browser, house.url, tenant.owner)
+  const { page } = writer
+  await page.goto('/settings/profile')
+  await page.getByRole('switch', { name: 'Undo send' }).press('Space')
+  await expectAccessible(page)
+  await expect
+    .poll(async () => ok(await tenant.owner.call(contract.profile.getPreferences, undefined)).data.undoSend)
+    .toBe(true)
+  await page.goto(`/conversations/${sid}`)
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('Dear Hell')
+  await field.press('Enter')
+  await page.getByText(/Goes out in \d s/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('Dear Hell')
+  await page.getByText(/Goes out in \d s/).waitFor({ state: 'detached' })
+  await field.fill('Dear Helen')
+  await field.press('Enter')
+  await page.getByText(/Goes out in \d s/).waitFor()
+  await writer.close()
+  const sent = async () =>
+    (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  await expect.poll(sent, { timeout: 15_000 }).toEqual(['Dear Helen'])
+  expect(writer.complaints).toEqual([])
+})

@@ -353,6 +353,31 @@ export const sendRefused = {
   },
 }
 
+/** 409: teammates have answered since; what they said, so that the writer can decide. */
+export const MeanwhileAnswer = z.object({
+  author: z.string(),
+  authorUserID: z.uuid().nullable(),
+  body: z.string(),
+  dateCreated: z.iso.datetime(),
+  index: z.int().nullable().describe('null while its author can still take it back.'),
+})
+export type MeanwhileAnswer = z.infer<typeof MeanwhileAnswer>
+
+export const answeredMeanwhile = {
+  AnsweredMeanwhile: {
+    status: ERRORS.AnsweredMeanwhile,
+    message: ERROR_MESSAGES.AnsweredMeanwhile,
+    data: z.object({ answers: z.array(MeanwhileAnswer) }),
+  },
+}
+export const LastSeenIndex = z
+  .int()
+  .min(0)
+  .optional()
+  .describe(
+    'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
+  )
+
 export const messages = {
   getListByConversationIds: reading()
     .route({
@@ -404,6 +429,7 @@ export const messages = {
           text: z.string().max(MESSAGE_TEXT_MAX).default(''),
           attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
           clientMessageId: z.uuid(),
+          lastSeenIndex: LastSeenIndex,
         })
         .refine(
           ({ text, attachments }) => text.trim() !== '' || attachments.length > 0,
@@ -420,6 +446,7 @@ export const messages = {
         'ClientMessageIdReused',
       ),
       ...sendRefused,
+      ...answeredMeanwhile,
     }),
 
   retry: signedIn()

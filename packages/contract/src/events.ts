@@ -33,6 +33,7 @@ export const DOMAIN_EVENTS = [
   'draft.saved',
   'contact.changed',
   'user.changed',
+  'preferences.changed',
   'location.changed',
   'member.invited',
   'member.joined',
@@ -99,6 +100,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     readSid: ConversationSid.nullable(),
   }),
   z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
+  /** The receiver's own; another of their screens changed them. */
+  z.object({ ...logged, type: z.literal('preferences.changed') }),
   z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
   z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),
   z.object({

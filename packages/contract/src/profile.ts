@@ -12,6 +12,12 @@ export type Teammate = z.infer<typeof Teammate>
 export const Profile = Teammate.extend({ firstName: z.string(), lastName: z.string(), email: z.string() })
 export type Profile = z.infer<typeof Profile>
 
+/** How somebody likes to work. */
+export const Preferences = z.object({
+  undoSend: z.boolean().describe('What is sent waits a few seconds, in which it can be taken back.'),
+})
+export type Preferences = z.infer<typeof Preferences>
+
 /** Where a teammate's picture is; it needs the session's file cookie. */
 export const PICTURE_URL = /^\/files\/avatars\/[0-9a-f]{32}$/
 
@@ -27,6 +33,25 @@ export const profile = {
     .route({ method: 'POST', path: '/main/Account/update-profile', summary: 'Changes the caller’s name', ...service })
     .input(z.object({ name: z.string().trim().min(1).max(120) }))
     .output(wrapped(Profile)),
+
+  getPreferences: signedIn()
+    .route({
+      method: 'GET',
+      path: '/main/Account/get-preferences',
+      summary: 'How the caller likes to work',
+      ...service,
+    })
+    .output(wrapped(Preferences)),
+
+  savePreferences: signedIn()
+    .route({
+      method: 'POST',
+      path: '/main/Account/save-preferences',
+      summary: 'Changes how the caller likes to work',
+      ...service,
+    })
+    .input(Preferences)
+    .output(wrapped(Preferences)),
 
   uploadPicture: signedIn()
     .route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
-import { Media, sendRefused } from './conversations.ts'
+import { answeredMeanwhile, LastSeenIndex, Media, sendRefused } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
@@ -70,6 +70,7 @@ export const scheduledMessages = {
           text: text.default(''),
           attachments: attachments.default([]),
           clientMessageId: z.uuid(),
+          lastSeenIndex: LastSeenIndex,
           sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
         })
         .refine(
@@ -89,6 +90,7 @@ export const scheduledMessages = {
         'TooManyScheduled',
       ),
       ...sendRefused,
+      ...answeredMeanwhile,
     }),
 
   update: signedIn()

@@ -10,6 +10,7 @@ import { presenceEvents } from '../features/presence/realtime.ts'
 import { subscriptionEvents } from '../features/subscription/realtime.ts'
 import { teamEvents } from '../features/team/realtime.ts'
 import { locationEvents } from '../lib/location-events.ts'
+import { preferenceEvents } from '../lib/preferences.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
 import { settingEvents } from '../lib/setting-events.ts'
 import { connectRealtime } from './realtime/connection.ts'
@@ -27,6 +28,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const subscription = subscriptionEvents(cache)
   const notices = noticeEvents(cache)
   const account = accountEvents(cache)
+  const preferences = preferenceEvents(cache)
   const features = [
     conversations,
     presence,
@@ -37,6 +39,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     subscription,
     notices,
     account,
+    preferences,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -49,6 +52,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...subscription.handlers,
     ...notices.handlers,
     ...account.handlers,
+    ...preferences.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

@@ -34,6 +34,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   ConfirmationWrong: msg`This is not the name of your business. Nothing was changed.`,
   NotFound: msg`There is nothing here. It may have been moved or deleted.`,
   ConversationNotFound: msg`This conversation does not exist, or you may not see it.`,
+  AnsweredMeanwhile: msg`A teammate has answered meanwhile. Read it, then send yours or change it.`,
   MessageEmpty: msg`A message needs a text or an attachment.`,
   ScheduledMessageNotFound: msg`This message is not waiting any more: it was sent or cancelled.`,
   ScheduleTimeInvalid: msg`Choose a moment in the future, within a year.`,

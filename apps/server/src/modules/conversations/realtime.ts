@@ -189,6 +189,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   for (const { type, id, createdAt: at, data } of missed) {
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
     if (type === 'contact.note-changed') events.push({ type, id, at, contactID: data.contactID ?? '' })
+    if (type === 'preferences.changed') events.push({ type, id, at })
     if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
   }
   for (const conversationId of draftsOf) {

@@ -16,6 +16,7 @@ import { readInstant } from '../../platform/paging.ts'
 import { reserveFiles } from '../files/index.ts'
 import { findDaytime } from '../messaging/index.ts'
 import { accessConversation } from './access.ts'
+import { mustKnowAnswers } from './answered-meanwhile.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findMessages } from './queries.ts'
 import { toOwnScreens } from './realtime.ts'
@@ -29,6 +30,7 @@ export interface ScheduleRequest {
   attachments: string[]
   clientMessageId: string
   sendAt?: string | undefined
+  lastSeenIndex?: number | undefined
 }
 
 /**
@@ -45,6 +47,7 @@ export async function scheduleMessage(
       const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
       const repeated = await findRepeated(tx, request)
       if (repeated) return repeated
+      await mustKnowAnswers(tx, actor, conversation, request.lastSeenIndex)
       await mustBeSendable(deps, tx, conversation)
       const files = await findAttachments(deps, tx, actor, request.attachments)
       const waiting = await listScheduled(tx, fromSid(conversation.sid))

@@ -23,6 +23,7 @@ import {
 import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { accessConversation, factsOf } from './access.ts'
+import { mustKnowAnswers } from './answered-meanwhile.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated, toOwnScreens } from './realtime.ts'
@@ -33,6 +34,7 @@ export interface SendRequest {
   text: string
   attachments: string[]
   clientMessageId: string
+  lastSeenIndex?: number | undefined
 }
 
 export interface Sent {
@@ -50,6 +52,7 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
       const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
       const repeated = await findRepeated(tx, request)
       if (repeated) return { message: repeated, conversation }
+      await mustKnowAnswers(tx, actor, conversation, request.lastSeenIndex)
       await mustBeSendable(deps, tx, conversation)
 
       const files = await findAttachments(deps, tx, actor, request.attachments)

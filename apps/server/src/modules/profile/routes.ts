@@ -12,6 +12,7 @@ import {
   updatePicture,
   uploadPicture,
 } from './change-profile.ts'
+import { getPreferences, savePreferences } from './preferences.ts'
 
 export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
   getProfile: api.profile.getProfile.handler(async ({ context }) => {
@@ -20,6 +21,12 @@ export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
   }),
   updateProfile: api.profile.updateProfile.handler(async ({ context, input }) =>
     wrap(await updateName(deps, signedIn(context), input.name)),
+  ),
+  getPreferences: api.profile.getPreferences.handler(async ({ context }) =>
+    wrap(await getPreferences(deps, signedIn(context))),
+  ),
+  savePreferences: api.profile.savePreferences.handler(async ({ context, input }) =>
+    wrap(await savePreferences(deps, signedIn(context), input)),
   ),
   uploadPicture: api.profile.uploadPicture.handler(async ({ context, input }) =>
     wrap(await uploadPicture(deps, signedIn(context), input.file)),

@@ -18,6 +18,7 @@ const handlers = (): EventHandlers => ({
   'notices.changed': vi.fn(),
   'account.changed': vi.fn(),
   'user.changed': vi.fn(),
+  'preferences.changed': vi.fn(),
   'presence.changed': vi.fn(),
   viewing: vi.fn(),
   'location.changed': vi.fn(),

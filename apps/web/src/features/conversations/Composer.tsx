@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { api } from '../../lib/api.ts'
+import { useUndoSend } from '../../lib/preferences.ts'
 import { useTrialGate } from '../../lib/subscription.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -27,6 +28,8 @@ import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
 import { takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
+import { undoLast } from './undo-send.ts'
+import { useSeenIndex } from './use-seen-index.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
@@ -38,7 +41,14 @@ const MAX_HEIGHT = 220
 const ACCEPT =
   'image/*,video/mp4,video/quicktime,video/3gpp,audio/*,application/pdf,text/vcard,text/plain,text/csv,.vcf'
 
-export function Composer({ conversation, zone }: { conversation: Conversation; zone: string }) {
+interface Props {
+  conversation: Conversation
+  zone: string
+  /** Of the newest message there is, once that is known. */
+  latestIndex: number | undefined
+}
+
+export function Composer({ conversation, zone, latestIndex }: Props) {
   const { t } = useLingui()
   const { sid } = conversation
   const cache = useQueryClient()
@@ -50,6 +60,8 @@ export function Composer({ conversation, zone }: { conversation: Conversation; z
   const [isScheduling, setIsScheduling] = useState(false)
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
+  const lastSeenIndex = useSeenIndex(latestIndex)
+  const canUndo = useUndoSend()
   const gate = useTrialGate()
 
   const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
@@ -77,6 +89,8 @@ export function Composer({ conversation, zone }: { conversation: Conversation; z
       conversationSid: sid,
       text: text.trim(),
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
+      lastSeenIndex,
+      canUndo,
     })
     drafts.clear(sid)
     tellTyping(false)
@@ -112,6 +126,10 @@ export function Composer({ conversation, zone }: { conversation: Conversation; z
     if (event.key === '/' && text.trim() === '' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       setPicksTemplate(true)
+      return
+    }
+    if (event.key === 'z' && (event.ctrlKey || event.metaKey) && text === '' && undoLast(sid)) {
+      event.preventDefault()
       return
     }
     if (event.key === 'Escape') field.current?.blur()

@@ -1,13 +1,14 @@
 import { toSid } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
 import { clock } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
 import delivery from './DeliveryState.module.css'
-import { drafts } from './drafts.ts'
 import { MediaView } from './MediaView.tsx'
 import type { Outgoing } from './outbox.ts'
 import { refusalText } from './refusal-text.ts'
 import { outbox } from './send-message.ts'
+import { undoSend, writeAgain } from './undo-send.ts'
 
 interface Props {
   outgoing: Outgoing
@@ -34,6 +35,33 @@ export function OutgoingBubble({ outgoing, zone }: Props) {
   )
 }
 
+/** Counts down the seconds in which it can be taken back. */
+function Undo({ outgoing }: { outgoing: Outgoing }) {
+  const until = Date.parse(outgoing.undoUntil ?? '')
+  const [left, setLeft] = useState(() => Math.ceil((until - Date.now()) / 1000))
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.ceil((until - Date.now()) / 1000)), 250)
+    return () => clearInterval(timer)
+  }, [until])
+  if (left <= 0) {
+    return (
+      <span className={delivery.sending} data-delivery="sending">
+        <Trans>Sending…</Trans>
+      </span>
+    )
+  }
+  return (
+    <>
+      <span data-delivery="undoable">
+        <Trans>Goes out in {left} s</Trans>
+      </span>
+      <button type="button" className={classes.action} onClick={() => void undoSend(outgoing)}>
+        <Trans>Undo</Trans>
+      </button>
+    </>
+  )
+}
+
 function State({ outgoing }: { outgoing: Outgoing }) {
   const { clientMessageId, conversationSid, state } = outgoing
   const remove = (
@@ -52,7 +80,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     return (
       <>
         <span data-delivery="waiting">
-          <Trans>Not sent yet. It goes out when the connection is back.</Trans>
+          <Trans>Queued. It goes out when the connection is back.</Trans>
         </span>
         {remove}
       </>
@@ -72,10 +100,31 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     )
   }
   const edit = () => {
-    const before = drafts.get(conversationSid).text
-    drafts.write(conversationSid, before === '' ? outgoing.text : `${outgoing.text}\n${before}`)
-    drafts.addStored(conversationSid, outgoing.attachments)
+    writeAgain(outgoing)
     outbox.remove(clientMessageId)
+    document.querySelector<HTMLElement>(`[data-composer="${conversationSid}"]`)?.focus()
+  }
+  if (state === 'undoable') return <Undo outgoing={outgoing} />
+  if (state === 'stale') {
+    const [answer] = outgoing.answers?.slice(-1) ?? []
+    return (
+      <span className={classes.refused} role="alert" data-delivery="stale">
+        <span>
+          <Trans>
+            Not sent: {answer?.author} has answered meanwhile: “{answer?.body}”
+          </Trans>
+        </span>
+        <span className={classes.actions}>
+          <button type="button" className={classes.action} onClick={() => outbox.confirm(clientMessageId)}>
+            <Trans>Send anyway</Trans>
+          </button>
+          <button type="button" className={classes.action} onClick={edit}>
+            <Trans>Edit</Trans>
+          </button>
+          {remove}
+        </span>
+      </span>
+    )
   }
   return (
     <span className={classes.refused} role="alert" data-delivery="refused">

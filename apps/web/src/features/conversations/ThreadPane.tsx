@@ -69,7 +69,13 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
       ) : (
         <LoadingMessages />
       )}
-      {!isViewingAs && <Composer conversation={conversation} zone={zone} />}
+      {!isViewingAs && (
+        <Composer
+          conversation={conversation}
+          zone={zone}
+          latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
+        />
+      )}
     </>
   )
 }

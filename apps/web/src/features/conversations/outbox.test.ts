@@ -1,3 +1,4 @@
+import type { ScheduledMessage } from '@frontdesk/contract'
 import { expect, test, vi } from 'vitest'
 import { aConversation, aMessage } from '../../testing/a-conversation.ts'
 import { ASK_AFTER_MS, Outbox, type OutboxPorts, type Outgoing, type Sent } from './outbox.ts'
@@ -19,6 +20,7 @@ function anOutbox(ports: Partial<OutboxPorts> = {}) {
         if (world.isDown) throw unreachable
         return sent
       },
+      takeBack: async () => true,
       isUnreachable: (error) => error === unreachable,
       codeOf: () => 'SendRefused',
       onSent: () => undefined,
@@ -133,4 +135,53 @@ test('the next one to sign in on this device does not send what the last one wro
   world.userId = 'me'
   theirs.resend()
   await vi.waitFor(() => expect(theirs.items).toEqual([]))
+})
+
+const answers = [{ author: 'Sam', authorUserID: null, body: 'Yes', dateCreated: '2026-01-01T00:00:00Z', index: 4 }]
+
+test('what a teammate answered meanwhile stops it and what is behind it, until its writer says so', async () => {
+  const stale = Object.assign(new Error('meanwhile'), { data: { answers } })
+  const seen: (number | undefined)[] = []
+  const { outbox } = anOutbox({
+    codeOf: (error) => (error === stale ? 'AnsweredMeanwhile' : 'SendRefused'),
+    send: async ({ lastSeenIndex }) => {
+      seen.push(lastSeenIndex)
+      if (lastSeenIndex === 3) throw stale
+      return sent
+    },
+  })
+  const clientMessageId = crypto.randomUUID()
+  outbox.add({ clientMessageId, conversationSid: 'CH1', text: 'one', attachments: [], lastSeenIndex: 3 })
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['one stale']))
+  add(outbox, 'two')
+  outbox.resend()
+  expect(states(outbox)).toEqual(['one stale', 'two sending'])
+  outbox.confirm(clientMessageId)
+  await vi.waitFor(() => expect(outbox.items).toEqual([]))
+  expect(seen).toEqual([3, 4, undefined])
+})
+
+test('what can be taken back waits with the server, lets others pass, and comes back or goes', async () => {
+  const scheduled = {
+    state: 'waiting',
+    sendAt: '2026-01-01T00:00:05Z',
+    dateCreated: '2026-01-01T00:00:00Z',
+  } as ScheduledMessage
+  const { outbox, world, restart } = anOutbox({
+    send: async ({ canUndo }) => (canUndo ? { scheduled } : sent),
+    takeBack: async ({ text }) => text === 'one',
+  })
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+  outbox.add({ clientMessageId: one, conversationSid: 'CH1', text: 'one', attachments: [], canUndo: true })
+  outbox.add({ clientMessageId: two, conversationSid: 'CH1', text: 'two', attachments: [], canUndo: true })
+  add(outbox, 'three')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['one undoable', 'two undoable']))
+  expect(outbox.items[0]?.undoUntil).toBe(new Date(world.now + 5000).toISOString())
+  expect(states(restart())).toEqual(['one undoable', 'two undoable'])
+  expect((await outbox.undo(one))?.text).toBe('one')
+  expect(await outbox.undo(two)).toBeNull()
+  expect(states(outbox)).toEqual(['two undoable'])
+  world.now += 70_000
+  outbox.resend()
+  expect(outbox.items).toEqual([])
 })

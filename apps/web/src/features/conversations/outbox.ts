@@ -1,7 +1,9 @@
 import {
   type Conversation,
   type ErrorCode,
+  type MeanwhileAnswer,
   type Message,
+  type ScheduledMessage,
   SEND_GATE_REASONS,
   type SendGateReason,
   type StoredFile,
@@ -11,6 +13,8 @@ import {
 /** What waited longer than this is not sent without asking: the answer may be wrong by now. */
 export const ASK_AFTER_MS = 60 * 60_000
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
+/** By then the message has come as an event, or its conversation shows why it stopped. */
+const FORGET_AFTER_MS = 60_000
 const LOCK = 'frontdesk.outbox'
 
 export interface Outgoing {
@@ -21,7 +25,15 @@ export interface Outgoing {
   createdAt: string
   /** Its writer; whoever signs in after them on this device must not send it. */
   userId: string
-  state: 'sending' | 'waiting' | 'ask' | 'refused'
+  state: 'sending' | 'waiting' | 'ask' | 'refused' | 'stale' | 'undoable'
+  /** The newest message its writer had seen. */
+  lastSeenIndex?: number | undefined
+  /** Its writer wants a few seconds in which to take it back. */
+  canUndo?: boolean
+  /** Until when it can be taken back, once the server has it. */
+  undoUntil?: string
+  /** What teammates answered meanwhile. */
+  answers?: MeanwhileAnswer[]
   /** Why it was refused. */
   code?: ErrorCode
   reasons?: SendGateReason[]
@@ -33,7 +45,9 @@ export interface Sent {
 }
 
 export interface OutboxPorts {
-  send: (outgoing: Outgoing) => Promise<Sent>
+  send: (outgoing: Outgoing) => Promise<Sent | { scheduled: ScheduledMessage }>
+  /** Takes back what can still be taken back; whether it could. */
+  takeBack: (outgoing: Outgoing) => Promise<boolean>
   /** Whether this failure leaves open if the message arrived, so that repeating it with the same id is right. */
   isUnreachable: (error: unknown) => boolean
   codeOf: (error: unknown) => ErrorCode | null
@@ -87,9 +101,13 @@ export class Outbox {
     this.#timer = undefined
     const now = this.#ports.now()
     this.#update((items) =>
-      items.map((item) =>
-        item.state === 'waiting' && now - Date.parse(item.createdAt) > ASK_AFTER_MS ? { ...item, state: 'ask' } : item,
-      ),
+      items
+        .filter((item) => !isOver(item, now))
+        .map((item) =>
+          item.state === 'waiting' && now - Date.parse(item.createdAt) > ASK_AFTER_MS
+            ? { ...item, state: 'ask' }
+            : item,
+        ),
     )
     for (const sid of new Set(this.#items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
   }
@@ -98,7 +116,13 @@ export class Outbox {
   confirm(clientMessageId: string) {
     const item = this.#find(clientMessageId)
     if (!item) return
-    this.#change(clientMessageId, { state: 'waiting', createdAt: new Date(this.#ports.now()).toISOString() })
+    const known = item.answers?.map(({ index }) => index)
+    this.#change(clientMessageId, {
+      state: 'waiting',
+      createdAt: new Date(this.#ports.now()).toISOString(),
+      // What was shown is known now; one that can still be taken back has no place yet, so nothing is asked for.
+      ...(known && { lastSeenIndex: known.includes(null) ? undefined : Math.max(...known.map(Number)) }),
+    })
     void this.#sendIn(item.conversationSid)
   }
 
@@ -106,6 +130,20 @@ export class Outbox {
     const item = this.#find(clientMessageId)
     this.#update((items) => items.filter((other) => other.clientMessageId !== clientMessageId))
     if (item) void this.#sendIn(item.conversationSid)
+  }
+
+  /** Takes back what was just sent: its text and files, or null when it has gone out. */
+  async undo(clientMessageId: string): Promise<Outgoing | null> {
+    const item = this.#find(clientMessageId)
+    if (item?.state !== 'undoable') return null
+    const isBack = await this.#ports.takeBack(item)
+    if (isBack) this.remove(clientMessageId)
+    return isBack ? item : null
+  }
+
+  /** A message that could be taken back is not waiting any more. */
+  closeUndo({ sid, state }: Pick<ScheduledMessage, 'sid' | 'state'>) {
+    if (state === 'cancelled' || state === 'stopped') this.settle(new Set([sid]))
   }
 
   /** The message was seen in an event or an answer, so it is with the server. */
@@ -143,9 +181,13 @@ export class Outbox {
   #next(conversationSid: string) {
     const userId = this.#ports.userId()
     const open = this.#items.filter(
-      (item) => item.conversationSid === conversationSid && item.userId === userId && item.state !== 'refused',
+      (item) =>
+        item.conversationSid === conversationSid &&
+        item.userId === userId &&
+        item.state !== 'refused' &&
+        item.state !== 'undoable',
     )
-    return open[0]?.state === 'ask' ? undefined : open[0]
+    return open[0]?.state === 'ask' || open[0]?.state === 'stale' ? undefined : open[0]
   }
 
   /** Whether the ones behind it may go on. */
@@ -157,6 +199,10 @@ export class Outbox {
     try {
       const sent = await this.#ports.send(outgoing)
       this.#failures = 0
+      if ('scheduled' in sent) {
+        this.#held(clientMessageId, sent.scheduled)
+        return true
+      }
       this.#ports.onSent(sent)
       this.#update((items) => items.filter((item) => item.clientMessageId !== clientMessageId))
       return true
@@ -166,6 +212,10 @@ export class Outbox {
         this.#tryLater()
         return false
       }
+      if (this.#ports.codeOf(error) === 'AnsweredMeanwhile') {
+        this.#change(clientMessageId, { state: 'stale', answers: answersIn(error) })
+        return false
+      }
       this.#change(clientMessageId, {
         state: 'refused',
         code: this.#ports.codeOf(error) ?? 'InvalidInput',
@@ -173,6 +223,19 @@ export class Outbox {
       })
       return true
     }
+  }
+
+  /** The server has it, and sends it by itself when nobody takes it back. */
+  #held(clientMessageId: string, { state, sendAt, dateCreated }: ScheduledMessage) {
+    if (state !== 'waiting') {
+      this.#update((items) => items.filter((item) => item.clientMessageId !== clientMessageId))
+      return
+    }
+    const left = Date.parse(sendAt) - Date.parse(dateCreated)
+    this.#change(clientMessageId, {
+      state: 'undoable',
+      undoUntil: new Date(this.#ports.now() + left).toISOString(),
+    })
   }
 
   /** The ones behind it wait with it, and say so. */
@@ -200,7 +263,7 @@ export class Outbox {
   }
 
   #afterRestart(item: Outgoing): Outgoing {
-    if (item.state === 'refused') return item
+    if (item.state === 'refused' || item.state === 'stale' || item.state === 'undoable') return item
     return { ...item, state: this.#ports.now() - Date.parse(item.createdAt) > ASK_AFTER_MS ? 'ask' : 'waiting' }
   }
 
@@ -222,6 +285,15 @@ export class Outbox {
   #tell() {
     for (const listener of this.#listeners) listener()
   }
+}
+
+const isOver = ({ state, undoUntil }: Outgoing, now: number) =>
+  state === 'undoable' && now - Date.parse(undoUntil ?? '') > FORGET_AFTER_MS
+
+/** What teammates answered, in the server's no. */
+function answersIn(error: unknown): MeanwhileAnswer[] {
+  const data = error instanceof Error && 'data' in error ? error.data : undefined
+  return typeof data === 'object' && data !== null && 'answers' in data ? (data.answers as MeanwhileAnswer[]) : []
 }
 
 /** The send gate's reasons in a refusal. */

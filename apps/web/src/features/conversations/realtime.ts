@@ -63,7 +63,10 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         gone.add(sid)
       },
       'conversations.changed': () => conversations.reload(),
-      'scheduled-message.changed': ({ scheduledMessage }) => takeScheduled(cache, scheduledMessage),
+      'scheduled-message.changed': ({ scheduledMessage }) => {
+        takeScheduled(cache, scheduledMessage)
+        outbox.closeUndo(scheduledMessage)
+      },
       'draft.changed': ({ conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft)
         const userID = session.current?.userId

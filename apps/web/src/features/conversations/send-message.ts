@@ -1,3 +1,4 @@
+import { toSid } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorCode, isUnreachable } from '../../lib/error-texts.ts'
@@ -10,14 +11,25 @@ let cache: QueryClient | undefined
 
 /** The outbox of this tab, wired to the API. */
 export const outbox = new Outbox({
-  send: async ({ conversationSid, text, attachments, clientMessageId }) => {
-    const { data } = await api.messages.send({
+  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, canUndo }) => {
+    const input = {
       conversationSid,
       text,
       attachments: attachments.map(({ sid }) => sid),
       clientMessageId,
-    })
-    return data
+      lastSeenIndex,
+    }
+    if (canUndo) return { scheduled: (await api.scheduledMessages.create(input)).data }
+    return (await api.messages.send(input)).data
+  },
+  takeBack: async ({ clientMessageId }) => {
+    try {
+      await api.scheduledMessages.cancel({ sid: toSid('IM', clientMessageId) })
+      return true
+    } catch (error) {
+      if (errorCode(error) === 'ScheduledMessageNotFound') return false
+      throw error
+    }
   },
   isUnreachable: (error) => isUnreachable(error) || errorCode(error) === 'NotSignedIn',
   codeOf: errorCode,

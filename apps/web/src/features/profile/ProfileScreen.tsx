@@ -14,6 +14,7 @@ import { EditAccountModal } from './EditAccountModal.tsx'
 import classes from './ProfileScreen.module.css'
 import { ownProfile } from './queries.ts'
 import { SelectAvatarModal } from './SelectAvatarModal.tsx'
+import { UndoSendSwitch } from './UndoSendSwitch.tsx'
 
 export function ProfileScreen() {
   const { t } = useLingui()
@@ -84,6 +85,13 @@ function Own({ profile }: { profile: Profile }) {
           <Button variant="default" size="xs" onClick={() => setOpened('name')}>
             <Trans>Edit</Trans>
           </Button>
+        </div>
+      </PageSection>
+      <PageSection title={t`Writing`}>
+        <div className={classes.card}>
+          <div className={classes.what}>
+            <UndoSendSwitch />
+          </div>
         </div>
       </PageSection>
       {opened === 'name' && <EditAccountModal name={displayName} onSaved={take} onClose={close} />}

@@ -1,0 +1,1 @@
+alter table users add column undo_send boolean not null default false;

@@ -1,0 +1,29 @@
+import { errorText } from '../../lib/error-texts.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { drafts } from './drafts.ts'
+import type { Outgoing } from './outbox.ts'
+import { outbox } from './send-message.ts'
+
+/** Puts a message's words and files back into the composer, before what is there by now. */
+export function writeAgain({ conversationSid, text, attachments }: Outgoing) {
+  const before = drafts.get(conversationSid).text
+  drafts.write(conversationSid, before === '' ? text : `${text}\n${before}`)
+  drafts.addStored(conversationSid, attachments)
+}
+
+export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {
+  try {
+    const taken = await outbox.undo(clientMessageId)
+    if (taken) writeAgain(taken)
+  } catch (error) {
+    showToast({ id: clientMessageId, title: errorText(error), text: '', kind: 'failure' })
+  }
+  document.querySelector<HTMLElement>(`[data-composer="${conversationSid}"]`)?.focus()
+}
+
+/** Takes back the last message of a conversation that can be; whether there is one. */
+export function undoLast(conversationSid: string): boolean {
+  const last = outbox.items.findLast((item) => item.conversationSid === conversationSid && item.state === 'undoable')
+  if (last) void undoSend(last)
+  return last !== undefined
+}

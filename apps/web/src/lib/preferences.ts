@@ -1,0 +1,18 @@
+import type { Preferences } from '@frontdesk/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import type { RealtimeFeature } from './realtime/event-handlers.ts'
+
+/** How the signed-in person likes to work. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }): Promise<Preferences> => (await api.profile.getPreferences(undefined, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const useUndoSend = (): boolean => useQuery(preferencesQuery).data?.undoSend ?? false
+
+export function preferenceEvents(cache: QueryClient): RealtimeFeature<'preferences.changed'> {
+  const readAgain = () => void cache.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+  return { handlers: { 'preferences.changed': readAgain }, flush: () => {}, reload: readAgain }
+}
