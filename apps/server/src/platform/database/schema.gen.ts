@@ -157,6 +157,7 @@ export interface Conversations {
   latestMessage: Generated<string>;
   latestMessageAt: string | null;
   locationId: string;
+  nextScheduledAt: string | null;
   phoneNumberId: string;
   sortedAt: string;
   statusKey: string | null;
@@ -313,6 +314,7 @@ export interface Files {
   messageId: string | null;
   position: Generated<number>;
   providerUrl: string | null;
+  scheduledMessageId: string | null;
   state: string;
   storageKey: string | null;
   tenantId: string;
@@ -484,6 +486,24 @@ export interface RolePermissions {
   updatedAt: string;
 }
 
+export interface ScheduledMessages {
+  author: string;
+  authorUserId: string | null;
+  body: string;
+  conversationId: string;
+  createdAt: string;
+  dueAt: string;
+  id: string;
+  kind: string;
+  reasons: Generated<string[]>;
+  sendAt: string;
+  state: string;
+  tenantId: string;
+  timeZone: string;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
 export interface Settings {
   key: string;
   tenantId: string;
@@ -567,6 +587,7 @@ export interface Users {
   removedAt: string | null;
   role: string;
   tenantId: string;
+  undoSend: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -615,6 +636,7 @@ export interface DB {
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
   rolePermissions: RolePermissions;
+  scheduledMessages: ScheduledMessages;
   settings: Settings;
   subscriptions: Subscriptions;
   templateFavorites: TemplateFavorites;
