@@ -134,7 +134,12 @@ export const Message = z.object({
   attachedMedia: z.array(Media),
   deliveryStatus: z.enum(DELIVERY_STATUSES).nullable(),
   deliveryError: z
-    .object({ code: z.int().nullable(), reason: z.enum(DELIVERY_REASONS), canRetry: z.boolean() })
+    .object({
+      code: z.int().nullable(),
+      reason: z.enum(DELIVERY_REASONS),
+      canRetry: z.boolean(),
+      isHandled: z.boolean().describe('Somebody dealt with it in another way.'),
+    })
     .nullable(),
   segments: z.int().nullable(),
   attributes: MessageAttributes,

@@ -23,6 +23,7 @@ import { sending } from './sending.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
+import { undelivered } from './undelivered.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
 export const contract = {
@@ -39,6 +40,7 @@ export const contract = {
   notes,
   scheduledMessages,
   sending,
+  undelivered,
   phoneNumbers,
   mail,
   presence,
@@ -91,4 +93,5 @@ export * from './sending.ts'
 export * from './subscription.ts'
 export * from './team.ts'
 export * from './templates.ts'
+export * from './undelivered.ts'
 export * from './web-address.ts'

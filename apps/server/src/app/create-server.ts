@@ -48,6 +48,7 @@ import {
   scheduledMessageRoutes,
   sendingRoutes,
   TEAM_ROOM,
+  undeliveredRoutes,
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { fileRoutes, mountFiles } from '../modules/files/index.ts'
@@ -299,6 +300,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       notes: noteRoutes(api, conversations),
       scheduledMessages: scheduledMessageRoutes(api, conversations),
       sending: sendingRoutes(api, conversations, settings),
+      undelivered: undeliveredRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
+import { UndeliveredPill } from '../features/conversations/UndeliveredPill.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { TeamPresence } from '../features/presence/TeamPresence.tsx'
 import { useIsPhone } from '../ui/use-viewport.ts'
@@ -24,6 +25,7 @@ export function TopBar() {
       <LocationSwitcher />
       <div className={classes.end}>
         <ConnectionPill />
+        <UndeliveredPill />
         <TeamPresence />
         <NotificationBell />
       </div>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   type Icon,
+  IconAlertTriangle,
   IconBuildingStore,
   IconDeviceDesktop,
   IconHelp,
@@ -77,6 +78,13 @@ export function useCommands(term: string): {
     icon,
     run: () => void navigate({ to }),
   }))
+  screens.push({
+    key: 'to-undelivered',
+    label: t`Not delivered`,
+    words: t`failed messages errors tray`,
+    icon: IconAlertTriangle,
+    run: () => void navigate({ to: '/undelivered' }),
+  })
   if (isDevAdmin) {
     screens.push({
       key: 'to-dev-admin',

@@ -148,6 +148,7 @@ const lineOf = (
     errorCode: null,
     errorReason: null,
     canRetry: false,
+    isHandled: false,
     segments: null,
     version: 1,
     createdAt: at,

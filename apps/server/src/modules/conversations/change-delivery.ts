@@ -88,6 +88,8 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
         errorCode: isTrouble ? errorCode : null,
         errorReason: isTrouble ? explained.reason : null,
         canRetry: isTrouble && explained.canRetry,
+        // A new attempt is a new chance to fail.
+        handledAt: null,
       }),
       ...(change.isClaim && { claimedAt: at }),
       version: sql`version + 1`,

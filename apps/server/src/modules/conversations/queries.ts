@@ -247,7 +247,7 @@ export async function countConversations(
 
 const messageColumns = (tx: TenantTx) => sql`
   m.id, m.conversation_id as "conversationId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body, m.data,
-  m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.segments,
+  m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.handled_at is not null as "isHandled", m.segments,
   m.version, m.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object(

@@ -151,6 +151,8 @@ export interface MessageRow {
   errorCode: number | null
   errorReason: string | null
   canRetry: boolean
+  /** Whether somebody dealt with its failure. */
+  isHandled: boolean
   segments: number | null
   version: number
   createdAt: string
@@ -171,7 +173,12 @@ export const toMessage = (row: MessageRow): Message => ({
   deliveryError:
     row.errorReason === null
       ? null
-      : { code: row.errorCode, reason: row.errorReason as DeliveryReason, canRetry: row.canRetry },
+      : {
+          code: row.errorCode,
+          reason: row.errorReason as DeliveryReason,
+          canRetry: row.canRetry,
+          isHandled: row.isHandled,
+        },
   segments: row.segments,
   // Which data a type has, whoever writes the row sees to; the contract checks it on its way out.
   attributes: {

@@ -279,7 +279,7 @@ test.each<[number, DeliveryReason, boolean]>([
   await house.settled()
   const message = await only(tenant, conversation, id)
   expect(['failed', 'undelivered']).toContain(message.deliveryStatus)
-  expect(message.deliveryError).toEqual({ code, reason, canRetry })
+  expect(message.deliveryError).toEqual({ code, reason, canRetry, isHandled: false })
   if (!canRetry) expect(await tenant.owner.call(retry, { sid: message.sid })).toFail('MessageNotRetryable')
 })
 

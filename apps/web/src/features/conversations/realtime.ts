@@ -24,6 +24,12 @@ type Heard =
 /** Inbound and outbound messages just created, told after they are in the cache. */
 export type OnMessages = (events: readonly EventOf<'message.created'>[]) => void
 
+/** It failed, or one that failed is tried again, was dealt with or deleted. */
+function changesUndelivered({ deliveryStatus, version, attributes }: Message): boolean {
+  if (attributes.type === 'update') return attributes.update.kind === 'message-deleted'
+  return deliveryStatus === 'failed' || deliveryStatus === 'undelivered' || (deliveryStatus === 'queued' && version > 1)
+}
+
 /** What events mean for conversations and messages: collected for a frame, then written at once. */
 export function conversationEvents(cache: QueryClient, onMessages: OnMessages): RealtimeFeature<Heard> {
   const conversations = conversationCache(cache)
@@ -32,6 +38,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
   let messages = new Map<string, Message[]>()
   let created: EventOf<'message.created'>[] = []
   let hasNotes = false
+  let hasFailures = false
 
   const takeConversation = (conversation: Conversation) => {
     const newest = knownConversations.remember(conversation)
@@ -40,6 +47,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
   }
   const takeMessage = (message: Message) => {
     const { attributes } = message
+    if (changesUndelivered(message)) hasFailures = true
     if (attributes.type === 'note') hasNotes = true
     if (attributes.type === 'update' && attributes.update.kind === 'note-deleted') hasNotes = true
     const others = messages.get(message.conversationSid)
@@ -95,6 +103,8 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       conversations.apply(batch)
       if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
       hasNotes = false
+      if (hasFailures) conversations.askAgain(conversationKeys.undelivered)
+      hasFailures = false
       const settled = new Set<string>()
       for (const [sid, items] of batch.messages) {
         conversations.takeMessages(sid, items)

@@ -1,0 +1,25 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useIsPhone } from '../../ui/use-viewport.ts'
+import classes from './UndeliveredPill.module.css'
+import { undeliveredCount } from './undelivered-queries.ts'
+
+/** Counted by the server up to one more. */
+const SHOWN_MAX = 999
+
+/** Says in the frame that messages did not arrive; nothing while all did. */
+export function UndeliveredPill() {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const count = useQuery(undeliveredCount).data ?? 0
+  if (count === 0) return null
+  const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
+  return (
+    <Link to="/undelivered" className={classes.root} aria-label={t`${shown} not delivered`}>
+      <IconAlertTriangle size={15} aria-hidden="true" />
+      {isPhone ? shown : <Trans>{shown} not delivered</Trans>}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Conversation, Message } from './conversations.ts'
+import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
+import { MessageSid } from './ids.ts'
+
+/** Counting stops here: more than this is "999+". */
+export const UNDELIVERED_COUNT_MAX = 999
+
+const PAGE_SIZE = 30
+const HANDLED_AT_ONCE_MAX = 100
+const service = { tags: ['conversations'] }
+
+export const UndeliveredMessage = z.object({ message: Message, conversation: Conversation })
+export type UndeliveredMessage = z.infer<typeof UndeliveredMessage>
+
+/** The failure tray: what did not arrive and nobody has dealt with. */
+export const undelivered = {
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/get-list/undelivered',
+      ...service,
+      summary: 'Messages that did not arrive, newest first, of the conversations the caller may see',
+    })
+    .input(
+      z.object({
+        pageSize: z.int().min(1).max(100).default(PAGE_SIZE),
+        cursor: z.string().max(100).optional(),
+      }),
+    )
+    .output(wrappedPage(z.object({ items: z.array(UndeliveredMessage) })))
+    .errors(failsWith('InvalidInput')),
+
+  getCount: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/conversations/Message/undelivered/count',
+      ...service,
+      summary: `How many they are; counts up to ${UNDELIVERED_COUNT_MAX + 1}`,
+    })
+    .output(wrapped(z.object({ count: z.int() }))),
+
+  markHandled: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/undelivered/handled',
+      ...service,
+      summary: 'Somebody dealt with them in another way: they leave the list and stay as they are in their threads',
+    })
+    .input(z.object({ sids: z.array(MessageSid).min(1).max(HANDLED_AT_ONCE_MAX) }))
+    .output(wrapped(z.object({ messages: z.array(Message) })))
+    .errors(failsWith('MessageNotFound')),
+}
