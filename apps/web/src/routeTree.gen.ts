@@ -19,6 +19,7 @@ import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
+import { Route as AppUndeliveredRouteImport } from './routes/_app/undelivered.tsx'
 import { Route as AuthConfirmInviteRouteImport } from './routes/auth/confirm-invite.tsx'
 import { Route as AuthConfirmInviteSuccessRouteImport } from './routes/auth/confirm-invite-success.tsx'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth/forgot-password.tsx'
@@ -100,6 +101,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
 const AppTeamRoute = AppTeamRouteImport.update({
   id: '/team',
   path: '/team',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUndeliveredRoute = AppUndeliveredRouteImport.update({
+  id: '/undelivered',
+  path: '/undelivered',
   getParentRoute: () => AppRoute,
 } as any)
 const AuthConfirmInviteRoute = AuthConfirmInviteRouteImport.update({
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/team': typeof AppTeamRoute
+  '/undelivered': typeof AppUndeliveredRoute
   '/auth/confirm-invite': typeof AuthConfirmInviteRoute
   '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -333,6 +340,7 @@ export interface FileRoutesByTo {
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
+  '/undelivered': typeof AppUndeliveredRoute
   '/auth/confirm-invite': typeof AuthConfirmInviteRoute
   '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -379,6 +387,7 @@ export interface FileRoutesById {
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/team': typeof AppTeamRoute
+  '/_app/undelivered': typeof AppUndeliveredRoute
   '/auth/confirm-invite': typeof AuthConfirmInviteRoute
   '/auth/confirm-invite-success': typeof AuthConfirmInviteSuccessRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -425,6 +434,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/settings'
     | '/team'
+    | '/undelivered'
     | '/auth/confirm-invite'
     | '/auth/confirm-invite-success'
     | '/auth/forgot-password'
@@ -468,6 +478,7 @@ export interface FileRouteTypes {
     | '/menu'
     | '/notifications'
     | '/team'
+    | '/undelivered'
     | '/auth/confirm-invite'
     | '/auth/confirm-invite-success'
     | '/auth/forgot-password'
@@ -513,6 +524,7 @@ export interface FileRouteTypes {
     | '/_app/notifications'
     | '/_app/settings'
     | '/_app/team'
+    | '/_app/undelivered'
     | '/auth/confirm-invite'
     | '/auth/confirm-invite-success'
     | '/auth/forgot-password'
@@ -641,6 +653,13 @@ declare module '@tanstack/react-router' {
       path: '/team'
       fullPath: '/team'
       preLoaderRoute: typeof AppTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/undelivered': {
+      id: '/_app/undelivered'
+      path: '/undelivered'
+      fullPath: '/undelivered'
+      preLoaderRoute: typeof AppUndeliveredRouteImport
       parentRoute: typeof AppRoute
     }
     '/auth/confirm-invite': {
@@ -938,6 +957,7 @@ interface AppRouteChildren {
   AppNotificationsRoute: typeof AppNotificationsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
+  AppUndeliveredRoute: typeof AppUndeliveredRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -947,6 +967,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppNotificationsRoute: AppNotificationsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
+  AppUndeliveredRoute: AppUndeliveredRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
