@@ -25,6 +25,7 @@ export const DOMAIN_EVENTS = [
   'message.delivery-changed',
   'message.media-stored',
   'message.deleted',
+  'message.reacted',
   'message.failure-handled',
   'note.added',
   'note.edited',

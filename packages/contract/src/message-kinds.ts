@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageSid } from './ids.ts'
 
 export const SeenBy = z.object({ userId: z.uuid(), displayName: z.string() })
 
@@ -55,10 +56,21 @@ export const PaymentDetails = z.object({
   url: z.url().nullable(),
 })
 
+export const Reaction = z.object({ emoji: z.string(), author: z.string().describe('The contact’s number.') })
+export type Reaction = z.infer<typeof Reaction>
+
+const said = {
+  reactions: z.array(Reaction).optional().describe('What the contact thinks of it.'),
+  reaction: z
+    .object({ emoji: z.string(), isRemoved: z.boolean(), messageSid: MessageSid })
+    .optional()
+    .describe('Of a text by which a phone tells of a reaction to another message, or that it was taken back.'),
+}
+
 /** What each kind of message has beside its text; recordings, pictures and files are its attached media. */
 export const MESSAGE_KINDS = {
-  text: {},
-  media: {},
+  text: said,
+  media: said,
   voice: { call: Call, transcription: Transcription },
   voicemail: { call: Call, transcription: Transcription },
   note: { note: NoteDetails },

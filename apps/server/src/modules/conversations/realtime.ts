@@ -83,6 +83,7 @@ const TOUCHING = [
   'message.delivery-changed',
   'message.media-stored',
   'message.deleted',
+  'message.reacted',
   'message.failure-handled',
   'note.edited',
   'note.deleted',

@@ -6,9 +6,11 @@ import { mayBeKeyword, readKeyword, recordConsent } from '../messaging/index.ts'
 import type { NumberRoute } from '../phone-numbers/index.ts'
 import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
-import { announce, messageCreated } from './realtime.ts'
+import { react } from './react.ts'
+import { announce, messageChanged, messageCreated } from './realtime.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, toMessage } from './rows.ts'
 import { getOrStartConversation } from './start-conversation.ts'
+import { readTapback } from './tapback.ts'
 import { lockThreads, tellThreads, updateThreads } from './threads.ts'
 
 export interface InboundText {
@@ -104,9 +106,12 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
   const runIn = async (tx: TenantTx, data: Record<string, string | boolean>) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, values(data)))).rows[0]
 
+  // A thumb on our "Reply STOP to opt out" is no wish to opt out.
+  const tapback = text.optOutType === undefined ? readTapback(text.body) : null
+  const told: { reacted: Awaited<ReturnType<typeof react>> } = { reacted: null }
   const store = async (): Promise<Row | undefined> => {
     const data = { hasMedia: media.length > 0 }
-    const isPlain = text.optOutType === undefined && !mayBeKeyword(text.body)
+    const isPlain = text.optOutType === undefined && !tapback && !mayBeKeyword(text.body)
     if (isPlain) {
       const [row] = await deps.database.inTenantOnce<Row>(
         route,
@@ -128,6 +133,13 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         source: 'sms',
         at,
       })
+      if (tapback) {
+        const row = await runIn(tx, data)
+        const where = row && { messageId: id, conversationId: row.id, from: text.from }
+        if (where)
+          told.reacted = await react(tx, tapback, { ...where, locationID: row.locationId, toUserID: row.toUserId }, at)
+        return row
+      }
       return runIn(tx, {
         ...data,
         ...(await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })),
@@ -152,7 +164,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     authorUserId: null,
     author: text.from,
     body: text.body,
-    data: null,
+    data: told.reacted?.data ?? null,
     deliveryStatus: null,
     errorCode: null,
     errorReason: null,
@@ -172,7 +184,10 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
       state: 'fetching',
     })),
   })
-  announce(deps, route.tenantId, conversation, [messageCreated(row.eventId, at, conversation, message)])
+  announce(deps, route.tenantId, conversation, [
+    messageCreated(row.eventId, at, conversation, message),
+    ...(told.reacted ? [messageChanged(told.reacted.eventId, at, told.reacted.message)] : []),
+  ])
   return 'stored'
 }
 

@@ -6,6 +6,7 @@ import {
   type LogUpdate,
   type Message,
   type NoteDetails,
+  type Reaction,
   toSid,
 } from '@frontdesk/contract'
 import { type FileRow, toMedia } from '../files/index.ts'
@@ -135,6 +136,8 @@ export const toOwnConversation = (row: ConversationRow, userId: string): Convers
 export interface MessageData {
   update?: LogUpdate
   note?: NoteDetails
+  reactions?: Reaction[]
+  reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
 }
 
 export interface MessageRow {

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aMessage } from '../../testing/a-conversation.ts'
 import { Bubble } from './Bubble.tsx'
@@ -172,4 +172,47 @@ test('a note marks whom it calls, the longer name first', () => {
   const marked = [...container.querySelectorAll('p span')].map(({ textContent }) => textContent)
   expect(marked).toEqual(['@Ann Lee', '@Ann'])
   expect(screen.getByRole('link')).toHaveProperty('href', 'https://example.test/a')
+})
+
+const text = (body: string) => ({ body, attributes: { isOutgoingMessage: false, seenBy: [], type: 'text' as const } })
+const bubbleOf = (container: HTMLElement) => container.querySelector<HTMLElement>('[dir="auto"]')
+
+test.each([
+  ['👍', true],
+  ['❤️🎉', true],
+  ['👨‍👩‍👧 🇩🇪 👍🏽', true],
+  ['👍👍👍👍', false],
+  ['👍 ok', false],
+  ['123', false],
+  ['#', false],
+])('%s is shown large: %s', (body, isLarge) => {
+  const { container } = show(text(body))
+  expect(bubbleOf(container)?.dataset.emoji !== undefined).toBe(isLarge)
+})
+
+test('Hebrew and Arabic find their own direction', () => {
+  const { container } = show(text('שלום, מתי אפשר לבוא?'))
+  expect(bubbleOf(container)?.dir).toBe('auto')
+})
+
+test.each(['\u200b\u200b\u200d', '\u2060', '\u3164'])('a text nobody can see says so', (body) => {
+  show(text(body))
+  expect(screen.getByText('A text without visible characters')).not.toBeNull()
+})
+
+test('ten thousand characters are shown in part, then whole, and no letter is cut', () => {
+  const body = `${'a'.repeat(1999)}${'🦷'.repeat(4000)}`
+  const { container } = show(text(body))
+  expect(bubbleOf(container)?.textContent).not.toContain('\ufffd')
+  expect(bubbleOf(container)?.textContent?.length).toBeLessThan(2100)
+  fireEvent.click(screen.getByRole('button', { name: 'Show the whole text' }))
+  expect(bubbleOf(container)?.textContent).toBe(body)
+})
+
+test('a reaction stands on its message; the text that brought it is a line', () => {
+  show({ attributes: { ...base, type: 'text', reactions: [{ emoji: '❤️', author: '+12075551001' }] } })
+  expect(screen.getByRole('img', { name: 'The contact reacted: ❤️' })).not.toBeNull()
+  const reaction = { emoji: '❤️', isRemoved: false, messageSid: `IM${'0'.repeat(32)}` }
+  show({ body: 'Loved “See you”', attributes: { isOutgoingMessage: false, seenBy: [], type: 'text', reaction } })
+  expect(screen.getByTitle('Loved “See you”').textContent).toContain('Reacted ❤️')
 })

@@ -1,14 +1,16 @@
 import type { Media } from '@frontdesk/contract'
 import { clock, exact } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
+import { BubbleText } from './BubbleText.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { KindCard } from './KindCard.tsx'
-import { LinkedText } from './LinkedText.tsx'
 import { LogLine } from './LogLine.tsx'
 import { MediaView } from './MediaView.tsx'
 import { MessageMore } from './MessageMore.tsx'
 import type { MessageRow } from './message-rows.ts'
 import { NoteBubble } from './NoteBubble.tsx'
+import { isOnlyEmoji } from './only-emoji.ts'
+import { ReactionLine, Reactions } from './Reactions.tsx'
 
 interface Props {
   row: MessageRow
@@ -27,7 +29,8 @@ export function Bubble({ row, zone, isNewest, onShow }: Props) {
   if (attributes.type !== 'text' && attributes.type !== 'media') {
     return <KindCard message={message} attributes={attributes} zone={zone} onShow={onShow} />
   }
-  const { isOutgoingMessage } = attributes
+  const { isOutgoingMessage, reaction, reactions = [] } = attributes
+  if (reaction) return <ReactionLine message={message} reaction={reaction} zone={zone} />
   return (
     <div
       className={classes.root}
@@ -42,10 +45,16 @@ export function Bubble({ row, zone, isNewest, onShow }: Props) {
             <MediaView key={media.sid} media={media} onShow={onShow} />
           ))}
           {message.body !== '' && (
-            <div className={classes.bubble} title={exact(message.dateCreated, zone)}>
-              <LinkedText text={message.body} />
+            <div
+              className={classes.bubble}
+              dir="auto"
+              data-emoji={isOnlyEmoji(message.body) || undefined}
+              title={exact(message.dateCreated, zone)}
+            >
+              <BubbleText text={message.body} />
             </div>
           )}
+          {reactions.length > 0 && <Reactions reactions={reactions} />}
         </div>
         <MessageMore message={message} isNewest={isNewest} />
       </div>

@@ -1,21 +1,27 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
-import type { TriggerHandlers } from '../../ui/on-demand.tsx'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import classes from './MessageMore.module.css'
 
-export function MoreButton({ isNewest, ...handlers }: Partial<TriggerHandlers> & { isNewest: boolean }) {
+interface Props extends ComponentProps<'button'> {
+  isNewest: boolean
+}
+
+export function MoreButton({ isNewest, className, onKeyDown, ...rest }: Props) {
   const { t } = useLingui()
   return (
     <button
       type="button"
-      className={classes.more}
       aria-label={t`Actions for this message`}
       aria-haspopup="menu"
       tabIndex={isNewest ? 0 : -1}
       data-message-more
-      onKeyDown={moveAmongMessages}
-      {...handlers}
+      {...rest}
+      className={className ? `${classes.more} ${className}` : classes.more}
+      onKeyDown={(event) => {
+        onKeyDown?.(event)
+        moveAmongMessages(event)
+      }}
     >
       <IconDots size={16} aria-hidden="true" />
     </button>

@@ -1,0 +1,77 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const send = async (tenant: Tenant, conversationSid: string, text: string) => {
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid,
+      text,
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await house.settled()
+}
+const reactionsOf = async (tenant: Tenant, sid: string) =>
+  (await tenant.messagesOf({ sid })).map(({ body, attributes }) => [
+    body,
+    'reactions' in attributes ? attributes.reactions : undefined,
+  ])
+
+test('a tapback stands on the message it means, live and in what was missed; its text is kept and counted', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  await send(tenant, sid, 'See you at 2')
+  await send(tenant, sid, 'Bring the crown')
+  const live = await listen(house.url, tenant.owner.auth)
+  const { lastId } = await live.catchUp(null)
+
+  const after = await tenant.textFrom(phone, 'Loved “See you at 2”')
+  const heart = { emoji: '❤️', author: phone }
+  expect(await reactionsOf(tenant, sid)).toEqual([
+    ['Hello', undefined],
+    ['See you at 2', [heart]],
+    ['Bring the crown', undefined],
+    ['Loved “See you at 2”', undefined],
+  ])
+  expect(after.attributes).toMatchObject({ unreadMessages: 2, latestMessage: 'Loved “See you at 2”' })
+  const [, meant, , line] = await tenant.messagesOf({ sid })
+  expect(line?.attributes).toMatchObject({ reaction: { emoji: '❤️', isRemoved: false, messageSid: meant?.sid } })
+  expect((await live.hears('message.changed', ({ message }) => message.sid === meant?.sid)).message).toEqual(meant)
+  expect((await live.hears('message.created', ({ message }) => message.sid === line?.sid)).message).toEqual(line)
+  const missed = await live.catchUp(lastId)
+  expect(missed.status === 'ok' && missed.events).toContainEqual(
+    expect.objectContaining({ type: 'message.changed', message: meant }),
+  )
+  live.close()
+
+  // Another one replaces it, and one taken back is gone.
+  await tenant.textFrom(phone, 'Reacted 🎉 to “See you…”')
+  expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([{ emoji: '🎉', author: phone }])
+  await tenant.textFrom(phone, 'Removed a 🎉 reaction from “See you at 2”')
+  expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([])
+})
+
+test('one that means nothing we said is a text like any other', async () => {
+  const tenant = await house.aTenant()
+  const conversation = await tenant.textFrom(aPhone(), 'Loved “a song”')
+  expect(await reactionsOf(tenant, conversation.sid)).toEqual([['Loved “a song”', undefined]])
+})
+
+test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  await send(tenant, sid, 'Reply STOP to opt out')
+  const after = await tenant.textFrom(phone, 'Liked “Reply STOP to opt out”')
+  expect(after.contact.isOptedOut).toBe(false)
+})

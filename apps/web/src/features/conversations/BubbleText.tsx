@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import classes from './Bubble.module.css'
+import { LinkedText } from './LinkedText.tsx'
+
+/** Longer texts are shown up to here until somebody wants the rest. */
+const SHOWN_MAX = 2000
+const NOTHING_VISIBLE = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u
+
+export function BubbleText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (NOTHING_VISIBLE.test(text)) {
+    return (
+      <span className={classes.empty}>
+        <Trans>A text without visible characters</Trans>
+      </span>
+    )
+  }
+  if (text.length <= SHOWN_MAX || isWhole) return <LinkedText text={text} />
+  return (
+    <>
+      <LinkedText text={`${firstOf(text)}…`} />
+      <button type="button" className={classes.all} onClick={() => setIsWhole(true)}>
+        <Trans>Show the whole text</Trans>
+      </button>
+    </>
+  )
+}
+
+/** Cut between letters, never within one. */
+const firstOf = (text: string) => text.slice(0, SHOWN_MAX).replace(/[\ud800-\udbff]$/, '')
