@@ -23,6 +23,7 @@ import { sending } from './sending.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
+import { timeline } from './timeline.ts'
 import { undelivered } from './undelivered.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
@@ -40,6 +41,7 @@ export const contract = {
   notes,
   scheduledMessages,
   sending,
+  timeline,
   undelivered,
   phoneNumbers,
   mail,
@@ -93,5 +95,6 @@ export * from './sending.ts'
 export * from './subscription.ts'
 export * from './team.ts'
 export * from './templates.ts'
+export * from './timeline.ts'
 export * from './undelivered.ts'
 export * from './web-address.ts'

@@ -48,6 +48,7 @@ import {
   scheduledMessageRoutes,
   sendingRoutes,
   TEAM_ROOM,
+  timelineRoutes,
   undeliveredRoutes,
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
@@ -300,6 +301,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       notes: noteRoutes(api, conversations),
       scheduledMessages: scheduledMessageRoutes(api, conversations),
       sending: sendingRoutes(api, conversations, settings),
+      timeline: timelineRoutes(api, conversations),
       undelivered: undeliveredRoutes(api, conversations),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),

@@ -49,9 +49,7 @@ test('a tapback stands on the message it means, live and in what was missed; its
   expect((await live.hears('message.changed', ({ message }) => message.sid === meant?.sid)).message).toEqual(meant)
   expect((await live.hears('message.created', ({ message }) => message.sid === line?.sid)).message).toEqual(line)
   const missed = await live.catchUp(lastId)
-  expect(missed.status === 'ok' && missed.events).toContainEqual(
-    expect.objectContaining({ type: 'message.changed', message: meant }),
-  )
+  expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: meant }))
   live.close()
 
   // Another one replaces it, and one taken back is gone.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -13,6 +13,9 @@ import { conversationBySid, conversationKeys, messageThread } from './queries.ts
 import { ThreadHeader } from './ThreadHeader.tsx'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkRead } from './use-mark-read.ts'
+
+const TimelineBar = lazy(async () => ({ default: (await import('./TimelineBar.tsx')).TimelineBar }))
+const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
 
 interface Props {
   sid: string
@@ -28,6 +31,7 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
   const conversation = conversationQuery.data
   const zone = useTimeZone(conversation?.attributes.locationID)
   const { toggleClosed } = useConversationActions(sid)
+  const [isWhole, setIsWhole] = useState(false)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   useMarkRead(conversation, threadQuery.data)
 
@@ -62,7 +66,14 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
   return (
     <>
       <ThreadHeader conversation={conversation} onBack={onBack} onDetails={onDetails} />
-      {threadQuery.data ? (
+      <Suspense>
+        {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
+      </Suspense>
+      {isWhole ? (
+        <Suspense fallback={<LoadingMessages />}>
+          <Timeline conversation={conversation} zone={zone} />
+        </Suspense>
+      ) : threadQuery.data ? (
         <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} />
       ) : threadQuery.isError ? (
         <FailedState error={threadQuery.error} onRetry={() => void threadQuery.refetch()} />

@@ -31,6 +31,7 @@ export const conversationKeys = {
   one: (sid: string) => ['conversations', 'one', sid] as const,
   /** Of contacts; followed by the contact's id. */
   notes: ['notes'] as const,
+  timelines: ['timelines'] as const,
   undelivered: ['conversations', 'undelivered'] as const,
   threads: ['messages'] as const,
   thread: (sid: string) => ['messages', sid] as const,

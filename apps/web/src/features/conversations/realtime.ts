@@ -110,6 +110,7 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         conversations.takeMessages(sid, items)
         for (const message of items) settled.add(message.sid)
       }
+      if (batch.messages.size > 0) conversations.askAgain(conversationKeys.timelines)
       if (settled.size > 0) outbox.settle(settled)
       if (batch.created.length > 0) onMessages(batch.created)
     },

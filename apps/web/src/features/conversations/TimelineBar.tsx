@@ -1,0 +1,43 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Plural, Trans } from '@lingui/react/macro'
+import { IconTimeline } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { phoneText } from '../../lib/phone-text.ts'
+import classes from './TimelineBar.module.css'
+import { conversationsWith } from './timeline-queries.ts'
+
+interface Props {
+  conversation: Conversation
+  isWhole: boolean
+  onChange: (isWhole: boolean) => void
+}
+
+/** Where somebody writes with more than one of our numbers: between this thread and all of them in one timeline. */
+export function TimelineBar({ conversation, isWhole, onChange }: Props) {
+  const others = (useQuery(conversationsWith(conversation.phoneNumber)).data ?? []).filter(
+    ({ sid }) => sid !== conversation.sid,
+  )
+  if (others.length === 0) return null
+  const [other] = others
+  return (
+    <div className={classes.root}>
+      <IconTimeline size={15} aria-hidden="true" />
+      <span className={classes.text}>
+        {isWhole ? (
+          <Trans>Everything with this contact. You answer from {phoneText(conversation.tenantPhoneNumber)}.</Trans>
+        ) : others.length === 1 && other ? (
+          <Trans>Also writes with {phoneText(other.tenantPhoneNumber)}.</Trans>
+        ) : (
+          <Plural
+            value={others.length}
+            one="Also writes with # other number."
+            other="Also writes with # other numbers."
+          />
+        )}
+      </span>
+      <button type="button" className={classes.action} onClick={() => onChange(!isWhole)} aria-pressed={isWhole}>
+        {isWhole ? <Trans>Only this thread</Trans> : <Trans>Show one timeline</Trans>}
+      </button>
+    </div>
+  )
+}

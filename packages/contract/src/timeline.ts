@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { MESSAGE_PAGE_SIZE } from './constants.ts'
+import { Conversation, Message } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+/** A contact writes with as many of our numbers at most as are shown together. */
+export const TIMELINE_CONVERSATIONS_MAX = 20
+
+export const timeline = {
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/get-list/by-contact',
+      tags: ['conversations'],
+      summary: 'One timeline of a person: the messages of all their conversations the caller may see, oldest first',
+    })
+    .input(
+      z.object({
+        contactId: z.uuid(),
+        pageSize: z.int().min(1).max(100).default(MESSAGE_PAGE_SIZE),
+        before: z
+          .array(z.object({ conversationSid: ConversationSid, index: z.int().min(1) }))
+          .max(TIMELINE_CONVERSATIONS_MAX)
+          .default([])
+          .describe('Where the page that is known begins in each conversation; empty for the newest page.'),
+      }),
+    )
+    .output(
+      wrapped(
+        z.object({
+          conversations: z.array(Conversation),
+          items: z.array(Message),
+          hasPrevPage: z.boolean().describe('There are older ones.'),
+        }),
+      ),
+    )
+    .errors(failsWith('ContactNotFound')),
+}
