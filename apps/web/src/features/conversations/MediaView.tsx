@@ -1,10 +1,13 @@
 import type { Media } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import classes from './MediaView.module.css'
+
+const AudioPlayer = lazy(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))
+const VCardView = lazy(async () => ({ default: (await import('./VCardView.tsx')).VCardView }))
 
 const MAX_WIDTH = 280
 const MAX_HEIGHT = 320
@@ -76,18 +79,18 @@ export function MediaView({ media, onShow }: Props) {
   }
   if (contentType.startsWith('audio/')) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what a contact recorded comes without captions.
-      <audio
-        key={attempt}
-        className={classes.audio}
-        controls
-        preload="metadata"
-        src={url}
-        onError={() => void renewOnce()}
-      />
+      <Suspense fallback={<span className={classes.audio} />}>
+        <AudioPlayer key={attempt} src={url} onError={() => void renewOnce()} />
+      </Suspense>
     )
   }
-  return <FileChip url={url} media={media} />
+  const file = <FileChip url={url} media={media} />
+  if (contentType !== 'text/vcard') return file
+  return (
+    <Suspense fallback={file}>
+      <VCardView media={media} url={url} file={file} />
+    </Suspense>
+  )
 }
 
 function FileChip({ url, media: { filename, byteSize } }: { url: string; media: Media }) {

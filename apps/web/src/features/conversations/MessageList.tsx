@@ -8,7 +8,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
-import { toRows } from './message-rows.ts'
+import { picturesOf, toRows } from './message-rows.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { conversationKeys } from './queries.ts'
 import { SeenBy } from './SeenBy.tsx'
@@ -100,7 +100,9 @@ export function MessageList({ conversation, thread, zone }: Props) {
           <Trans>New messages</Trans>
         </Button>
       )}
-      <Suspense>{shown && <Lightbox media={shown} onClose={() => setShown(undefined)} />}</Suspense>
+      <Suspense>
+        {shown && <Lightbox media={shown} pictures={picturesOf(thread.items)} onClose={() => setShown(undefined)} />}
+      </Suspense>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
 import classes from './MessageList.module.css'
-import { toRows } from './message-rows.ts'
+import { picturesOf, toRows } from './message-rows.ts'
 import { contactTimeline } from './timeline-queries.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
@@ -82,7 +82,9 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
           ))}
         </div>
       </div>
-      <Suspense>{shown && <Lightbox media={shown} onClose={() => setShown(undefined)} />}</Suspense>
+      <Suspense>
+        {shown && <Lightbox media={shown} pictures={picturesOf(items)} onClose={() => setShown(undefined)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Media, Message } from '@frontdesk/contract'
 import { dayKey } from '../../lib/time.ts'
 
 const GROUP_MS = 5 * 60_000
@@ -33,3 +33,9 @@ export function toRows(messages: readonly Message[], zone: string): MessageRow[]
     closesGroup: !joins(at + 1),
   }))
 }
+
+/** What the lightbox goes through. */
+export const picturesOf = (messages: readonly Message[]): Media[] =>
+  messages.flatMap(({ attachedMedia }) =>
+    attachedMedia.filter(({ contentType, url }) => url !== null && contentType.startsWith('image/')),
+  )

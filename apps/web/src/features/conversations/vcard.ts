@@ -1,0 +1,31 @@
+export interface VCard {
+  name: string
+  organization: string
+  phones: string[]
+  emails: string[]
+}
+
+/** What a contact card says that is of use at a counter. https://www.rfc-editor.org/rfc/rfc6350 */
+export function readVCard(text: string): VCard | null {
+  if (!/^\s*BEGIN:VCARD/i.test(text)) return null
+  // Long lines are folded: what begins with white space goes on with the line before.
+  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  const values = (wanted: string) =>
+    lines.flatMap((line) => {
+      const [, name = '', value = ''] = /^(?:[\w-]+\.)?([\w-]+)[^:]*:(.*)$/.exec(line) ?? []
+      return name.toUpperCase() === wanted && value.trim() !== '' ? [unescaped(value)] : []
+    })
+  const [last = '', first = ''] = (values('N')[0] ?? '').split(';')
+  return {
+    name: values('FN')[0] ?? `${first} ${last}`.trim(),
+    organization: (values('ORG')[0] ?? '').replace(/;+/g, ', ').replace(/(, )+$/, ''),
+    phones: [...new Set(values('TEL').map((phone) => phone.replace(/^tel:/i, '')))],
+    emails: [...new Set(values('EMAIL'))],
+  }
+}
+
+const unescaped = (value: string) =>
+  value
+    .replace(/\\([\\,;])/g, '$1')
+    .replace(/\\n/gi, ' ')
+    .trim()
