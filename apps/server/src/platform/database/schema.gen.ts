@@ -367,6 +367,7 @@ export interface Messages {
   deliveryStatus: string | null;
   errorCode: number | null;
   errorReason: string | null;
+  handledAt: string | null;
   id: string;
   index: number;
   isOutgoing: boolean;
