@@ -147,3 +147,92 @@ test('what was sent is taken back within five seconds, or goes out though the ta
   await expect.poll(sent, { timeout: 15_000 }).toEqual(['Dear Helen'])
   expect(writer.complaints).toEqual([])
 })
+
+test.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('a note is written by keyboard and calls a teammate, and the contact gets nothing: %s', async (_name, options) => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Do I get a discount?')
+  await tenant.aPerson('Manager')
+  const writer = await visit(browser, house.url, tenant.owner, options)
+  const { page } = writer
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('log', { name: 'Messages' }).getByText('Do I get a discount?').waitFor()
+  if (options === DESKTOP) await page.keyboard.press('n')
+  else await page.getByRole('button', { name: 'Write a note' }).click()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.pressSequentially('Ask @man')
+  await page.getByRole('option', { name: 'Manager Person' }).waitFor()
+  await expectAccessible(page)
+  await note.press('Enter')
+  expect(await note.inputValue()).toBe('Ask @Manager Person ')
+  await note.pressSequentially('about ten percent')
+  await note.press('Enter')
+  await page.getByRole('article', { name: 'Note of Olive Owner' }).getByText('about ten percent').waitFor()
+  await note.press('Escape')
+  await page.getByLabel('Message', { exact: true }).waitFor()
+  expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
+  expect(writer.complaints).toEqual([])
+  await writer.close()
+})
+
+test('what cannot be sent or is too large is said before anything is uploaded', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const writer = await visit(browser, house.url, tenant.owner)
+  const { page } = writer
+  await page.goto(`/conversations/${sid}`)
+  const picker = page.locator('input[type=file]').first()
+  await picker.setInputFiles([
+    { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten percent off') },
+  ])
+  await page.getByRole('dialog', { name: 'This cannot be sent by text' }).getByText('setup.exe').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog', { name: 'Attach to this message?' })
+  await confirm.getByText('offer.txt').waitFor()
+  await confirm.getByRole('button', { name: 'Attach 1 file' }).press('Enter')
+  await page.getByRole('list', { name: 'Attachments' }).getByText('offer.txt').waitFor()
+  await picker.setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(700_000) }])
+  await page.getByRole('dialog', { name: 'File size limit' }).getByText('film.mp4').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'OK' }).press('Enter')
+  await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')
+  await page.getByText('There is no variable :contact_nickname:').waitFor()
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  expect(writer.complaints).toEqual([])
+  await writer.close()
+})
+
+test('a conversation that is handed away while its composer is open keeps what was written', async () => {
+  const tenant = await house.aTenant()
+  const member = await tenant.aPerson('TeamMember')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  await house.server.database.owner.query('update conversations set to_user_id = $2 where tenant_id = $1', [
+    tenant.tenantId,
+    member.auth.userId,
+  ])
+  const writer = await visit(browser, house.url, member)
+  const { page } = writer
+  await page.goto(`/conversations/${sid}`)
+  await page.getByLabel('Message', { exact: true }).fill('Half a sentence')
+  await house.server.database.owner.query('update conversations set to_user_id = $2 where tenant_id = $1', [
+    tenant.tenantId,
+    tenant.owner.auth.userId,
+  ])
+  house.server.push(tenant.tenantId, [`user:${member.auth.userId}`], {
+    type: 'conversation.gone',
+    id: null,
+    at: new Date().toISOString(),
+    sid,
+  })
+  await page.getByText('You do not see this conversation any more').waitFor()
+  await page.getByText('Half a sentence').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByText('No open conversations').waitFor()
+  await writer.close()
+})

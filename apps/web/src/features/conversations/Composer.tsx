@@ -1,7 +1,7 @@
-import { type Conversation, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
-import { useLingui } from '@lingui/react/macro'
+import { type Conversation, MESSAGE_TEXT_MAX, unknownVariables } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { IconClock, IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
+import { IconClock, IconMoodSmile, IconNote, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
@@ -28,6 +28,7 @@ import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
 import { takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
+import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { undoLast } from './undo-send.ts'
 import { useSeenIndex } from './use-seen-index.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
@@ -35,6 +36,8 @@ import { useTypingSignal } from './use-typing-signal.ts'
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
 const TemplateMenu = lazy(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
+const AttachmentModals = lazy(async () => ({ default: (await import('./AttachmentModals.tsx')).AttachmentModals }))
+const NoteComposer = lazy(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
 const MAX_HEIGHT = 220
@@ -44,11 +47,13 @@ const ACCEPT =
 interface Props {
   conversation: Conversation
   zone: string
+  isNoting: boolean
+  onNoting: (isNoting: boolean) => void
   /** Of the newest message there is, once that is known. */
   latestIndex: number | undefined
 }
 
-export function Composer({ conversation, zone, latestIndex }: Props) {
+export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }: Props) {
   const { t } = useLingui()
   const { sid } = conversation
   const cache = useQueryClient()
@@ -58,6 +63,7 @@ export function Composer({ conversation, zone, latestIndex }: Props) {
   const picker = useRef<HTMLInputElement>(null)
   const [picksTemplate, setPicksTemplate] = useState(false)
   const [isScheduling, setIsScheduling] = useState(false)
+  const [asked, setAsked] = useState<SortedFiles>()
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
   const lastSeenIndex = useSeenIndex(latestIndex)
@@ -67,7 +73,8 @@ export function Composer({ conversation, zone, latestIndex }: Props) {
   const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
   const hasProblem = uploads.some(({ problem }) => problem !== undefined)
   const hasContent = text.trim() !== '' || uploads.some(({ stored }) => stored)
-  const canSend = hasContent && !isUploading && !hasProblem && text.length <= MESSAGE_TEXT_MAX
+  const unknown = unknownVariables(text)
+  const canSend = hasContent && unknown.length === 0 && !isUploading && !hasProblem && text.length <= MESSAGE_TEXT_MAX
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
@@ -148,17 +155,36 @@ export function Composer({ conversation, zone, latestIndex }: Props) {
     })
   }
 
+  /** What was dropped, pasted or chosen is confirmed; a picked file that may go needs no second word. */
+  const ask = (files: Iterable<File>) => {
+    const sorted = sortFiles(files)
+    gate('attachment', () => setAsked(sorted))
+  }
+
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
     const { files } = event.clipboardData
-    gate('attachment', () => attachFiles(sid, files))
+    ask(files)
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsDropTarget(false)
-    const { files } = event.dataTransfer
-    gate('attachment', () => attachFiles(sid, files))
+    ask(event.dataTransfer.files)
+  }
+
+  const closeNote = () => {
+    onNoting(false)
+    requestAnimationFrame(() => field.current?.focus())
+  }
+  if (isNoting) {
+    return (
+      <div className={classes.root}>
+        <Suspense fallback={<div className={classes.box} style={{ height: 92 }} />}>
+          <NoteComposer conversation={conversation} onClose={closeNote} />
+        </Suspense>
+      </div>
+    )
   }
 
   return (
@@ -229,8 +255,17 @@ export function Composer({ conversation, zone, latestIndex }: Props) {
           >
             <IconClock size={18} stroke={1.75} />
           </ActionIcon>
+          <ActionIcon aria-label={t`Write a note`} data-tip={t`Note for the team (n)`} onClick={() => onNoting(true)}>
+            <IconNote size={18} stroke={1.75} />
+          </ActionIcon>
           <span className={classes.counter}>
-            <SegmentCounter text={text} />
+            {unknown.length > 0 ? (
+              <span className={classes.unknown} role="alert">
+                <Trans>There is no variable :{unknown[0]}:</Trans>
+              </span>
+            ) : (
+              <SegmentCounter text={text} />
+            )}
           </span>
           <ActionIcon
             variant="filled"
@@ -252,12 +287,24 @@ export function Composer({ conversation, zone, latestIndex }: Props) {
           multiple
           accept={ACCEPT}
           onChange={(event) => {
-            attachFiles(sid, event.currentTarget.files ?? [])
+            const sorted = sortFiles(event.currentTarget.files ?? [])
             event.currentTarget.value = ''
+            if (sorted.notAllowed.length + sorted.tooLarge.length > 0) setAsked(sorted)
+            else attachFiles(sid, sorted.fitting)
           }}
         />
       </div>
       <Suspense>
+        {asked && (
+          <AttachmentModals
+            files={asked}
+            onAttach={(files) => attachFiles(sid, files)}
+            onClose={() => {
+              setAsked(undefined)
+              field.current?.focus()
+            }}
+          />
+        )}
         {isScheduling && (
           <ScheduleModal
             conversation={conversation}

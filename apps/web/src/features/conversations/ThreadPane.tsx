@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { errorCode } from '../../lib/error-texts.ts'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -16,6 +17,7 @@ import { useMarkRead } from './use-mark-read.ts'
 
 const TimelineBar = lazy(async () => ({ default: (await import('./TimelineBar.tsx')).TimelineBar }))
 const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
+const LostConversation = lazy(async () => ({ default: (await import('./LostConversation.tsx')).LostConversation }))
 
 interface Props {
   sid: string
@@ -45,9 +47,11 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
   }, [conversation, lacksDraft, me.userId])
   useEffect(() => () => drafts.flush(sid), [sid])
 
+  const [isNoting, setIsNoting] = useState(false)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e') void toggleClosed(conversation)
+    else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
     else if (event.key === 'r') document.querySelector<HTMLElement>(`[data-composer="${sid}"]`)?.focus()
     else return
     event.preventDefault()
@@ -58,6 +62,13 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
   }, [])
 
   if (!conversation) {
+    if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
+      return (
+        <Suspense fallback={<LoadingMessages />}>
+          <LostConversation sid={sid} onBack={onBack} />
+        </Suspense>
+      )
+    }
     if (conversationQuery.isError) {
       return <FailedState error={conversationQuery.error} onRetry={() => void conversationQuery.refetch()} />
     }
@@ -84,6 +95,8 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
         <Composer
           conversation={conversation}
           zone={zone}
+          isNoting={isNoting}
+          onNoting={setIsNoting}
           latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
         />
       )}

@@ -96,6 +96,14 @@ class Drafts {
     this.flush(sid)
   }
 
+  /** What is written here is given up on this device. */
+  forget(sid: string) {
+    clearTimeout(this.#saving.get(sid))
+    this.#saving.delete(sid)
+    this.#writings.delete(sid)
+    this.#tell()
+  }
+
   forgetAll() {
     for (const timer of this.#saving.values()) clearTimeout(timer)
     this.#saving.clear()

@@ -1,0 +1,20 @@
+/** What is being typed after an @ before the caret: the start of a name, and where it begins. */
+export function mentionAt(text: string, caret: number): { term: string; from: number } | null {
+  const found = /(?:^|\s)@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret))
+  const term = found?.[1]
+  return term === undefined ? null : { term, from: caret - term.length - 1 }
+}
+
+/** Those whose name, or a word of it, starts with the term. */
+export function findMentionable<Person extends { userName: string }>(
+  people: readonly Person[],
+  term: string,
+): Person[] {
+  const wanted = term.trim().toLocaleLowerCase()
+  return people
+    .filter(({ userName }) => {
+      const name = userName.toLocaleLowerCase()
+      return name.startsWith(wanted) || name.split(' ').some((word) => word.startsWith(wanted))
+    })
+    .slice(0, 6)
+}
