@@ -1,5 +1,5 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
@@ -15,6 +15,10 @@ afterAll(async () => {
   await browser.close()
   await house.close()
 })
+
+/** A dialog that still fades in has no contrast yet. */
+const atRest = (page: Page) =>
+  page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 
 test.each([
   ['on a desktop', DESKTOP],
@@ -32,6 +36,7 @@ test.each([
   await page.getByRole('button', { name: 'Schedule message' }).press('Enter')
   const modal = page.getByRole('dialog', { name: 'Schedule message' })
   await modal.getByText('Goes out Tomorrow 9:00 AM').waitFor()
+  await atRest(page)
   await expectAccessible(page)
   expect(await modal.getByLabel('Message').inputValue()).toBe('Your glasses are here')
   await modal.getByRole('button', { name: 'Schedule', exact: true }).press('Enter')
@@ -190,6 +195,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
     { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten percent off') },
   ])
   await page.getByRole('dialog', { name: 'This cannot be sent by text' }).getByText('setup.exe').waitFor()
+  await atRest(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const confirm = page.getByRole('dialog', { name: 'Attach to this message?' })
@@ -198,6 +204,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
   await page.getByRole('list', { name: 'Attachments' }).getByText('offer.txt').waitFor()
   await picker.setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(700_000) }])
   await page.getByRole('dialog', { name: 'File size limit' }).getByText('film.mp4').waitFor()
+  await atRest(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'OK' }).press('Enter')
   await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')

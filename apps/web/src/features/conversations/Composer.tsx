@@ -96,7 +96,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
       conversationSid: sid,
       text: text.trim(),
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
-      lastSeenIndex,
+      lastSeenIndex: lastSeenIndex && Math.max(lastSeenIndex, outbox.shownIndex(sid)),
       canUndo,
     })
     drafts.clear(sid)

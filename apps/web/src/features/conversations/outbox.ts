@@ -71,6 +71,7 @@ export class Outbox {
   #busy = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #shown = new Map<string, number>()
   readonly #ports: OutboxPorts
 
   constructor(ports: OutboxPorts) {
@@ -146,6 +147,11 @@ export class Outbox {
     if (state === 'cancelled' || state === 'stopped') this.settle(new Set([sid]))
   }
 
+  /** The newest answer of a teammate that a refusal has shown here. */
+  shownIndex(conversationSid: string): number {
+    return this.#shown.get(conversationSid) ?? 0
+  }
+
   /** The message was seen in an event or an answer, so it is with the server. */
   settle(sids: ReadonlySet<string>) {
     const isSettled = ({ clientMessageId }: Outgoing) => sids.has(toSid('IM', clientMessageId))
@@ -213,7 +219,9 @@ export class Outbox {
         return false
       }
       if (this.#ports.codeOf(error) === 'AnsweredMeanwhile') {
-        this.#change(clientMessageId, { state: 'stale', answers: answersIn(error) })
+        const answers = answersIn(error)
+        this.#shown.set(outgoing.conversationSid, Math.max(...answers.map(({ index }) => index ?? 0)))
+        this.#change(clientMessageId, { state: 'stale', answers })
         return false
       }
       this.#change(clientMessageId, {
