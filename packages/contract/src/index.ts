@@ -20,6 +20,7 @@ import { registration } from './registration.ts'
 import { scheduledMessages } from './scheduled-messages.ts'
 import { security } from './security.ts'
 import { sending } from './sending.ts'
+import { shortLinks } from './short-links.ts'
 import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
@@ -43,6 +44,7 @@ export const contract = {
   sending,
   timeline,
   undelivered,
+  shortLinks,
   phoneNumbers,
   mail,
   presence,
@@ -92,6 +94,7 @@ export * from './scheduled-messages.ts'
 export * from './security.ts'
 export * from './segments.ts'
 export * from './sending.ts'
+export * from './short-links.ts'
 export * from './subscription.ts'
 export * from './team.ts'
 export * from './templates.ts'

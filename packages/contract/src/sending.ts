@@ -61,6 +61,14 @@ const settings = {
   currency: z.string().regex(/^[A-Z]{3}$/),
   pricePerSegment: price,
   pricePerMediaMessage: price,
+  shortLinkDomain: z
+    .string()
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'A name such as go.example.com')
+    .max(200)
+    .nullable()
+    .describe('null: where Frontdesk itself is reached.'),
+  shortensLinks: z.boolean().describe('Long addresses are shortened as soon as they are pasted.'),
 }
 
 /** When texts that nobody asked for may go out, and what they cost. */
@@ -75,6 +83,8 @@ export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
   // List prices of https://www.twilio.com/en-us/sms/pricing/us, without the carriers' own fees.
   pricePerSegment: 8_300,
   pricePerMediaMessage: 22_000,
+  shortLinkDomain: null,
+  shortensLinks: false,
 }
 
 export const SendPreview = z.object({
@@ -141,6 +151,8 @@ export const sending = {
         currency: settings.currency.optional(),
         pricePerSegment: price.optional(),
         pricePerMediaMessage: price.optional(),
+        shortLinkDomain: settings.shortLinkDomain.optional(),
+        shortensLinks: z.boolean().optional(),
         version: z.int().min(0).optional(),
       }),
     )

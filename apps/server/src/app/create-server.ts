@@ -74,6 +74,7 @@ import {
 import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
 import type { SettingDeps } from '../modules/settings/index.ts'
+import { mountShortLinks, type ShortLinkDeps, shortLinkRoutes } from '../modules/short-links/index.ts'
 import { markDevAdmins, mustNotBeOnTrial, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
@@ -285,6 +286,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
 
   const demo = () => options.demo?.(frontdesk) ?? null
+  const shortLinks: ShortLinkDeps = { inTenant, directory: database.directory, publicUrl, now }
+
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
     const router = api.router({
@@ -303,6 +306,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       sending: sendingRoutes(api, conversations, settings),
       timeline: timelineRoutes(api, conversations),
       undelivered: undeliveredRoutes(api, conversations),
+      shortLinks: shortLinkRoutes(api, shortLinks),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
@@ -339,6 +343,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountExports(app, { ...deletion, authenticateFiles })
     mountPictures(app, { ...profile, authenticateFiles })
     mountAuditLog(app, audit)
+    mountShortLinks(app, shortLinks)
     mountFiles(app, {
       ...files,
       mediaKey: secrets.mediaKey,

@@ -25,6 +25,7 @@ export interface SettingsPage {
     | '/settings/contacts/statuses'
     | '/settings/conversations'
     | '/settings/templates'
+    | '/settings/sending'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other words somebody may search it by. */
@@ -71,6 +72,13 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'inbox',
     label: msg`Templates`,
     words: msg`canned answer saved reply snippet variable`,
+  },
+  {
+    to: '/settings/sending',
+    group: 'inbox',
+    label: msg`Sending and links`,
+    words: msg`quiet hours night time zone price cost segment short link shortener domain clicks`,
+    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/location',

@@ -35,6 +35,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   NotFound: msg`There is nothing here. It may have been moved or deleted.`,
   ConversationNotFound: msg`This conversation does not exist, or you may not see it.`,
   AnsweredMeanwhile: msg`A teammate has answered meanwhile. Read it, then send yours or change it.`,
+  LinkNotShortenable: msg`Only an address of the open web can be shortened, such as https://example.com/offer.`,
+  ShortLinkNotFound: msg`This short link does not exist any more.`,
   MessageEmpty: msg`A message needs a text or an attachment.`,
   ScheduledMessageNotFound: msg`This message is not waiting any more: it was sent or cancelled.`,
   ScheduleTimeInvalid: msg`Choose a moment in the future, within a year.`,

@@ -9,6 +9,11 @@ export const templatesQuery = queryOptions({
   queryFn: async () => (await api.templates.getList()).templates,
 })
 
+export const sendingSettingsQuery = queryOptions({
+  queryKey: settingKey('sending'),
+  queryFn: async () => (await api.sending.getSettings()).data,
+})
+
 export const contactStatusesQuery = queryOptions({
   queryKey: settingKey('contact-statuses'),
   queryFn: () => api.contactStatuses.get(),

@@ -162,6 +162,9 @@ async function aFullTenant(): Promise<Tenant> {
       sendAt: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
     }),
   )
+  ok(
+    await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
+  )
   ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
   const [template] = ok(await tenant.owner.call(contract.templates.getList, undefined)).templates

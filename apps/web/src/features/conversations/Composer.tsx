@@ -37,6 +37,7 @@ const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMe
 const TemplateMenu = lazy(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
 const AttachmentModals = lazy(async () => ({ default: (await import('./AttachmentModals.tsx')).AttachmentModals }))
+const LinkHint = lazy(async () => ({ default: (await import('./LinkHint.tsx')).LinkHint }))
 const NoteComposer = lazy(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
@@ -205,6 +206,11 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
         onSendAt={canSend && !scheduling.isPending ? (at) => scheduling.mutate(at) : null}
       />
       <ErrorText error={scheduling.error} mb="xs" />
+      {text.includes('://') && (
+        <Suspense>
+          <LinkHint sid={sid} text={text} onReplace={write} />
+        </Suspense>
+      )}
       <div className={classes.box} data-drop={isDropTarget || undefined}>
         <AttachmentChips sid={sid} uploads={uploads} />
         <textarea

@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto'
+import { fromSid, readLinkTarget, SHORT_LINK_CODE_LENGTH, SHORT_LINK_DAYS, type ShortLink } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { findVisibleFacts } from '../conversations/index.ts'
+import type { ShortLinkDeps } from './deps.ts'
+import { findShortLinks, shortBase } from './queries.ts'
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const makeCode = () => Array.from({ length: SHORT_LINK_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+/** Makes a short address for a long one that is to be sent in a conversation. */
+export function createShortLink(
+  deps: ShortLinkDeps,
+  actor: Actor,
+  { conversationSid, linkUrl }: { conversationSid: string; linkUrl: string },
+): Promise<ShortLink> {
+  return deps.inTenant(actor, async (tx) => {
+    const conversationId = fromSid(conversationSid)
+    const facts = await findVisibleFacts(tx, actor, conversationId)
+    if (!facts) throw new AppError('ConversationNotFound')
+    const url = readLinkTarget(linkUrl)
+    // A short link to a short link would go in circles.
+    if (url === null || url.startsWith(await shortBase(deps, tx))) throw new AppError('LinkNotShortenable')
+    const at = deps.now()
+    const code = await takeCode(tx)
+    await tx
+      .insertInto('shortLinks')
+      .values({
+        tenantId: tx.tenantId,
+        code,
+        conversationId,
+        url,
+        createdBy: actor.userId,
+        createdAt: at,
+        expiresAt: shift(at, SHORT_LINK_DAYS * 24 * 60 * 60_000),
+      })
+      .execute()
+    await recordEvent(tx, {
+      type: 'short-link.created',
+      at,
+      facts,
+      conversationId,
+      actorUserId: actor.userId,
+      data: { code },
+    })
+    const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
+    if (!link) throw new Error('A short link that was just made was not found.')
+    return link
+  })
+}
+
+/** A code that nobody has, of any business. */
+async function takeCode(tx: TenantTx): Promise<string> {
+  for (;;) {
+    const code = makeCode()
+    const taken = await tx
+      .insertInto('directory.shortLinks')
+      .values({ code, tenantId: tx.tenantId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('code')
+      .executeTakeFirst()
+    if (taken) return code
+  }
+}

@@ -1,0 +1,2 @@
+export type { ShortLinkDeps } from './deps.ts'
+export { mountShortLinks, shortLinkRoutes } from './routes.ts'

@@ -1,0 +1,68 @@
+import { SHORT_LINK_PATH, type ShortLink, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { isVisible } from '../conversations/index.ts'
+import { readSendingSettings } from '../sending/index.ts'
+import type { ShortLinkDeps } from './deps.ts'
+
+interface Row {
+  code: string
+  url: string
+  clicks: number
+  lastClickedAt: string | null
+  createdAt: string
+  expiresAt: string
+  createdBy: string | null
+  conversationId: string
+  contactName: string
+}
+
+/** Links that lead somewhere, of conversations the actor may see, the newest first. */
+export async function findShortLinks(
+  deps: ShortLinkDeps,
+  tx: TenantTx,
+  actor: Actor,
+  {
+    code,
+    conversationId,
+    beforeCode,
+    limit,
+  }: { code?: string; conversationId?: string | undefined; beforeCode?: string | undefined; limit: number },
+): Promise<ShortLink[]> {
+  const conditions = [
+    sql`l.tenant_id = ${tx.tenantId}`,
+    sql`l.removed_at is null`,
+    isVisible(actor, 'c'),
+    ...(code ? [sql`l.code = ${code}`] : []),
+    ...(conversationId ? [sql`l.conversation_id = ${conversationId}`] : []),
+    ...(beforeCode
+      ? [
+          sql`(l.created_at, l.code) < (select b.created_at, b.code from short_links b where b.tenant_id = ${tx.tenantId} and b.code = ${beforeCode})`,
+        ]
+      : []),
+  ]
+  const { rows } = await sql<Row>`
+    select l.code, l.url, l.clicks, l.last_clicked_at as "lastClickedAt", l.created_at as "createdAt", l.expires_at as "expiresAt",
+      u.display_name as "createdBy", l.conversation_id as "conversationId", coalesce(nullif(t.name, ''), t.phone) as "contactName"
+    from short_links l
+    join conversations c on c.tenant_id = ${tx.tenantId} and c.id = l.conversation_id
+    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
+    left join users u on u.tenant_id = ${tx.tenantId} and u.id = l.created_by
+    where ${sql.join(conditions, sql` and `)}
+    order by l.created_at desc, l.code desc limit ${limit}`.execute(tx)
+  const base = await shortBase(deps, tx)
+  return rows.map(({ createdAt, createdBy, conversationId: id, ...row }) => ({
+    ...row,
+    shortUrl: base + row.code,
+    createdOnUtc: createdAt,
+    createdBy: createdBy ?? '',
+    conversationSid: toSid('CH', id),
+  }))
+}
+
+/** What stands before a code: the business's own name, or where Frontdesk is reached. */
+export async function shortBase(deps: ShortLinkDeps, tx: TenantTx): Promise<string> {
+  const { shortLinkDomain } = await readSendingSettings(tx)
+  return (shortLinkDomain ? `https://${shortLinkDomain}` : deps.publicUrl()) + SHORT_LINK_PATH
+}

@@ -1,0 +1,64 @@
+import { fromSid, SHORT_LINK_PATH } from '@frontdesk/contract'
+import type { FastifyInstance } from 'fastify'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { createShortLink } from './create-short-link.ts'
+import type { ShortLinkDeps } from './deps.ts'
+import { followShortLink } from './follow-short-link.ts'
+import { findShortLinks } from './queries.ts'
+import { removeShortLink } from './remove-short-link.ts'
+
+export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
+  create: api.shortLinks.create.handler(async ({ context, input }) =>
+    wrap(await createShortLink(deps, signedIn(context), input)),
+  ),
+  getList: api.shortLinks.getList.handler(async ({ context, input: { conversationSid, beforeCode, pageSize } }) => {
+    const actor = signedIn(context)
+    const links = await deps.inTenant(actor, (tx) =>
+      findShortLinks(deps, tx, actor, {
+        conversationId: conversationSid && fromSid(conversationSid),
+        beforeCode,
+        limit: pageSize + 1,
+      }),
+    )
+    return wrap({ shortLinks: links.slice(0, pageSize), hasNextPage: links.length > pageSize })
+  }),
+  remove: api.shortLinks.remove.handler(async ({ context, input }) => {
+    await removeShortLink(deps, signedIn(context), input.linkCode)
+    return wrap(null)
+  }),
+})
+
+const ENDED = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>This link has ended</title>
+<style>
+  :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
+  body { display: grid; place-items: center; min-height: 90vh; margin: 0; padding: 24px; text-align: center; }
+  h1 { font-size: 20px; }
+  p { max-width: 36ch; line-height: 1.5; }
+</style>
+<main>
+  <h1>This link has ended</h1>
+  <p>It was taken back, is too old, or was not typed as it was sent. Please ask whoever sent it to you for a new one.</p>
+</main></html>`
+
+/** Where short links are followed, by anybody. */
+export function mountShortLinks(app: FastifyInstance, deps: ShortLinkDeps): void {
+  app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH}:code`, async (request, reply) => {
+    const { headers, method } = request
+    const purpose = headers['sec-purpose'] ?? headers.purpose
+    const url = await followShortLink(deps, request.params.code, {
+      method,
+      userAgent: headers['user-agent'],
+      purpose: Array.isArray(purpose) ? purpose.join() : purpose,
+    })
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
+    if (url) return reply.redirect(url, 302)
+    return reply
+      .status(404)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(ENDED)
+  })
+}

@@ -1,0 +1,106 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1'
+const LONG = 'https://example.com/booking/cleaning?patient=maya&from=text'
+const { create, getList, remove } = contract.shortLinks
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function aLink() {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const link = ok(await tenant.owner.call(create, { conversationSid: sid, linkUrl: LONG })).data
+  return { tenant, sid, link }
+}
+const follow = (shortUrl: string, init: RequestInit & { agent?: string } = {}) =>
+  fetch(house.url + new URL(shortUrl).pathname, {
+    redirect: 'manual',
+    ...init,
+    headers: { 'user-agent': init.agent ?? PHONE, ...init.headers },
+  })
+
+test('a person who follows it gets there and is counted; programs get there and are not', async () => {
+  const { tenant, sid, link } = await aLink()
+  expect(link.shortUrl).toBe(`${house.server.publicUrl()}/l/${link.code}`)
+  expect(link).toMatchObject({ url: LONG, clicks: 0, createdBy: 'Olive Owner', conversationSid: sid })
+  const answer = await follow(link.shortUrl)
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, LONG])
+  await follow(link.shortUrl)
+  for (const agent of [
+    'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'Slackbot-LinkExpanding 1.0',
+    'WhatsApp/2.23',
+    'curl/8.0',
+  ])
+    expect((await follow(link.shortUrl, { agent })).status).toBe(302)
+  await follow(link.shortUrl, { method: 'HEAD' })
+  await follow(link.shortUrl, { headers: { 'sec-purpose': 'prefetch' } })
+  const [counted] = ok(await tenant.owner.call(getList, {})).data.shortLinks
+  expect(counted).toMatchObject({ code: link.code, clicks: 2 })
+  expect(counted?.lastClickedAt).not.toBeNull()
+})
+
+test('an unknown, removed or expired one ends on a friendly page', async () => {
+  const { tenant, link } = await aLink()
+  const ended = async (url: string) => {
+    const answer = await follow(url)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toContain('This link has ended')
+  }
+  await ended('http://x/l/AAAAAAAA')
+  await ended('http://x/l/..%2f..%2fetc')
+  await ended(`http://x/l/${link.code}x`)
+  ok(await tenant.owner.call(remove, { linkCode: link.code }))
+  await ended(link.shortUrl)
+  expect(await tenant.owner.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')
+  expect(ok(await tenant.owner.call(getList, {})).data.shortLinks).toEqual([])
+  const { link: old, tenant: other } = await aLink()
+  await house.server.database.owner.query(
+    "update short_links set expires_at = now() - interval '1 day' where tenant_id = $1",
+    [other.tenantId],
+  )
+  await ended(old.shortUrl)
+})
+
+test('scripts, private places and our own links are not shortened', async () => {
+  const { tenant, sid, link } = await aLink()
+  for (const linkUrl of [
+    'javascript:alert(1)',
+    'http://127.0.0.1/admin',
+    'http://localhost/',
+    'https://owner:secret@example.com/',
+    'ftp://example.com/a',
+    'not an address',
+  ])
+    expect(await tenant.owner.call(create, { conversationSid: sid, linkUrl })).toFail('LinkNotShortenable')
+  ok(await tenant.owner.call(contract.sending.saveSettings, { shortLinkDomain: 'go.harbor-dental.example' }))
+  const named = ok(await tenant.owner.call(create, { conversationSid: sid, linkUrl: LONG })).data
+  expect(named.shortUrl).toBe(`https://go.harbor-dental.example/l/${named.code}`)
+  expect(await tenant.owner.call(create, { conversationSid: sid, linkUrl: named.shortUrl })).toFail(
+    'LinkNotShortenable',
+  )
+  expect((await follow(link.shortUrl)).status).toBe(302)
+  for (const shortLinkDomain of ['https://go.example.com', 'go', 'go.example.com/x', '10.0.0.1'])
+    expect(await tenant.owner.call(contract.sending.saveSettings, { shortLinkDomain })).toFail('InvalidInput')
+})
+
+test('links are seen by those who see their conversation, newest first and paged', async () => {
+  const { tenant, sid, link } = await aLink()
+  const second = ok(await tenant.owner.call(create, { conversationSid: sid, linkUrl: `${LONG}&n=2` })).data
+  const page = ok(await tenant.owner.call(getList, { pageSize: 1 })).data
+  expect([page.shortLinks.map(({ code }) => code), page.hasNextPage]).toEqual([[second.code], true])
+  const next = ok(await tenant.owner.call(getList, { pageSize: 1, beforeCode: second.code })).data
+  expect([next.shortLinks.map(({ code }) => code), next.hasNextPage]).toEqual([[link.code], false])
+  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(ok(await elsewhere.call(getList, {})).data.shortLinks).toEqual([])
+  expect(await elsewhere.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')
+  expect(await elsewhere.call(create, { conversationSid: sid, linkUrl: LONG })).toFail('ConversationNotFound')
+})

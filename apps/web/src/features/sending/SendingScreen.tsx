@@ -1,0 +1,230 @@
+import { can, FEDERAL_HOURS, type SendingSettings, type StateWindow } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-texts.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { sendingSettingsQuery } from '../../lib/settings-queries.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { SaveNote } from '../../ui/SaveNote.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import classes from './SendingScreen.module.css'
+import { ShortLinks } from './ShortLinks.tsx'
+
+export function SendingScreen() {
+  const { t } = useLingui()
+  useTitle(t`Sending and links`)
+  const settings = useQuery(sendingSettingsQuery)
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  return (
+    <PageLayout
+      title={t`Sending and links`}
+      text={t`When texts may go out by themselves, what they cost, and short links.`}
+    >
+      {settings.isPending && <LoadingRows count={4} />}
+      {settings.isError && <FailedState error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.data && (
+        <>
+          <QuietHours stored={settings.data} />
+          <Prices stored={settings.data} />
+          <LinkSettings stored={settings.data} />
+          <ShortLinks />
+        </>
+      )}
+    </PageLayout>
+  )
+}
+
+type Part = Partial<Omit<SendingSettings, 'version'>>
+
+/** One part of the settings, which saves by itself. */
+function usePart(stored: SendingSettings, isValid: (part: Part) => boolean = () => true) {
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState<Part | null>(null)
+  const saving = useAutosave(async (part: Part) => {
+    const { version } = cache.getQueryData(sendingSettingsQuery.queryKey) ?? stored
+    try {
+      const { data } = await api.sending.saveSettings({ ...part, version })
+      cache.setQueryData(sendingSettingsQuery.queryKey, data)
+      setDraft((now) => (now === part ? null : now))
+    } catch (error) {
+      if (errorCode(error) === 'ChangedMeanwhile') {
+        await cache.invalidateQueries({ queryKey: sendingSettingsQuery.queryKey })
+        setDraft(null)
+      }
+      throw error
+    }
+  }, isValid)
+  return {
+    value: { ...stored, ...draft },
+    state: saving.state,
+    flush: saving.flush,
+    change: (part: Part) => {
+      const next = { ...draft, ...part }
+      setDraft(next)
+      saving.change(next)
+    },
+  }
+}
+
+const isAllowed = ({ opens, closes }: SendingSettings['quietHours']) =>
+  opens < closes && opens >= FEDERAL_HOURS.opens && closes <= FEDERAL_HOURS.closes
+
+function QuietHours({ stored }: { stored: SendingSettings }) {
+  const { t } = useLingui()
+  const { value, change, state } = usePart(stored, ({ quietHours }) => !quietHours || isAllowed(quietHours))
+  const { quietHours, followsStateRules, stateWindows } = value
+  return (
+    <PageSection
+      title={t`Quiet hours of contacts`}
+      text={t`What was scheduled or goes out by itself waits outside these hours, in the contact’s own time, which their area code tells. Whoever answers by hand is only warned.`}
+    >
+      <Group gap="sm" align="flex-start">
+        <TextInput
+          type="time"
+          label={t`From`}
+          value={quietHours.opens}
+          onChange={({ currentTarget }) =>
+            currentTarget.value && change({ quietHours: { ...quietHours, opens: currentTarget.value } })
+          }
+        />
+        <TextInput
+          type="time"
+          label={t`Until`}
+          value={quietHours.closes}
+          onChange={({ currentTarget }) =>
+            currentTarget.value && change({ quietHours: { ...quietHours, closes: currentTarget.value } })
+          }
+        />
+      </Group>
+      {!isAllowed(quietHours) && (
+        <p className={classes.problem} role="alert">
+          <Trans>The law allows 8:00 AM to 9:00 PM at most.</Trans>
+        </p>
+      )}
+      <Switch
+        mt="sm"
+        label={t`Follow the stricter rules of states`}
+        checked={followsStateRules}
+        onChange={(event) => change({ followsStateRules: event.currentTarget.checked })}
+      />
+      {followsStateRules && <States windows={stateWindows} />}
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function States({ windows }: { windows: readonly StateWindow[] }) {
+  const { t } = useLingui()
+  const hours = (window: StateWindow['sunday']) => (window ? `${window.opens}–${window.closes}` : t`not at all`)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label={t`Rules of states`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>State</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Monday to Friday</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Saturday</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Sunday</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Source</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {windows.map((window) => (
+            <tr key={window.state}>
+              <th scope="row">{window.state}</th>
+              <td>{hours(window.weekdays)}</td>
+              <td>{hours(window.saturday)}</td>
+              <td>{hours(window.sunday)}</td>
+              <td>{window.source}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const MICRO = 1_000_000
+
+function Prices({ stored }: { stored: SendingSettings }) {
+  const { t } = useLingui()
+  const { value, change, state } = usePart(stored)
+  const field = (key: 'pricePerSegment' | 'pricePerMediaMessage', label: string) => (
+    <NumberInput
+      label={label}
+      prefix={`${value.currency} `}
+      min={0}
+      max={10}
+      step={0.001}
+      decimalScale={6}
+      value={value[key] / MICRO}
+      onChange={(price) => {
+        if (typeof price === 'number') change({ [key]: Math.round(price * MICRO) })
+      }}
+    />
+  )
+  return (
+    <PageSection
+      title={t`Prices`}
+      text={t`What your carrier asks, shown beside a text while it is written. The carriers’ own fees come on top.`}
+    >
+      <Group gap="sm">
+        {field('pricePerSegment', t`For each segment`)}
+        {field('pricePerMediaMessage', t`With attachments`)}
+      </Group>
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
+function LinkSettings({ stored }: { stored: SendingSettings }) {
+  const { t } = useLingui()
+  const { value, change, state, flush } = usePart(
+    stored,
+    ({ shortLinkDomain }) => !shortLinkDomain || DOMAIN.test(shortLinkDomain),
+  )
+  const domain = value.shortLinkDomain ?? ''
+  return (
+    <PageSection
+      title={t`Short links`}
+      text={t`Carriers block texts with public shorteners. Use a name of your own that points to this Frontdesk.`}
+    >
+      <TextInput
+        maw={320}
+        label={t`Your own name for links`}
+        placeholder={location.host}
+        value={domain}
+        error={domain !== '' && !DOMAIN.test(domain) && t`A name such as go.example.com`}
+        onChange={({ currentTarget }) => change({ shortLinkDomain: currentTarget.value.trim().toLowerCase() || null })}
+        onBlur={flush}
+      />
+      <Switch
+        mt="sm"
+        label={t`Shorten long links while writing`}
+        checked={value.shortensLinks}
+        onChange={(event) => change({ shortensLinks: event.currentTarget.checked })}
+      />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}

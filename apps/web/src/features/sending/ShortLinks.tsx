@@ -1,0 +1,93 @@
+import type { ShortLink } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { fallbackTimeZone } from '../../lib/locations.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageSection } from '../../ui/PageLayout.tsx'
+import { ShortTime } from '../../ui/ShortTime.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import classes from './SendingScreen.module.css'
+
+const KEY = ['short-links'] as const
+
+/** The links that were sent, and who many followed them. */
+export function ShortLinks() {
+  const { t } = useLingui()
+  const list = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.shortLinks.getList({ beforeCode: pageParam }, { signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ hasNextPage, shortLinks }) => (hasNextPage ? shortLinks.at(-1)?.code : undefined),
+  })
+  const links = list.data?.pages.flatMap(({ shortLinks }) => shortLinks) ?? []
+  return (
+    <PageSection title={t`Links that were sent`} text={t`Clicks of people; previews and scanners are not counted.`}>
+      {list.isPending && <LoadingRows count={2} />}
+      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && links.length === 0 && (
+        <EmptyState title={t`No short links yet`} text={t`Write a text with a long link, and shorten it there.`} />
+      )}
+      <ul className={classes.links}>
+        {links.map((link) => (
+          <Row key={link.code} link={link} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Show older</Trans>
+        </Button>
+      )}
+    </PageSection>
+  )
+}
+
+function Row({ link }: { link: ShortLink }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const failed = useFailureToast()
+  const removing = useMutation({
+    mutationFn: () => api.shortLinks.remove({ linkCode: link.code }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: KEY }),
+    onError: failed,
+  })
+  return (
+    <li className={classes.link}>
+      <div className={classes.what}>
+        <span className={classes.short}>{link.shortUrl}</span>
+        <span className={classes.target} title={link.url}>
+          {link.url}
+        </span>
+        <span className={classes.meta}>
+          <Link to="/conversations/$sid" params={{ sid: link.conversationSid }}>
+            {link.contactName}
+          </Link>{' '}
+          · {link.createdBy} · <ShortTime at={link.createdOnUtc} zone={fallbackTimeZone} />
+        </span>
+      </div>
+      <span className={classes.clicks}>
+        <Plural value={link.clicks} one="# click" other="# clicks" />
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t`Remove ${link.shortUrl}`}
+        loading={removing.isPending}
+        onClick={() => removing.mutate()}
+      >
+        <Trans>Remove</Trans>
+      </Button>
+    </li>
+  )
+}

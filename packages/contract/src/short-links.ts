@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+export const SHORT_LINK_PATH = '/l/'
+export const SHORT_LINK_CODE_LENGTH = 8
+/** After this long a link ends on a friendly page. */
+export const SHORT_LINK_DAYS = 365
+/** Shorter ones gain nothing. */
+export const SHORTEN_FROM_LENGTH = 36
+
+const NOT_PUBLIC = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i
+
+/**
+ * An address that may be sent to a contact under a short one: on the open web, by name. Null for anything else: scripts,
+ * files, addresses by number, names of private networks, and addresses that carry a password.
+ */
+export function readLinkTarget(typed: string): string | null {
+  let url: URL
+  try {
+    url = new URL(typed)
+  } catch {
+    return null
+  }
+  const isByNumber = /^[\d.]+$/.test(url.hostname) || url.hostname.includes(':')
+  const isFine =
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname.includes('.') &&
+    !isByNumber &&
+    !NOT_PUBLIC.test(url.hostname.replace(/\.$/, ''))
+  return isFine ? url.href : null
+}
+
+const WEB_ADDRESS = /https?:\/\/[^\s<>"]+/gi
+
+/** The addresses in a text that are long enough to be shortened, without what only ends the sentence. */
+export const longLinksIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(WEB_ADDRESS)]
+      .map(([found]) => found.replace(/[.,;:!?)\]}'’”]+$/, ''))
+      .filter((url) => url.length >= SHORTEN_FROM_LENGTH && readLinkTarget(url) !== null),
+  ),
+]
+
+export const ShortLink = z.object({
+  code: z.string(),
+  shortUrl: z.string(),
+  url: z.string(),
+  clicks: z.int().describe('By people; programs that look at links are not counted.'),
+  lastClickedAt: z.iso.datetime().nullable(),
+  createdOnUtc: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  createdBy: z.string(),
+  conversationSid: ConversationSid,
+  contactName: z.string(),
+})
+export type ShortLink = z.infer<typeof ShortLink>
+
+const Code = z.string().regex(/^[0-9A-Za-z]{8}$/, 'Not the code of a short link')
+const service = { tags: ['conversations'] }
+
+export const shortLinks = {
+  create: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ShortLink/create',
+      summary: 'A short address for a long one, to be sent in a conversation',
+      ...service,
+    })
+    .input(z.object({ conversationSid: ConversationSid, linkUrl: z.string().trim().min(1).max(2000) }))
+    .output(wrapped(ShortLink))
+    .errors(failsWith('ConversationNotFound', 'LinkNotShortenable')),
+
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/ShortLink/get-list',
+      summary: 'The short links of conversations the caller may see, the newest first',
+      ...service,
+    })
+    .input(
+      z.object({
+        conversationSid: ConversationSid.optional(),
+        pageSize: z.int().min(1).max(100).default(50),
+        beforeCode: Code.optional().describe('The last of the page before.'),
+      }),
+    )
+    .output(wrapped(z.object({ shortLinks: z.array(ShortLink), hasNextPage: z.boolean() }))),
+
+  remove: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ShortLink/remove',
+      summary: 'The link leads nowhere any more',
+      ...service,
+    })
+    .input(z.object({ linkCode: Code }))
+    .output(wrapped(z.null()))
+    .errors(failsWith('ShortLinkNotFound')),
+}
