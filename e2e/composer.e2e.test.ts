@@ -243,3 +243,49 @@ test('a conversation that is handed away while its composer is open keeps what w
   await page.getByText('No open conversations').waitFor()
   await writer.close()
 })
+
+test('a long link becomes a short one, leads there, and its clicks stand in the settings', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Where do I book?')
+  const writer = await visit(browser, house.url, tenant.owner)
+  const { page } = writer
+  await page.goto(`/conversations/${sid}`)
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('Here: https://example.com/booking/cleaning?patient=maya&from=text.')
+  await page.getByRole('button', { name: 'Shorten the link' }).press('Enter')
+  await expect.poll(() => field.inputValue()).toMatch(/^Here: http:\/\/localhost:\d+\/l\/\w{8}\.$/)
+  const code = /\/l\/(\w{8})/.exec(await field.inputValue())?.[1]
+  const answer = await fetch(`${house.url}/l/${code}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 Safari' },
+  })
+  expect(answer.headers.get('location')).toBe('https://example.com/booking/cleaning?patient=maya&from=text')
+  await page.goto('/settings/sending')
+  await page.getByText('1 click').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await page.getByText('No short links yet').waitFor()
+  expect(writer.complaints).toEqual([])
+  await writer.close()
+})
+
+test.each([
+  ['in the dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ['on a phone', PHONE],
+])('the settings of sending fit and are accessible: %s', async (_name, options) => {
+  const tenant = await house.aTenant()
+  const writer = await visit(browser, house.url, tenant.owner, options)
+  const { page } = writer
+  await page.goto('/settings/sending')
+  await page.getByText('Tex. Bus. & Com. Code').waitFor()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByLabel('From').fill('07:00')
+  await page.getByText('The law allows').waitFor()
+  await page.getByLabel('From').fill('10:00')
+  await expect
+    .poll(async () => ok(await tenant.owner.call(contract.sending.getSettings, undefined)).data.quietHours.opens)
+    .toBe('10:00')
+  expect(writer.complaints).toEqual([])
+  await writer.close()
+})
