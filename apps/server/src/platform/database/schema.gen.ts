@@ -282,6 +282,11 @@ export interface DirectorySessions {
   viewAsUserId: string | null;
 }
 
+export interface DirectoryShortLinks {
+  code: string;
+  tenantId: string;
+}
+
 export interface DirectoryTwoStep {
   confirmedAt: string | null;
   lastStep: Generated<Int8>;
@@ -513,6 +518,19 @@ export interface Settings {
   version: number;
 }
 
+export interface ShortLinks {
+  clicks: Generated<number>;
+  code: string;
+  conversationId: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+  lastClickedAt: string | null;
+  removedAt: string | null;
+  tenantId: string;
+  url: string;
+}
+
 export interface Subscriptions {
   changedAt: string;
   createdAt: string;
@@ -620,6 +638,7 @@ export interface DB {
   "directory.recoveryCodes": DirectoryRecoveryCodes;
   "directory.refreshTokens": DirectoryRefreshTokens;
   "directory.sessions": DirectorySessions;
+  "directory.shortLinks": DirectoryShortLinks;
   "directory.twoStep": DirectoryTwoStep;
   events: Events;
   files: Files;
@@ -639,6 +658,7 @@ export interface DB {
   rolePermissions: RolePermissions;
   scheduledMessages: ScheduledMessages;
   settings: Settings;
+  shortLinks: ShortLinks;
   subscriptions: Subscriptions;
   templateFavorites: TemplateFavorites;
   templateLocations: TemplateLocations;
