@@ -48,6 +48,7 @@ import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
+import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
 import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
 import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
@@ -257,6 +258,11 @@ const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
   path: '/security',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsSendingRoute = AppSettingsSendingRouteImport.update({
+  id: '/sending',
+  path: '/sending',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsTemplatesRoute = AppSettingsTemplatesRouteImport.update({
   id: '/templates',
   path: '/templates',
@@ -324,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
+  '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
@@ -368,6 +375,7 @@ export interface FileRoutesByTo {
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
+  '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings': typeof AppSettingsIndexRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
@@ -415,6 +423,7 @@ export interface FileRoutesById {
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/security': typeof AppSettingsSecurityRoute
+  '/_app/settings/sending': typeof AppSettingsSendingRoute
   '/_app/settings/templates': typeof AppSettingsTemplatesRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
@@ -462,6 +471,7 @@ export interface FileRouteTypes {
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
+    | '/settings/sending'
     | '/settings/templates'
     | '/settings/'
     | '/settings/contacts/blocked-numbers'
@@ -506,6 +516,7 @@ export interface FileRouteTypes {
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
+    | '/settings/sending'
     | '/settings/templates'
     | '/settings'
     | '/settings/contacts/blocked-numbers'
@@ -552,6 +563,7 @@ export interface FileRouteTypes {
     | '/_app/settings/notification-settings'
     | '/_app/settings/profile'
     | '/_app/settings/security'
+    | '/_app/settings/sending'
     | '/_app/settings/templates'
     | '/_app/settings/'
     | '/_app/settings/contacts/blocked-numbers'
@@ -858,6 +870,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsSecurityRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/sending': {
+      id: '/_app/settings/sending'
+      path: '/sending'
+      fullPath: '/settings/sending'
+      preLoaderRoute: typeof AppSettingsSendingRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/templates': {
       id: '/_app/settings/templates'
       path: '/templates'
@@ -919,6 +938,7 @@ interface AppSettingsRouteChildren {
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
+  AppSettingsSendingRoute: typeof AppSettingsSendingRoute
   AppSettingsTemplatesRoute: typeof AppSettingsTemplatesRoute
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute
   AppSettingsContactsBlockedNumbersRoute: typeof AppSettingsContactsBlockedNumbersRoute
@@ -937,6 +957,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
+  AppSettingsSendingRoute: AppSettingsSendingRoute,
   AppSettingsTemplatesRoute: AppSettingsTemplatesRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsContactsBlockedNumbersRoute:
