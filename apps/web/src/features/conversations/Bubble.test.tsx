@@ -68,7 +68,9 @@ test('a voicemail plays, and what was said can be read', async () => {
     },
   })
   await screen.findByRole('article', { name: 'Voicemail' })
-  expect(container.querySelector('audio')).not.toBeNull()
+  const speed = await screen.findByRole('button', { name: 'Speed: 1 times' })
+  fireEvent.click(speed)
+  expect(container.querySelector('audio')?.playbackRate).toBe(1.5)
   expect(screen.getByText('Please call me back.')).not.toBeNull()
 })
 
