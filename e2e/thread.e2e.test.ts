@@ -1,0 +1,135 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const actionsOf = (page: Page, text: string) =>
+  page.locator('[data-message-sid]').filter({ hasText: text }).getByRole('button', { name: 'Actions for this message' })
+
+test('a note is seen, changed and deleted live; a deleted message leaves a line on both screens', async () => {
+  const tenant = await house.aTenant()
+  const colleague = await tenant.aPerson('Manager')
+  const { sid } = await tenant.textFrom(aPhone(), 'My card number is 4111')
+  const [owner, other] = [
+    await visit(browser, house.url, tenant.owner),
+    await visit(browser, house.url, colleague, PHONE),
+  ]
+  await other.page.goto(`/conversations/${sid}`)
+  await owner.page.goto(`/conversations/${sid}`)
+  await thread(other.page).getByText('My card number is 4111').waitFor()
+  await thread(owner.page).getByText('My card number is 4111').waitFor()
+  ok(
+    await tenant.owner.call(contract.notes.addToConversation, {
+      conversationSid: sid,
+      note: '@Manager Person she pays in cash',
+      mentions: [colleague.auth.userId],
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await other.page.getByRole('article', { name: 'Note of Olive Owner' }).getByText('@Manager Person').waitFor()
+  await expectAccessible(other.page)
+
+  const { page } = owner
+  await actionsOf(page, 'she pays in cash').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit note' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Edit note' }).click()
+  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('@Manager Person she pays by card')
+  await page.keyboard.press('Control+Enter')
+  await other.page.getByText('she pays by card').waitFor()
+
+  await actionsOf(page, '4111').click()
+  await page.getByRole('menuitem', { name: 'Delete message…' }).click()
+  await page.getByRole('dialog', { name: 'Delete this message?' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete message', exact: true }).click()
+  for (const screen of [page, other.page]) {
+    await thread(screen).getByText('Olive Owner deleted a message').waitFor()
+    expect(await screen.getByText('4111').count()).toBe(0)
+  }
+
+  await other.page.reload()
+  await thread(other.page).getByText('she pays by card').waitFor()
+  await actionsOf(other.page, 'she pays by card').click()
+  await other.page.getByRole('menuitem', { name: 'Copy text' }).waitFor()
+  expect(await other.page.getByRole('menuitem', { name: 'Delete note…' }).count()).toBe(0)
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await Promise.all([owner.close(), other.close()])
+})
+
+test('what did not arrive is counted in the frame, explained, and handled on every screen at once', async () => {
+  const tenant = await house.aTenant()
+  const colleague = await tenant.aPerson('Manager')
+  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Hello')
+  const [owner, other] = [
+    await visit(browser, house.url, tenant.owner),
+    await visit(browser, house.url, colleague, PHONE),
+  ]
+  await owner.page.goto('/undelivered')
+  await owner.page.getByText('Everything arrived').waitFor()
+  await expectAccessible(owner.page)
+  await other.page.goto('/conversations')
+  await other.page.getByText('Hello').waitFor()
+
+  const takeAway = await house.fault({ kind: 'fail-send', code: 30007, phone: phoneNumber, times: 1 })
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text: 'Win a free cleaning',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  await owner.page.getByRole('listitem').getByText('the carrier took it for spam', { exact: false }).waitFor()
+  await expectAccessible(owner.page)
+  await takeAway()
+  await other.page.getByRole('link', { name: '1 not delivered' }).click()
+  await other.page.getByText('Win a free cleaning').waitFor()
+  await expectAccessible(other.page)
+  await owner.page.getByRole('button', { name: /^Handled/ }).focus()
+  await owner.page.keyboard.press('Enter')
+  await other.page.getByText('Everything arrived').waitFor()
+  await owner.page.getByText('Everything arrived').waitFor()
+  expect(await other.page.getByRole('link', { name: '1 not delivered' }).count()).toBe(0)
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await Promise.all([owner.close(), other.close()])
+})
+
+test('whoever writes with two of our numbers is one timeline, live, on a phone as well', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'To the first')
+  await tenant.textFrom(phone, 'To the second', { to: tenant.numbers[1] ?? '' })
+  for (const options of [undefined, PHONE]) {
+    const visitor = await visit(browser, house.url, tenant.owner, options)
+    const { page } = visitor
+    await page.goto(`/conversations/${sid}`)
+    await thread(page).getByText('To the first').waitFor()
+    expect(await thread(page).getByText('To the second').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show one timeline' }).click()
+    const timeline = page.getByRole('log', { name: 'Timeline' })
+    await timeline.getByText('To the second').first().waitFor()
+    const live = options ? 'And now from the phone' : 'And now live'
+    await tenant.textFrom(phone, live, { to: tenant.numbers[1] ?? '' })
+    await timeline.getByText(live).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Only this thread' }).click()
+    await thread(page).getByText('To the first').waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  }
+})
