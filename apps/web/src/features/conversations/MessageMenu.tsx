@@ -44,7 +44,11 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
             </Menu.Item>
           )}
           {mayDelete && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setIsDeleting(true)}>
+            <Menu.Item
+              style={{ color: 'var(--fd-danger)' }}
+              leftSection={<IconTrash size={16} />}
+              onClick={() => setIsDeleting(true)}
+            >
               {message.attributes.type === 'note' ? <Trans>Delete note…</Trans> : <Trans>Delete message…</Trans>}
             </Menu.Item>
           )}
