@@ -118,7 +118,9 @@ test('of two who answer at once the slower one is shown the other’s words, and
   await expect.poll(() => field(one.page).inputValue()).toBe('Yes, from ten')
   await field(one.page).press('Enter')
   await two.page.getByRole('log', { name: 'Messages' }).getByText('Yes, from ten').waitFor()
-  expect([...one.complaints, ...two.complaints]).toEqual([])
+  // The browser notes down every answer that is a no.
+  const complaints = [...one.complaints, ...two.complaints].filter((complaint) => !complaint.includes('status of 409'))
+  expect(complaints).toEqual([])
   await one.close()
   await two.close()
 })
