@@ -2,7 +2,7 @@ import { type Conversation, MESSAGE_TEXT_MAX, unknownVariables } from '@frontdes
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconClock, IconMoodSmile, IconNote, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -26,7 +26,7 @@ import { drafts, useWriting } from './drafts.ts'
 import { ScheduledList } from './ScheduledList.tsx'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
-import { takeScheduled } from './scheduled.ts'
+import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { undoLast } from './undo-send.ts'
@@ -67,6 +67,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
   const [asked, setAsked] = useState<SortedFiles>()
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
+  const gateAnswer = useQuery(sendPreviewQuery(conversation)).data
   const lastSeenIndex = useSeenIndex(latestIndex)
   const canUndo = useUndoSend()
   const gate = useTrialGate()
@@ -270,7 +271,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
                 <Trans>There is no variable :{unknown[0]}:</Trans>
               </span>
             ) : (
-              <SegmentCounter text={text} />
+              <SegmentCounter text={text} hasMedia={uploads.length > 0} prices={gateAnswer} />
             )}
           </span>
           <ActionIcon

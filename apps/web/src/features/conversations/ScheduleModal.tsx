@@ -97,7 +97,7 @@ export function ScheduleModal({ conversation, zone, scheduled, text = '', upload
         <Text size="xs" c="dimmed">
           {attachments.map((file) => file.filename).join(', ')}
         </Text>
-        <SegmentCounter text={body} />
+        <SegmentCounter text={body} hasMedia={attachments.length > 0} prices={gate} />
       </Group>
       <Group gap="xs">
         {presets.map(([label, at]) => (

@@ -4,10 +4,10 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SegmentCounter } from './SegmentCounter.tsx'
 
-const show = (text: string) =>
+const show = (text: string, prices?: Parameters<typeof SegmentCounter>[0]['prices']) =>
   render(
     <I18nProvider i18n={i18n}>
-      <SegmentCounter text={text} />
+      <SegmentCounter text={text} prices={prices} />
     </I18nProvider>,
   )
 
@@ -34,4 +34,10 @@ test('a long text takes several, too long a one is refused before sending', () =
 test('an empty field needs no counter', () => {
   const { container } = show('')
   expect(container.textContent).toBe('')
+})
+
+test('says what the text costs where the price is known', () => {
+  const prices = { currency: 'USD', pricePerSegment: 8_300, pricePerMediaMessage: 22_000 }
+  show('a'.repeat(161), prices)
+  expect(screen.getByTestId('segments').textContent).toContain('$0.0166')
 })

@@ -1,12 +1,22 @@
-import { countSegments, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { countSegments, MESSAGE_TEXT_MAX, type SendPreview } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import classes from './SegmentCounter.module.css'
 
-/** How many carrier messages the text costs, and what makes it cost more. */
-export function SegmentCounter({ text }: { text: string }) {
-  const { t } = useLingui()
+/** What carriers ask, in millionths of the currency. */
+type Prices = Pick<SendPreview, 'currency' | 'pricePerSegment' | 'pricePerMediaMessage'>
+
+interface Props {
+  text: string
+  hasMedia?: boolean
+  prices?: Prices | undefined
+}
+
+/** How many carrier messages the text costs, what that is in money, and what makes it cost more. */
+export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
+  const { t, i18n } = useLingui()
   const { segments, left, encoding } = countSegments(text)
   if (segments === 0) return null
+  const price = prices && (hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment)
   const isUnicode = encoding === 'UCS-2'
   const tooLong = text.length - MESSAGE_TEXT_MAX
 
@@ -28,7 +38,14 @@ export function SegmentCounter({ text }: { text: string }) {
           : undefined
       }
     >
-      <Plural value={segments} one="# segment" other="# segments" /> · <Trans>{left} left</Trans> · {encoding}
+      <Plural value={segments} one="# segment" other="# segments" /> · <Trans>{left} left</Trans>
+      <span className={classes.encoding}> · {encoding}</span>
+      {prices && price !== undefined && price > 0 && <> · {money(price, prices.currency, i18n.locale)}</>}
     </span>
   )
 }
+
+const money = (millionths: number, currency: string, locale: string) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(
+    millionths / 1_000_000,
+  )
