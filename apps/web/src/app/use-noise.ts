@@ -13,6 +13,7 @@ import { previewOf } from '../features/conversations/preview.ts'
 import { notificationPreferences, notificationSettings } from '../features/notifications/queries.ts'
 import { alertFromPage } from '../features/notifications/this-device.ts'
 import { phoneText } from '../lib/phone-text.ts'
+import { serverInstant, serverNow } from '../lib/server-time.ts'
 import { session } from '../lib/session/session.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
@@ -68,10 +69,10 @@ export function useNoise() {
   const makeNoise = (created: readonly Created[]) => {
     const latest = new Map<string, Created>()
     const userId = session.current?.userId ?? ''
-    const now = Temporal.Now.instant().toString()
+    const now = serverInstant()
     for (const event of created) {
       if (!wantsNoise(event, userId, { settings, preferences }, now, isPhone)) continue
-      if (deservesNoise(event, Date.now(), openConversation.isWatched)) latest.set(event.conversation.sid, event)
+      if (deservesNoise(event, serverNow(), openConversation.isWatched)) latest.set(event.conversation.sid, event)
     }
     if (latest.size === 0) return
     if (isLeader() && preferences?.isSoundOn) void playSound()

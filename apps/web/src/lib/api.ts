@@ -4,6 +4,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { noteServerTime } from './server-time.ts'
 import { session } from './session/session.ts'
 
 export const API_URL = `${location.origin}/api`
@@ -49,6 +50,7 @@ export async function authorizedFetch(request: Request): Promise<Response> {
 
   const again = request.clone()
   const first = await fetch(withToken(request, token))
+  noteServerTime(first)
   if (first.status !== 401 || request.url.endsWith('/main/Authenticate')) return first
 
   const renewed = await session.renew(token, exchangeRefreshToken)

@@ -1,3 +1,5 @@
+import { serverInstant } from './server-time.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format is slow and using it is fast, so each is made once. */
@@ -15,7 +17,7 @@ const dayIn = (instant: string, zone: string) => Temporal.Instant.from(instant).
 export type DayDistance = 'today' | 'yesterday' | 'this week' | 'this year' | 'earlier'
 
 /** How far back a moment lies, counted in calendar days of the zone. */
-export function dayDistance(instant: string, zone: string, now = Temporal.Now.instant().toString()): DayDistance {
+export function dayDistance(instant: string, zone: string, now = serverInstant()): DayDistance {
   const day = dayIn(instant, zone)
   const today = dayIn(now, zone)
   const days = day.until(today, { largestUnit: 'days' }).days

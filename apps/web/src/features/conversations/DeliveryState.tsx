@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode, errorText } from '../../lib/error-texts.ts'
+import { serverNow } from '../../lib/server-time.ts'
 import bubble from './Bubble.module.css'
 import { conversationCache } from './conversation-cache.ts'
 import classes from './DeliveryState.module.css'
@@ -32,9 +33,9 @@ export function DeliveryState({ message, status, isLast }: Props) {
 /** Spec section 4: the animation ends after ten seconds; then the true state is told. */
 function Sending({ since, status }: { since: string; status: DeliveryStatus }) {
   const { i18n } = useLingui()
-  const [isRecent, setIsRecent] = useState(() => Date.now() - Date.parse(since) < DELIVERY_FALLBACK_MS)
+  const [isRecent, setIsRecent] = useState(() => serverNow() - Date.parse(since) < DELIVERY_FALLBACK_MS)
   useEffect(() => {
-    const left = Date.parse(since) + DELIVERY_FALLBACK_MS - Date.now()
+    const left = Date.parse(since) + DELIVERY_FALLBACK_MS - serverNow()
     const timer = setTimeout(() => setIsRecent(false), Math.max(0, left))
     return () => clearTimeout(timer)
   }, [since])

@@ -1,0 +1,16 @@
+/** The header has whole seconds, and an answer takes its time; what is smaller is not known. */
+const UNKNOWN_MS = 3_000
+
+/** How far the server's clock is ahead of this device's. */
+let ahead = 0
+
+/** Every answer says what time it is there. */
+export function noteServerTime(response: Response, now = Date.now()) {
+  const told = Date.parse(response.headers.get('date') ?? '')
+  if (Number.isNaN(told)) return
+  ahead = Math.abs(told - now) < UNKNOWN_MS ? 0 : told - now
+}
+
+/** Now, by the clock that dated the messages: a device's own may be wrong by hours. */
+export const serverNow = (now = Date.now()): number => now + ahead
+export const serverInstant = (): string => new Date(serverNow()).toISOString()
