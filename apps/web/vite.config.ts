@@ -43,11 +43,12 @@ export default defineConfig({
             {
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|@orpc|socket\.io-[^\\/]+|engine\.io-[^\\/]+|@socket\.io)[\\/]/,
-              priority: 1,
+              priority: 2,
             },
             // With all that they import: one file instead of a hundred small ones, each with a dictionary of its own.
             {
               name: 'inbox',
+              priority: 1,
               test: /src[\\/]routes[\\/]_app(?:[\\/]conversations)?\.tsx\?tsr-split=component$/,
             },
           ],

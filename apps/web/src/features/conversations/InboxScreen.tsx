@@ -14,7 +14,7 @@ import { ListPane } from './ListPane.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
 import type { InboxSearch } from './list-search.ts'
 import { openConversation } from './open-conversation.ts'
-import { DetailsPane, preloadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
+import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths } from './pane-widths.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 
@@ -40,7 +40,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const [hasDrawer, setHasDrawer] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
-  useEffect(() => whenQuiet(preloadConversationPanes), [])
+  // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.
+  useEffect(() => whenQuiet(() => loadConversationPanes().catch(() => undefined)), [])
 
   // Before the effects of the thread, which ask whether it is being looked at.
   useLayoutEffect(() => {

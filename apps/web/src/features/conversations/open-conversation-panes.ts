@@ -1,14 +1,10 @@
-import { lazy } from 'react'
+import { loadedAhead } from '../../ui/loaded-ahead.ts'
 
-const loadThread = () => import('./ThreadPane.tsx')
-const loadDetails = () => import('./DetailsPane.tsx')
+const thread = loadedAhead(async () => (await import('./ThreadPane.tsx')).ThreadPane)
+const details = loadedAhead(async () => (await import('./DetailsPane.tsx')).DetailsPane)
 
-/** Starts loading what shows an open conversation, which the list alone does not need. */
-export function preloadConversationPanes() {
-  // What cannot be loaded now is tried again, and its failure shown, when it is opened.
-  loadThread().catch(() => undefined)
-  loadDetails().catch(() => undefined)
-}
+/** Loads what shows an open conversation, which the list alone does not need. */
+export const loadConversationPanes = () => Promise.all([thread.loadAhead(), details.loadAhead()])
 
-export const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }))
-export const DetailsPane = lazy(async () => ({ default: (await loadDetails()).DetailsPane }))
+export const ThreadPane = thread.Component
+export const DetailsPane = details.Component

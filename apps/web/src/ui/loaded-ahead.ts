@@ -1,0 +1,18 @@
+import { type ComponentType, lazy } from 'react'
+
+/**
+ * A component in a file of its own that is drawn at once where it was loaded ahead. Behind plain `lazy` a Suspense
+ * boundary shows its fallback even then, and React keeps a fallback for 300 ms.
+ */
+export function loadedAhead<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  type Module = { default: ComponentType<Props> }
+  let loaded: Module | undefined
+  const loadAhead = async (): Promise<Module> => {
+    loaded ??= { default: await load() }
+    return loaded
+  }
+  // What `lazy` is given may answer while it is being asked.
+  const there = (module: Module) =>
+    ({ then: (resolve: (module: Module) => void) => resolve(module) }) as Promise<Module>
+  return { Component: lazy(() => (loaded ? there(loaded) : loadAhead())), loadAhead }
+}
