@@ -1,5 +1,5 @@
 /** Long enough for the first look to be there, so that nothing fetched ahead competes with it. */
-const AFTER_MS = 3_000
+const AFTER_MS = 1_000
 
 /** Runs `work` some time after the screen has come, when the browser has nothing better to do; returns how to call it off. */
 export function whenQuiet(work: () => void): () => void {
