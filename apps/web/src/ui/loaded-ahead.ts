@@ -11,7 +11,7 @@ export function loadedAhead<Props extends object>(load: () => Promise<ComponentT
     loaded ??= { default: await load() }
     return loaded
   }
-  // What `lazy` is given may answer while it is being asked.
+  // biome-ignore lint/suspicious/noThenProperty: what `lazy` is given may answer while it is being asked.
   const there = (module: Module) =>
     ({ then: (resolve: (module: Module) => void) => resolve(module) }) as Promise<Module>
   return { Component: lazy(() => (loaded ? there(loaded) : loadAhead())), loadAhead }
