@@ -11,8 +11,9 @@ export function loadedAhead<Props extends object>(load: () => Promise<ComponentT
     loaded ??= { default: await load() }
     return loaded
   }
-  // biome-ignore lint/suspicious/noThenProperty: what `lazy` is given may answer while it is being asked.
-  const there = (module: Module) =>
-    ({ then: (resolve: (module: Module) => void) => resolve(module) }) as Promise<Module>
+  const there = (module: Module) => {
+    // biome-ignore lint/suspicious/noThenProperty: what `lazy` is given may answer while it is being asked.
+    return { then: (resolve: (module: Module) => void) => resolve(module) } as Promise<Module>
+  }
   return { Component: lazy(() => (loaded ? there(loaded) : loadAhead())), loadAhead }
 }
