@@ -38,8 +38,11 @@ export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
           : undefined
       }
     >
-      <Plural value={segments} one="# segment" other="# segments" /> · <Trans>{left} left</Trans>
-      <span className={classes.encoding}> · {encoding}</span>
+      <Plural value={segments} one="# segment" other="# segments" />
+      <span className={classes.more}>
+        {' '}
+        · <Trans>{left} left</Trans> · {encoding}
+      </span>
       {prices && price !== undefined && price > 0 && <> · {money(price, prices.currency, i18n.locale)}</>}
     </span>
   )
