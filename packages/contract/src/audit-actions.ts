@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'setting.changed',
   'template.changed',
   'template.removed',
+  'contact.deleted',
+  'conversation.deleted',
   'number.added',
   'number.removed',
   'number.blocked',

@@ -26,6 +26,7 @@ export const LogUpdate = z.object({
     .string()
     .nullable()
     .describe('The person, folder, location or status as it was called then; null where there is none.'),
+  note: z.string().optional().describe('What was said to whom it was handed to.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
 
@@ -329,6 +330,28 @@ export const conversations = {
     })
     .input(oneConversation)
     .output(wrapped(Conversation))
+    .errors(notFound),
+
+  getActivities: reading()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/get-activities',
+      ...service,
+      summary: 'What was done with a conversation, newest first: its messages of type update',
+    })
+    .input(oneConversation.extend({ beforeIndex: z.int().min(1).optional() }))
+    .output(wrapped(z.object({ items: z.array(Message), hasMore: z.boolean() })))
+    .errors(notFound),
+
+  remove: endpoint({ permission: 'convos_delete_contact_conversation' })
+    .route({
+      method: 'DELETE',
+      path: '/conversations/Conversation',
+      ...service,
+      summary: 'Deletes a conversation with its messages and files. Opt-outs, consent and blocks stay with the number',
+    })
+    .input(oneConversation)
+    .output(wrapped(z.null()))
     .errors(notFound),
 
   block: signedIn()

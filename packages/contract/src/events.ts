@@ -19,6 +19,7 @@ export const DOMAIN_EVENTS = [
   'conversation.foldered',
   // Told where it was, when it is another’s or elsewhere now.
   'conversation.left',
+  'conversation.deleted',
   'conversation.status-changed',
   'message.received',
   'message.queued',
@@ -37,6 +38,7 @@ export const DOMAIN_EVENTS = [
   'short-link.removed',
   'draft.saved',
   'contact.changed',
+  'contact.deleted',
   'user.changed',
   'preferences.changed',
   'location.changed',
@@ -63,6 +65,7 @@ export const SETTING_SUBJECTS = [
   'templates',
   'blocked-numbers',
   'sending',
+  'labels',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

@@ -1,9 +1,11 @@
 import { accountDeletion } from './account-deletion.ts'
 import { accounts } from './accounts.ts'
+import { assignment } from './assignment.ts'
 import { audit } from './audit.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
 import { businessHours } from './business-hours.ts'
 import { contactStatuses } from './contact-statuses.ts'
+import { contacts } from './contacts.ts'
 import { conversationConfigs } from './conversation-configs.ts'
 import { conversations, messages } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
@@ -33,11 +35,13 @@ export const contract = {
   locations,
   businessHours,
   conversationConfigs,
+  contacts,
   contactStatuses,
   blockedNumbers,
   templates,
   files,
   conversations,
+  assignment,
   messages,
   notes,
   scheduledMessages,
@@ -62,12 +66,14 @@ export const contract = {
 
 export * from './account-deletion.ts'
 export * from './accounts.ts'
+export * from './assignment.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
 export * from './blocked-numbers.ts'
 export * from './business-hours.ts'
 export * from './constants.ts'
 export * from './contact-statuses.ts'
+export * from './contacts.ts'
 export * from './conversation-configs.ts'
 export * from './conversations.ts'
 export * from './delivery.ts'

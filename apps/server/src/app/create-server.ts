@@ -30,8 +30,10 @@ import {
 import { blockedNumberRoutes } from '../modules/blocked-numbers/index.ts'
 import { businessHoursRoutes } from '../modules/business-hours/index.ts'
 import { contactStatusRoutes } from '../modules/contact-statuses/index.ts'
+import { contactRoutes } from '../modules/contacts/index.ts'
 import { conversationConfigRoutes } from '../modules/conversation-configs/index.ts'
 import {
+  assignmentRoutes,
   type ConversationDeps,
   catchUp,
   conversationJobs,
@@ -52,7 +54,7 @@ import {
   undeliveredRoutes,
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
-import { fileRoutes, mountFiles } from '../modules/files/index.ts'
+import { deleteFiles, fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
@@ -295,11 +297,13 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       locations: locationRoutes(api, locations),
       businessHours: businessHoursRoutes(api, settings),
       conversationConfigs: conversationConfigRoutes(api, settings),
+      contacts: contactRoutes(api, { ...conversations, ...settings }),
       contactStatuses: contactStatusRoutes(api, { ...conversations, ...settings }),
       blockedNumbers: blockedNumberRoutes(api, { ...conversations, ...settings }),
       templates: templateRoutes(api, settings),
       files: fileRoutes(api, files),
       conversations: conversationRoutes(api, conversations),
+      assignment: assignmentRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
       notes: noteRoutes(api, conversations),
       scheduledMessages: scheduledMessageRoutes(api, conversations),
@@ -374,6 +378,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       const jobs = [
         ...conversationJobs(conversations),
         pointMovedNumbers({ ...phoneNumbers, database }),
+        deleteFiles(files),
         sendMail(mails),
         ...notificationJobs(notifications),
         ...accountJobs(accounts, mails.mailer),

@@ -49,6 +49,7 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
   actorUserID: 'user',
   mentions: 'user',
   contactId: 'contact',
+  contactIDs: 'contact',
   noteId: 'contactNote',
   toUserID: 'user',
   autoAssignUserIDs: 'user',
@@ -110,6 +111,10 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   opens: { value: '09:00' },
   closes: { value: '17:00' },
   date: { value: '2026-12-25' },
+  birthDate: { value: '1980-02-29' },
+  tags: { value: 'regular' },
+  labels: { value: 'New Lead' },
+  color: { value: '#1c7ed6' },
   key: { value: 'won' },
   statusKey: { value: 'won' },
   translateTo: { value: 'es' },
@@ -122,7 +127,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
 }
 
 const PLAIN_NAMES =
-  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note)$/
+  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|statusName)$/
 
 interface Definition {
   type: string

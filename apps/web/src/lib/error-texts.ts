@@ -63,6 +63,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   ChangedMeanwhile: msg`Somebody else changed this in the meantime. Here is the present state: change it again if it still needs it.`,
   LocationInUse: msg`This location still has numbers, conversations or contacts. Choose the location that takes them over.`,
   TemplateTitleTaken: msg`Another template has this title already. Choose another one.`,
+  AlreadyAssigned: msg`Somebody else has taken this conversation already.`,
+  LabelUnknown: msg`There is no such label any more.`,
   ContactStatusUnknown: msg`There is no such status any more. Choose another one.`,
   TooManyTemplates: msg`There are as many templates as a business can have. Delete one first.`,
   LastLocation: msg`A business keeps at least one location. Add another one before you remove this one.`,

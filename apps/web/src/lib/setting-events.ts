@@ -33,4 +33,5 @@ const ALL: SettingSubject[] = [
   'templates',
   'blocked-numbers',
   'sending',
+  'labels',
 ]

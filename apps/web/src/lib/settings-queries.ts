@@ -18,3 +18,8 @@ export const contactStatusesQuery = queryOptions({
   queryKey: settingKey('contact-statuses'),
   queryFn: () => api.contactStatuses.get(),
 })
+
+export const labelsQuery = queryOptions({
+  queryKey: settingKey('labels'),
+  queryFn: () => api.contacts.getLabels(),
+})

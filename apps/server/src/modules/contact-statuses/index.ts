@@ -1,1 +1,2 @@
 export { contactStatusRoutes } from './routes.ts'
+export { findStatus } from './statuses.ts'

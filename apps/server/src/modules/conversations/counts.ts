@@ -31,6 +31,12 @@ export const MOVE_STEPS = (before: string, after: string) => `
   from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
   group by 1, 2, 3, 4, 5, 6, 7 having sum(s.n) <> 0`
 
+/** SQL: the same for whole rows of `conversations` that are deleted. */
+export const REMOVAL_STEPS = (gone: string) => `
+  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
+  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, unread_messages > 0, -count(*)
+  from ${gone} group by 1, 2, 3, 4, 5, 6, 7`
+
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000
 

@@ -147,11 +147,18 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     })
   }
 
-  const row = await store().catch((error) => {
-    // The same webhook twice at once: the other one has stored it.
-    if (violates(error, 'messages_provider_sid')) return undefined
-    throw error
-  })
+  const tryToStore = () =>
+    store().catch((error) => {
+      // The same webhook twice at once: the other one has stored it.
+      if (violates(error, 'messages_provider_sid')) return undefined
+      throw error
+    })
+  let row = await tryToStore()
+  // Nothing was stored and it is not here: its conversation was deleted in this moment, so it starts a new one.
+  for (let again = 0; !row && again < 3; again++) {
+    if (await deps.inTenant(route, (tx) => isKnown(tx, text.providerSid))) break
+    row = await tryToStore()
+  }
   if (!row) return 'duplicate'
 
   const conversation = toConversation(row)

@@ -5,9 +5,11 @@ import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accessConversation, factsOf, roomsFor } from './access.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
+import { deleteConversation } from './delete-conversations.ts'
 import { deleteMessage } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
 import { markRead } from './mark-read.ts'
+import { listActivities } from './panel-queries.ts'
 import {
   countConversations,
   findByPhoneNumber,
@@ -91,6 +93,17 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   close: api.conversations.close.handler(async ({ context, input }) =>
     wrap(await setOpenState(deps, signedIn(context), input.sid, true)),
   ),
+  getActivities: api.conversations.getActivities.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return deps.inTenant(actor, async (tx) => {
+      await accessConversation(tx, actor, fromSid(input.sid))
+      return wrap(await listActivities(tx, fromSid(input.sid), input.beforeIndex))
+    })
+  }),
+  remove: api.conversations.remove.handler(async ({ context, input }) => {
+    await deleteConversation(deps, signedIn(context), input.sid)
+    return wrap(null)
+  }),
   block: api.conversations.block.handler(async ({ context, input }) =>
     wrap(await setBlocked(deps, signedIn(context), input.sid, true)),
   ),

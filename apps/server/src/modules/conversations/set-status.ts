@@ -18,23 +18,36 @@ export async function setStatus(
 ): Promise<Conversation> {
   const id = fromSid(sid)
   const before = await accessConversation(tx, actor, id, 'change')
-  const change = { ids: [id], by: actor, at: deps.now() }
-  const [after] = await changeConversations(deps, tx, {
+  const [after] = await setStatusLocked(deps, tx, actor, { ids: [id], status })
+  return after ?? before
+}
+
+/** The same for locked conversations; those that have it already are not returned. */
+export async function setStatusLocked(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { ids, status }: { ids: readonly string[]; status: ContactStatus | null },
+): Promise<Conversation[]> {
+  const change = { by: actor, at: deps.now() }
+  const changed = await changeConversations(deps, tx, {
     ...change,
+    ids,
     set: { statusKey: status?.key ?? null },
     event: 'conversation.status-changed',
     update: { kind: 'status-changed', value: status?.name ?? null },
-    data: { before: before.attributes.statusKey, after: status?.key ?? null },
+    data: { after: status?.key ?? null },
   })
-  if (!after || status?.type !== 'closed') return after ?? before
-  const [closed] = await changeConversations(deps, tx, {
+  if (status?.type !== 'closed') return changed
+  const closed = await changeConversations(deps, tx, {
     ...change,
+    ids: changed.map(({ sid }) => fromSid(sid)),
     set: { isClosed: true },
     event: 'conversation.closed',
     update: { kind: 'closed', value: null },
     data: { by: 'status' },
   })
-  return closed ?? after
+  return changed.map((one) => closed.find(({ sid }) => sid === one.sid) ?? one)
 }
 
 /** Takes statuses that are no more from every conversation that has them. Open screens read their lists anew. */

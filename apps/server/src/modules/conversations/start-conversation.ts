@@ -1,4 +1,4 @@
-import { type Conversation, can, conversationRules, phoneCountry, toE164, type Viewer } from '@frontdesk/contract'
+import { type Conversation, can, phoneCountry, toE164 } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,11 +7,11 @@ import { newId } from '../../platform/ids.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { mustBeAssignable } from './assignees.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
-import { mustBeMember } from './reassign-conversations.ts'
 
 interface Thread {
   contactPhone: string
@@ -136,7 +136,10 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
     }
     // Who sees only their own conversations would lose sight of one they start for nobody.
     const toUserId = request.toUserID ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
-    if (toUserId !== null && toUserId !== actor.userId) await mustBeAssignable(tx, actor, toUserId, locationId)
+    if (toUserId !== null && toUserId !== actor.userId) {
+      if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
+      await mustBeAssignable(tx, toUserId, locationId)
+    }
 
     const at = deps.now()
     const { id, startedBy } = await getOrStartConversation(tx, {
@@ -157,25 +160,4 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
       )
     return conversation
   })
-}
-
-async function mustBeAssignable(tx: TenantTx, actor: Viewer, userId: string, locationId: string): Promise<void> {
-  if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
-  const user = await mustBeMember(tx, userId)
-  const places = await tx
-    .selectFrom('userLocations')
-    .where('tenantId', '=', tx.tenantId)
-    .where('userId', '=', userId)
-    .select('locationId')
-    .execute()
-  const seen = conversationRules.see(
-    {
-      userId,
-      role: 'TeamMember',
-      permissions: [],
-      locationIds: user.hasAllLocations ? null : places.map((place) => place.locationId),
-    },
-    { locationID: locationId, toUserID: userId },
-  )
-  if (!seen) throw new AppError('AssigneeUnknown')
 }

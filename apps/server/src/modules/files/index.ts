@@ -1,3 +1,4 @@
+export { deleteFiles, deleteFilesSpecs } from './delete-files.job.ts'
 export {
   attachFiles,
   deleteFilesOf,

@@ -206,6 +206,7 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
   return news
 }
 
+/** Held, so that none of them is deleted before its news is written. */
 async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
   const { rows } = await sql<Subject>`
@@ -217,7 +218,8 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
     from messages m
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])`.execute(tx)
+    where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])
+    for key share of c`.execute(tx)
   return new Map(rows.map((row) => [row.messageId ?? '', row]))
 }
 
@@ -231,9 +233,8 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from conversations c
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null`.execute(
-    tx,
-  )
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null
+    for key share of c`.execute(tx)
   return new Map(rows.map((row) => [row.conversationId, row]))
 }
 

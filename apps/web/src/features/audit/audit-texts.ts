@@ -28,6 +28,8 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'number.removed': msg`Removed a phone number`,
   'message.deleted': msg`Deleted a message`,
   'number.blocked': msg`Blocked a number`,
+  'contact.deleted': msg`Deleted a contact`,
+  'conversation.deleted': msg`Deleted a conversation`,
   'number.unblocked': msg`Unblocked a number`,
   'export.viewed': msg`Exported data`,
   'subscription.changed': msg`Changed the plan`,

@@ -1,11 +1,14 @@
-import type { Conversation } from '@frontdesk/contract'
+import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge } from '@mantine/core'
+import { ActionIcon, Badge } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { exact, fullDate } from '../../lib/time.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { exact, fullDate, monthDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -13,12 +16,17 @@ import { lineTypeText, sourceText } from './contact-texts.ts'
 import classes from './DetailsPane.module.css'
 import { conversationBySid } from './queries.ts'
 import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
+import { threadDialog } from './thread-dialog.ts'
+
+const PanelSections = lazy(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
 
 /** Who one is talking to, and over which of our numbers. */
 export function DetailsPane({ sid }: { sid: string }) {
   const { t } = useLingui()
   const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
   const locations = useLocations()
+  const mayEdit = can(useMe(), 'contacts_edit')
+  const isViewingAs = Boolean(useSession()?.viewingAs)
   if (!conversation) {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
   }
@@ -31,7 +39,14 @@ export function DetailsPane({ sid }: { sid: string }) {
     <div className={classes.root}>
       <div className={classes.who}>
         <Avatar name={contact.name} colorKey={contact.id} size={56} />
-        <h2 className={classes.name}>{name}</h2>
+        <h2 className={classes.name}>
+          {name}
+          {mayEdit && !isViewingAs && (
+            <ActionIcon size={24} aria-label={t`Edit contact`} onClick={() => threadDialog.open('edit-contact')}>
+              <IconPencil size={14} />
+            </ActionIcon>
+          )}
+        </h2>
         <div className={classes.states}>
           {contact.isBlocked && (
             <Badge color="red" variant="light" size="sm" tt="none">
@@ -60,10 +75,22 @@ export function DetailsPane({ sid }: { sid: string }) {
             <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </Fact>
         )}
-        {contact.birthDate && <Fact label={t`Birthday`}>{contact.birthDate}</Fact>}
-        <Fact label={t`Location`}>{location?.name ?? t`Not visible to you`}</Fact>
+        {contact.birthDate && <Fact label={t`Birthday`}>{birthday(contact.birthDate)}</Fact>}
+        <Fact label={t`Location`}>
+          <FactButton
+            isOff={isViewingAs || !mayEdit || locations.length < 2}
+            label={t`Change location`}
+            onClick={() => threadDialog.open('move')}
+          >
+            {location?.name ?? t`Not visible to you`}
+          </FactButton>
+        </Fact>
         <Fact label={t`Our number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
-        {attributes.toUserName && <Fact label={t`Assigned to`}>{attributes.toUserName}</Fact>}
+        <Fact label={t`Assigned to`}>
+          <FactButton isOff={isViewingAs} label={t`Assign`} onClick={() => threadDialog.open('assign')}>
+            {attributes.toUserName ?? t`Nobody yet`}
+          </FactButton>
+        </Fact>
         <StatusFact conversation={conversation} />
         <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
         <Fact label={t`Contact since`}>
@@ -71,11 +98,36 @@ export function DetailsPane({ sid }: { sid: string }) {
             {fullDate(contact.createdOnUtc, zone)}
           </time>
         </Fact>
-        {contact.tags.length > 0 && <Fact label={t`Tags`}>{contact.tags.join(', ')}</Fact>}
-        {contact.labels.length > 0 && <Fact label={t`Labels`}>{contact.labels.join(', ')}</Fact>}
       </dl>
+      <Suspense fallback={<LoadingRows count={3} />}>
+        <PanelSections conversation={conversation} zone={zone} />
+      </Suspense>
     </div>
   )
+}
+
+interface FactButtonProps {
+  isOff: boolean
+  label: string
+  onClick: () => void
+  children: string
+}
+
+/** A fact that can be changed: a press opens the dialog for it. */
+function FactButton({ isOff, label, onClick, children }: FactButtonProps) {
+  if (isOff) return children
+  return (
+    <button type="button" className={classes.change} aria-label={`${label}: ${children}`} onClick={onClick}>
+      {children}
+      <IconPencil size={12} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** A day, not a moment: the same in every zone. Phones keep 1604 for a year they do not know. */
+function birthday(date: string): string {
+  const noon = `${date}T12:00:00Z`
+  return date.startsWith('1604-') ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')
 }
 
 function StatusFact({ conversation }: { conversation: Conversation }) {

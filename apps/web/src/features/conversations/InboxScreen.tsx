@@ -23,6 +23,10 @@ const NewMessageModal = lazy(() =>
   import('./NewMessageModal.tsx').then((module) => ({ default: module.NewMessageModal })),
 )
 
+const ThreadDialogs = lazy(() =>
+  import('./panel/ThreadDialogs.tsx').then((module) => ({ default: module.ThreadDialogs })),
+)
+
 interface Props {
   search: InboxSearch
   sid: string | null
@@ -116,6 +120,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       )}
       <Suspense>
         {sid && isNarrow && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
+        {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} />}
         {isStarting && <NewMessageModal onClose={() => setIsStarting(false)} onStarted={onOpen} />}
       </Suspense>
     </main>

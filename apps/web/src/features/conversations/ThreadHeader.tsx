@@ -2,17 +2,16 @@ import type { Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
+import { AssigneeButton } from './AssigneeButton.tsx'
 import classes from './ThreadHeader.module.css'
 import { ThreadViewers } from './ThreadViewers.tsx'
 import { useConversationActions } from './use-conversation-actions.ts'
 
-const BlockModal = lazy(() => import('./BlockModal.tsx').then((module) => ({ default: module.BlockModal })))
 const ThreadMenu = onDemand(async () => (await import('./ThreadMenu.tsx')).ThreadMenu)
 
 interface Props {
@@ -24,7 +23,6 @@ interface Props {
 export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
-  const [isBlocking, setIsBlocking] = useState(false)
   const { toggleClosed } = useConversationActions(conversation.sid)
   const { attributes, contact } = conversation
   const location = useLocations().find(({ id }) => id === attributes.locationID)
@@ -52,6 +50,7 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
         </div>
       </div>
       <ThreadViewers sid={conversation.sid} />
+      <AssigneeButton conversation={conversation} />
       <Button
         variant="default"
         size="xs"
@@ -68,16 +67,12 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
       </ActionIcon>
       <ThreadMenu
         conversation={conversation}
-        onBlock={() => setIsBlocking(true)}
         trigger={(handlers) => (
           <ActionIcon aria-label={t`More`} aria-haspopup="menu" {...handlers}>
             <IconDots size={18} />
           </ActionIcon>
         )}
       />
-      <Suspense>
-        {isBlocking && <BlockModal conversation={conversation} onClose={() => setIsBlocking(false)} />}
-      </Suspense>
     </header>
   )
 }

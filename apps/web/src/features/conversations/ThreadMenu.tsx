@@ -1,17 +1,35 @@
-import type { Conversation } from '@frontdesk/contract'
+import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconCheck, IconCopy, IconDots } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCheck,
+  IconCopy,
+  IconDots,
+  IconMapPin,
+  IconPencil,
+  IconTrash,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useState } from 'react'
+import { useLocations } from '../../lib/locations.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 
 interface Props {
   conversation: Conversation
-  onBlock: () => void
 }
 
-export function ThreadMenu({ conversation, onBlock }: Props) {
+export function ThreadMenu({ conversation }: Props) {
   const { t } = useLingui()
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const hasLocations = useLocations().length > 1
+  const mayEdit = can(me, 'contacts_edit')
+  const mayDelete = can(me, 'convos_delete_contact_conversation')
   const { unblock } = useConversationActions(conversation.sid)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -34,14 +52,48 @@ export function ThreadMenu({ conversation, onBlock }: Props) {
         >
           {isCopied ? <Trans>Copied</Trans> : <Trans>Copy number</Trans>}
         </Menu.Item>
+        {!isViewingAs && (
+          <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => threadDialog.open('assign')}>
+            <Trans>Assign…</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && mayEdit && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => threadDialog.open('edit-contact')}>
+            <Trans>Edit contact…</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && mayEdit && hasLocations && (
+          <Menu.Item leftSection={<IconMapPin size={16} />} onClick={() => threadDialog.open('move')}>
+            <Trans>Change location…</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Divider />
         {conversation.contact.isBlocked ? (
           <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
             <Trans>Unblock number</Trans>
           </Menu.Item>
         ) : (
-          <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={onBlock}>
+          <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('block')}>
             <Trans>Block number…</Trans>
           </Menu.Item>
+        )}
+        {!isViewingAs && mayDelete && (
+          <>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              onClick={() => threadDialog.open('delete-conversation')}
+            >
+              <Trans>Delete conversation…</Trans>
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconUserMinus size={16} />}
+              onClick={() => threadDialog.open('delete-contact')}
+            >
+              <Trans>Delete contact…</Trans>
+            </Menu.Item>
+          </>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -95,3 +95,38 @@ export const findConversations = (term: string, locationID: string | null) =>
     staleTime: 10_000,
     gcTime: 60_000,
   })
+
+export const assigneesOf = (sid: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'assignees', sid],
+    queryFn: async ({ signal }) => (await api.assignment.getList({ sid }, { signal })).data.assignees,
+    staleTime: 0,
+  })
+
+export const contactNotes = (contactId: string) =>
+  queryOptions({
+    queryKey: [...conversationKeys.notes, contactId],
+    queryFn: async ({ signal }) => (await api.notes.getList({ contactId }, { signal })).data.notes,
+  })
+
+export const mediaKey = (sid: string) => ['conversation-media', sid] as const
+
+export const mediaOf = (sid: string) =>
+  infiniteQueryOptions({
+    queryKey: mediaKey(sid),
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.contacts.getMedia({ sid, beforeIndex: pageParam }, { signal })).data,
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ hasMore, items }) => (hasMore ? items.at(-1)?.index : undefined),
+  })
+
+export const activitiesKey = (sid: string) => ['conversation-activities', sid] as const
+
+export const activitiesOf = (sid: string) =>
+  infiniteQueryOptions({
+    queryKey: activitiesKey(sid),
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.conversations.getActivities({ sid, beforeIndex: pageParam }, { signal })).data,
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ hasMore, items }) => (hasMore ? items.at(-1)?.index : undefined),
+  })

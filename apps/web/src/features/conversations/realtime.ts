@@ -5,8 +5,8 @@ import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'
 import { knownConversations } from './known-conversations.ts'
-import { conversationKeys } from './queries.ts'
 import { takeScheduled } from './scheduled.ts'
+import { activitiesKey, conversationKeys, mediaKey } from './queries.ts'
 import { outbox } from './send-message.ts'
 import { typingTeammates } from './typing-teammates.ts'
 
@@ -109,6 +109,10 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       for (const [sid, items] of batch.messages) {
         conversations.takeMessages(sid, items)
         for (const message of items) settled.add(message.sid)
+        if (items.some(({ attributes }) => attributes.type === 'update'))
+          void cache.invalidateQueries({ queryKey: activitiesKey(sid) })
+        if (items.some(({ attachedMedia }) => attachedMedia.length > 0))
+          void cache.invalidateQueries({ queryKey: mediaKey(sid) })
       }
       if (batch.messages.size > 0) conversations.askAgain(conversationKeys.timelines)
       if (settled.size > 0) outbox.settle(settled)
@@ -119,6 +123,8 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       conversations.reload()
       void cache.invalidateQueries({ queryKey: ['scheduled-messages'] })
       void cache.invalidateQueries({ queryKey: ['send-preview'] })
+      for (const part of [...conversationKeys.notes, 'conversation-media', 'conversation-activities'])
+        void cache.invalidateQueries({ queryKey: [part] })
     },
   }
 }

@@ -1,0 +1,64 @@
+import { type Contact, toSid } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isVisible } from '../conversations/index.ts'
+
+interface ContactRow {
+  id: string
+  name: string
+  email: string | null
+  phone: string
+  countryCode: string
+  birthDate: string | null
+  tags: string[]
+  labels: string[]
+  locationId: string
+  source: string
+  lineType: string | null
+  createdAt: string
+  conversationId: string | null
+  statusKey: string | null
+  statusName: string | null
+}
+
+/** SQL: whether the actor may see the contact `t`: one of their conversations, or, where there is none, the location. */
+const maySee = (tx: TenantTx, actor: Actor) => {
+  const threads = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone`
+  const isHere = actor.locationIds === null ? sql`true` : sql`t.location_id = any(${[...actor.locationIds]}::uuid[])`
+  return sql<boolean>`(exists (${threads} and ${isVisible(actor, 'c')}) or (${isHere} and not exists (${threads})))`
+}
+
+async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): Promise<Contact | undefined> {
+  const { rows } = await sql<ContactRow>`
+    select t.id, t.name, t.email::text as email, t.phone, t.country_code, t.birth_date, t.tags, t.labels, t.location_id,
+      t.source, t.line_type, t.created_at, c.id as "conversationId", c.status_key, (
+        select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
+        where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
+      ) as "statusName"
+    from contacts t left join lateral (
+      select c.id, c.status_key from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and ${isVisible(actor, 'c')}
+      order by c.sorted_at desc, c.id desc limit 1
+    ) c on true
+    where t.tenant_id = ${tx.tenantId} and ${which} and ${maySee(tx, actor)}`.execute(tx)
+  return rows[0] && toContact(rows[0])
+}
+
+const toContact = ({ locationId, createdAt, conversationId, ...row }: ContactRow): Contact => ({
+  ...row,
+  locationID: locationId,
+  createdOnUtc: createdAt,
+  conversationSid: conversationId && toSid('CH', conversationId),
+})
+
+/** The only way from an id to a contact. Hidden and absent look the same. */
+export async function accessContact(tx: TenantTx, actor: Actor, id: string): Promise<Contact> {
+  const contact = await findOne(tx, actor, sql`t.id = ${id}`)
+  if (!contact) throw new AppError('ContactNotFound')
+  return contact
+}
+
+export const findContactByPhone = (tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> =>
+  findOne(tx, actor, sql`t.phone = ${phone}`)

@@ -1,0 +1,191 @@
+import { contract, DEFAULT_LABELS, fromSid } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+import { PIXEL } from '../../testing/pixel.ts'
+
+const { contacts, conversations, contactStatuses, assignment } = contract
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('a contact is changed, and every thread and open screen shows it', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hi')
+  const screen = await listen(house.url, tenant.owner.auth)
+  const { id } = contact
+  const changed = ok(
+    await tenant.owner.call(contacts.update, {
+      id,
+      name: 'Maya Long',
+      email: 'maya@example.test',
+      birthDate: '1980-02-29',
+    }),
+  )
+  expect(changed).toMatchObject({ name: 'Maya Long', birthDate: '1980-02-29', conversationSid: sid, phone })
+  await screen.hears('conversation.changed', ({ conversation }) => conversation.friendlyName === 'Maya Long')
+  ok(await tenant.owner.call(contacts.updateTags, { id, tags: ['regular', 'Zahnarzt'] }))
+  ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['New Lead', 'Follow-up'] }))
+  const live = await screen.hears('conversation.changed', ({ conversation }) => conversation.contact.labels.length > 0)
+  expect(live.conversation.contact).toMatchObject({ tags: ['regular', 'Zahnarzt'], labels: ['New Lead', 'Follow-up'] })
+  screen.close()
+  // Empty is cleared, what is left out stays.
+  expect(ok(await tenant.owner.call(contacts.update, { id, email: '', birthDate: '' }))).toMatchObject({
+    name: 'Maya Long',
+    email: null,
+    birthDate: null,
+  })
+  expect(ok(await tenant.owner.call(contacts.get, { id })).name).toBe('Maya Long')
+  expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: phone })).contact?.id).toBe(id)
+  expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: aPhone() })).contact).toBeNull()
+  for (const wrong of [{ email: 'no mail' }, { birthDate: '2026-02-30' }, { birthDate: '2999-01-01' }]) {
+    expect(await tenant.owner.call(contacts.update, { id, ...wrong })).toFail('InvalidInput')
+  }
+  expect(await tenant.owner.call(contacts.updateLabels, { id, labels: ['Nobody made this'] })).toFail('LabelUnknown')
+  expect(await tenant.owner.call(contacts.updateTags, { id, tags: ['One', 'one'] })).toFail('InvalidInput')
+})
+
+test('the labels begin with the defaults; one that is taken away leaves who has it', async () => {
+  const tenant = await house.aTenant()
+  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const { id } = contact
+  const { labels, version } = ok(await tenant.owner.call(contacts.getLabels, undefined))
+  expect(labels).toEqual(DEFAULT_LABELS)
+  ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['New Lead', 'No Deal'] }))
+  const rest = labels.filter(({ name }) => name !== 'New Lead')
+  ok(await tenant.owner.call(contacts.saveLabels, { labels: rest, version }))
+  expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.contact.labels).toEqual(['No Deal'])
+  expect(await tenant.owner.call(contacts.saveLabels, { labels: rest, version })).toFail('ChangedMeanwhile')
+  const manager = await tenant.aPerson('Manager')
+  expect(await manager.call(contacts.saveLabels, { labels: [], version: 1 })).toFail('Forbidden')
+})
+
+test('a contact is seen by who sees one of the conversations with them', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const member = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const { id } = contact
+  const far = await tenant.aPerson('Manager', { locationIds: [elsewhere] })
+  for (const person of [member, far]) {
+    expect(await person.call(contacts.get, { id })).toFail('ContactNotFound')
+    expect(await person.call(contacts.update, { id, name: 'Mine' })).toFail('ContactNotFound')
+    expect(ok(await person.call(contacts.getByPhone, { phoneNumber: contact.phone })).contact).toBeNull()
+  }
+  ok(await tenant.owner.call(assignment.change, { sid, toUserID: member.auth.userId }))
+  expect(ok(await member.call(contacts.get, { id })).id).toBe(id)
+})
+
+test('a status is set for all threads with a contact, and contacts move with them', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [, elsewhere = ''] = tenant.locationIds
+  const phone = aPhone()
+  const { contact } = await tenant.textFrom(phone, 'Hi')
+  await tenant.textFrom(phone, 'And here', { to: tenant.numbers[1] ?? '' })
+  const { id } = contact
+  const won = { key: 'won', name: 'Won', type: 'closed' as const }
+  ok(await tenant.owner.call(contactStatuses.save, { statuses: [won], version: 0 }))
+  expect(await tenant.owner.call(contacts.updateStatus, { id, statusKey: 'lost' })).toFail('ContactStatusUnknown')
+  const after = ok(await tenant.owner.call(contacts.updateStatus, { id, statusKey: 'won', statusName: 'Won' }))
+  expect(after).toMatchObject({ statusKey: 'won', statusName: 'Won' })
+  expect(await tenant.list(tenant.owner, { isClosed: true })).toHaveLength(2)
+  expect(
+    ok(await tenant.owner.call(contacts.updateLocationList, { contactIDs: [id], locationID: elsewhere })).moved,
+  ).toBe(1)
+  const places = (await tenant.list(tenant.owner, { isClosed: true })).map(({ attributes }) => attributes.locationID)
+  expect(places).toEqual([elsewhere, elsewhere])
+  expect(
+    await tenant.owner.call(contacts.updateLocationList, { contactIDs: [crypto.randomUUID()], locationID: elsewhere }),
+  ).toFail('ContactNotFound')
+})
+
+/** How many rows a tenant has in each table that names a conversation, a message or a contact. */
+async function leftOf(tenantId: string): Promise<Record<string, number>> {
+  const { owner } = house.server.database
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('conversation_id', 'message_id', 'contact_id')
+       and table_name not in ('events', 'consent_events')
+     union select unnest(array['conversations', 'contacts'])`,
+  )
+  const left: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await owner.query(`select count(*)::int as n from ${name} where tenant_id = $1`, [tenantId])
+    if (rows[0].n > 0) left[name] = rows[0].n
+  }
+  return left
+}
+
+test('a deleted contact is really gone: rows, files, totals; an opt-out stays, and a later text starts anew', async () => {
+  const tenant = await house.aTenant()
+  const { owner, tenantId } = tenant
+  const phone = aPhone()
+  const upload = await fetch(`${house.url}/sandbox/api/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: PIXEL as Uint8Array<ArrayBuffer>,
+  })
+  const { url: image } = (await upload.json()) as { url: string }
+  const { sid, contact } = await tenant.textFrom(phone, 'Look', { mediaUrls: [image] })
+  await house.settled()
+  await tenant.textFrom(phone, 'STOP')
+  ok(await owner.call(conversations.saveDraft, { sid, messageDraft: 'Half a thought' }))
+  ok(await owner.call(contract.notes.add, { contactId: contact.id, note: 'A note' }))
+  ok(await owner.call(conversations.markRead, { sid, upToIndex: 1 }))
+  await house.settled()
+  const media = ok(await owner.call(contacts.getMedia, { sid })).data
+  const file = `${tenantId}/${fromSid(media.items[0]?.media.sid ?? '')}`
+  expect((await house.server.conversations.storage.get(file)).length).toBeGreaterThan(0)
+
+  const screen = await listen(house.url, owner.auth)
+  const start = (await screen.catchUp(null)).lastId
+  const manager = await tenant.aPerson('Manager')
+  expect(await manager.call(contacts.remove, { id: contact.id })).toFail('Forbidden')
+  ok(await owner.call(contacts.remove, { id: contact.id }))
+  await screen.hears('conversation.gone', (event) => event.sid === sid)
+  const missed = await screen.catchUp(start)
+  expect(missed.status === 'ok' && missed.events).toContainEqual(
+    expect.objectContaining({ type: 'conversation.gone', sid }),
+  )
+  screen.close()
+  await house.settled()
+  expect(await leftOf(tenantId)).toEqual({})
+  await expect(house.server.conversations.storage.get(file)).rejects.toThrow()
+  expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
+  expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
+
+  const anew = await tenant.textFrom(phone, 'Hello again')
+  expect(anew.sid).not.toBe(sid)
+  expect(anew.contact).toMatchObject({ isOptedOut: true, name: '' })
+  expect(await tenant.messagesOf(anew)).toHaveLength(1)
+  expect(house.errors).toEqual([])
+})
+
+test('a deleted conversation leaves the contact; texts that come in meanwhile are all kept', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hi')
+  const texts = Array.from({ length: 6 }, (_, n) => tenant.textFrom(phone, `Text ${n}`))
+  const [gone] = await Promise.all([tenant.owner.call(conversations.remove, { sid }), ...texts])
+  ok(gone)
+  await house.settled()
+  const anew = await tenant.conversationWith(phone)
+  if (anew) {
+    expect(anew.sid).not.toBe(sid)
+    const kept = await tenant.messagesOf(anew)
+    expect(kept.map(({ index }) => index)).toEqual(kept.map((_, at) => at + 1))
+  }
+  expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: phone })).contact).not.toBeNull()
+  const { rows } = await house.server.database.owner.query(
+    `select (select count(*)::int from conversations where tenant_id = $1 and not is_closed) as n,
+       (select sum(n)::int from conversation_counts where tenant_id = $1) as counted`,
+    [tenant.tenantId],
+  )
+  expect(rows[0].counted).toBe(rows[0].n)
+  expect(house.errors).toEqual([])
+})

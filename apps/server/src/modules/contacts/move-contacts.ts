@@ -1,0 +1,38 @@
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { lockThreads, moveLocked } from '../conversations/index.ts'
+import { findLocation } from '../locations/index.ts'
+import { accessContact } from './access.ts'
+import type { ContactDeps } from './deps.ts'
+
+/** Moves contacts and all of their conversations to a location; all of them or, where one may not be seen, none. */
+export function moveContacts(
+  deps: ContactDeps,
+  actor: Actor,
+  { contactIDs, locationID }: { contactIDs: string[]; locationID: string },
+): Promise<number> {
+  return deps.inTenant(actor, async (tx) => {
+    const location = await findLocation(tx, actor, locationID)
+    if (!location) throw new AppError('LocationNotFound')
+    // In the order of their numbers, so that two such moves wait for each other instead of both forever.
+    const found = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
+    for (const contact of found.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
+      const threads = await lockThreads(tx, contact.phone)
+      await tx
+        .updateTable('contacts')
+        .set({ locationId: locationID })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', contact.id)
+        .execute()
+      await moveLocked(deps, tx, actor, { ids: threads, location })
+      await recordEvent(tx, {
+        type: 'contact.changed',
+        at: deps.now(),
+        actorUserId: actor.userId,
+        data: { contactId: contact.id },
+      })
+    }
+    return found.length
+  })
+}

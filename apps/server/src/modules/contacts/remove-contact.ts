@@ -1,0 +1,34 @@
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import { accessConversation, deleteLocked, lockThreads } from '../conversations/index.ts'
+import { accessContact } from './access.ts'
+import type { ContactDeps } from './deps.ts'
+
+/**
+ * Deletes a contact with every conversation, message and file. What the number said about being texted stays, and so does a
+ * block. A contact with a conversation the actor may not see is not theirs to delete.
+ */
+export function removeContact(deps: ContactDeps, actor: Actor, id: string): Promise<void> {
+  return deps.inTenant(actor, async (tx) => {
+    const { phone } = await accessContact(tx, actor, id)
+    const threads = await lockThreads(tx, phone)
+    for (const thread of threads)
+      await accessConversation(tx, actor, thread).catch(() => {
+        throw new AppError('Forbidden')
+      })
+    await deleteLocked(deps, tx, actor, threads)
+    await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+    const at = deps.now()
+    await recordEvent(tx, { type: 'contact.deleted', at, actorUserId: actor.userId, data: { contactId: id } })
+    await recordAudit(tx, {
+      action: 'contact.deleted',
+      actor,
+      // Neither the name nor the number of who is to be forgotten belongs into the log.
+      subject: `Number ending in ${phone.slice(-4)}`,
+      data: { conversations: String(threads.length) },
+      at,
+    })
+  })
+}

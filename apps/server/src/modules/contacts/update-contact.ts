@@ -1,0 +1,84 @@
+import type { Contact } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { lockThreads, tellThreads } from '../conversations/index.ts'
+import { readSetting } from '../settings/index.ts'
+import { accessContact } from './access.ts'
+import type { ContactDeps } from './deps.ts'
+import { LABELS } from './labels.ts'
+
+interface Values {
+  name?: string
+  email?: string | null
+  birthDate?: string | null
+  tags?: string[]
+  labels?: string[]
+}
+
+/** Writes what differs; every thread with the contact shows it. */
+export async function writeContact(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  before: Contact,
+  values: Values,
+): Promise<void> {
+  const changed = Object.entries(values).filter(
+    ([key, value]) => JSON.stringify(before[key as keyof Contact]) !== JSON.stringify(value),
+  )
+  if (changed.length === 0) return
+  const threads = await lockThreads(tx, before.phone)
+  await tx
+    .updateTable('contacts')
+    .set(Object.fromEntries(changed))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', before.id)
+    .execute()
+  const event = { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId } as const
+  if (threads.length > 0) await tellThreads(deps, tx, threads, event)
+  else await recordEvent(tx, { ...event, facts: { locationID: before.locationID, toUserID: null } })
+}
+
+/** Undefined stays as it is, empty is cleared. */
+export function updateContact(
+  deps: ContactDeps,
+  actor: Actor,
+  {
+    id,
+    name,
+    email,
+    birthDate,
+  }: { id: string; name?: string | undefined; email?: string | undefined; birthDate?: string | undefined },
+): Promise<Contact> {
+  if (birthDate && Temporal.PlainDate.compare(birthDate, deps.now().slice(0, 10)) > 0)
+    throw new AppError('InvalidInput', { fields: [{ path: 'birthDate', message: 'This day is still to come' }] })
+  return deps.inTenant(actor, async (tx) => {
+    const before = await accessContact(tx, actor, id)
+    await writeContact(deps, tx, actor, before, {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email: email || null }),
+      ...(birthDate !== undefined && { birthDate: birthDate || null }),
+    })
+    return accessContact(tx, actor, id)
+  })
+}
+
+export const updateTags = (deps: ContactDeps, actor: Actor, { id, tags }: { id: string; tags: string[] }) =>
+  deps.inTenant(actor, async (tx) => {
+    await writeContact(deps, tx, actor, await accessContact(tx, actor, id), { tags })
+    return accessContact(tx, actor, id)
+  })
+
+/** A label has to be one of the business's; what a contact has already may stay. */
+export const updateLabels = (deps: ContactDeps, actor: Actor, { id, labels }: { id: string; labels: string[] }) =>
+  deps.inTenant(actor, async (tx) => {
+    const before = await accessContact(tx, actor, id)
+    // Held, so that none of them is taken away in this very moment.
+    const known = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
+    if (!labels.every((label) => known.includes(label) || before.labels.includes(label)))
+      throw new AppError('LabelUnknown')
+    await writeContact(deps, tx, actor, before, { labels })
+    return accessContact(tx, actor, id)
+  })

@@ -1,0 +1,28 @@
+import type { Contact } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findStatus } from '../contact-statuses/index.ts'
+import { isVisible, lockThreads, setStatusLocked } from '../conversations/index.ts'
+import { accessContact } from './access.ts'
+import type { ContactDeps } from './deps.ts'
+
+/** The status of all of a contact's conversations that the actor may see. */
+export function updateStatus(
+  deps: ContactDeps,
+  actor: Actor,
+  { id, statusKey }: { id: string; statusKey: string | null },
+): Promise<Contact> {
+  return deps.inTenant(actor, async (tx) => {
+    const contact = await accessContact(tx, actor, id)
+    const status = statusKey === null ? null : await findStatus(tx, statusKey)
+    if (status === undefined) throw new AppError('ContactStatusUnknown')
+    await lockThreads(tx, contact.phone)
+    const { rows } = await sql<{ id: string }>`
+      select c.id from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${contact.phone} and ${isVisible(actor, 'c')}
+      order by c.id`.execute(tx)
+    await setStatusLocked(deps, tx, actor, { ids: rows.map((row) => row.id), status })
+    return accessContact(tx, actor, id)
+  })
+}

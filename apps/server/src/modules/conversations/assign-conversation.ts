@@ -1,0 +1,42 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { accessConversation, factsOf } from './access.ts'
+import { mustBeAssignable } from './assignees.ts'
+import { changeConversations } from './change-conversations.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findOwnConversation } from './queries.ts'
+
+interface Request {
+  sid: string
+  toUserID: string | null
+  note?: string | undefined
+  isClaim?: boolean | undefined
+}
+
+/** Hands a conversation to a teammate, or back into the queue. Null when the actor does not see it any more. */
+export function assignConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  { sid, toUserID, note, isClaim }: Request,
+): Promise<Conversation | null> {
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const before = await accessConversation(tx, actor, id, 'change')
+    const facts = factsOf(before)
+    if (isClaim && facts.toUserID !== null && facts.toUserID !== toUserID)
+      throw new AppError('AlreadyAssigned', { toUserName: before.attributes.toUserName })
+    const user = toUserID === null ? null : await mustBeAssignable(tx, toUserID, facts.locationID)
+    await changeConversations(deps, tx, {
+      ids: [id],
+      set: { toUserId: toUserID },
+      event: 'conversation.assigned',
+      update: user
+        ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
+        : { kind: 'unassigned', value: null, ...(note && { note }) },
+      by: actor,
+      at: deps.now(),
+    })
+    return (await findOwnConversation(tx, actor, id)) ?? null
+  })
+}

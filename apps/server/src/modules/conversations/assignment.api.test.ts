@@ -1,0 +1,99 @@
+import { contract, type Message } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { assignment, conversations } = contract
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const updateOf = ({ attributes }: Message) => (attributes.type === 'update' ? attributes.update : null)
+const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
+
+test('a conversation is handed over with a note: the line, both screens, the list and the news of whom it goes to', async () => {
+  const tenant = await house.aTenant()
+  const ann = await tenant.aPerson('TeamMember')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const annsScreen = await listen(house.url, ann.auth)
+  const { data } = ok(
+    await tenant.owner.call(assignment.change, { sid, toUserID: ann.auth.userId, note: 'She asked for you' }),
+  )
+  expect(data?.attributes.toUserID).toBe(ann.auth.userId)
+  const { message } = await annsScreen.hears('message.created', ({ conversation }) => conversation.sid === sid)
+  expect(updateOf(message)).toEqual({ kind: 'assigned', value: 'TeamMember Person', note: 'She asked for you' })
+  expect(await tenant.list(ann)).toHaveLength(1)
+  await annsScreen.hears('notifications.changed', ({ notification }) => notification?.kind === 'conversation-assigned')
+
+  // A member who hands it on does not see it any more, and their open screen lets go of it.
+  const bea = await tenant.aPerson('TeamMember')
+  expect(ok(await ann.call(assignment.change, { sid, toUserID: bea.auth.userId })).data).toBeNull()
+  await annsScreen.hears('conversation.gone', (event) => event.sid === sid)
+  expect(await ann.call(conversations.getBySid, { sid })).toFail('ConversationNotFound')
+  expect(await ann.call(assignment.change, { sid, toUserID: null })).toFail('ConversationNotFound')
+  annsScreen.close()
+  expect(house.errors).toEqual([])
+})
+
+test('of two who take a conversation at once, one has it and the other is told who', async () => {
+  const tenant = await house.aTenant()
+  const people = await Promise.all([tenant.aPerson('Manager'), tenant.aPerson('Manager')])
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const answers = await Promise.all(
+    people.map((person) => person.call(assignment.change, { sid, toUserID: person.auth.userId, isClaim: true })),
+  )
+  const won = answers.findIndex((answer) => 'success' in answer)
+  expect(answers[1 - won]).toFail('AlreadyAssigned')
+  const now = ok(await tenant.owner.call(conversations.getBySid, { sid })).data
+  expect(now.attributes.toUserID).toBe(people[won]?.auth.userId)
+  // Who has it may take it again.
+  const winner = people[won] ?? tenant.owner
+  ok(await winner.call(assignment.change, { sid, toUserID: winner.auth.userId, isClaim: true }))
+  expect((await lastOf(tenant, sid))?.index).toBe(2)
+})
+
+test('only those who may see the location can be given a conversation', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const near = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const far = await tenant.aPerson('TeamMember', { locationIds: [elsewhere] })
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const { assignees } = ok(await tenant.owner.call(assignment.getList, { sid })).data
+  expect(assignees.map(({ userID }) => userID).toSorted()).toEqual(
+    [tenant.owner.auth.userId, near.auth.userId].toSorted(),
+  )
+  expect(await tenant.owner.call(assignment.change, { sid, toUserID: far.auth.userId })).toFail('AssigneeUnknown')
+  expect(await tenant.owner.call(assignment.change, { sid, toUserID: crypto.randomUUID() })).toFail('AssigneeUnknown')
+  ok(await tenant.owner.call(assignment.change, { sid, toUserID: near.auth.userId }))
+  const after = ok(await tenant.owner.call(assignment.getList, { sid })).data.assignees
+  expect(after.find(({ userID }) => userID === near.auth.userId)?.openConversations).toBe(1)
+})
+
+test('a conversation that moves takes its contact along, and leaves who does not see the new location', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const near = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  ok(await tenant.owner.call(assignment.change, { sid, toUserID: near.auth.userId }))
+  const screen = await listen(house.url, near.auth)
+  // Whoever does not see a location cannot move anything there.
+  expect(await near.call(assignment.changeLocation, { sid, locationID: elsewhere })).toFail('LocationNotFound')
+  const { data } = ok(await tenant.owner.call(assignment.changeLocation, { sid, locationID: elsewhere }))
+  expect(data).toMatchObject({
+    attributes: { locationID: elsewhere, toUserID: null },
+    contact: { locationID: elsewhere },
+  })
+  await screen.hears('conversation.gone', (event) => event.sid === sid)
+  screen.close()
+  const lines = (await tenant.messagesOf({ sid })).flatMap((message) => updateOf(message)?.kind ?? [])
+  expect(lines).toEqual(['assigned', 'unassigned', 'moved'])
+  const stats = ok(await tenant.owner.call(conversations.getStats, {})).data
+  expect(stats.totals.byLocation).toEqual({ [elsewhere]: 1 })
+  expect(stats.totals.byUser).toEqual({})
+  const activities = ok(await tenant.owner.call(conversations.getActivities, { sid })).data
+  expect(activities.items.map((message) => updateOf(message)?.kind)).toEqual(['moved', 'unassigned', 'assigned'])
+})

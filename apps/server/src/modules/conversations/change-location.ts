@@ -1,0 +1,74 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findLocation } from '../locations/index.ts'
+import { accessConversation } from './access.ts'
+import { findAssignee } from './assignees.ts'
+import { changeConversations } from './change-conversations.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation, findOwnConversation } from './queries.ts'
+import { lockThreads, tellThreads } from './threads.ts'
+
+/** Moves a conversation to another location, and its contact with it. Null when the actor does not see it any more. */
+export function changeLocation(
+  deps: ConversationDeps,
+  actor: Actor,
+  { sid, locationID }: { sid: string; locationID: string },
+): Promise<Conversation | null> {
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const { phoneNumber, contact } = await accessConversation(tx, actor, id)
+    const location = await findLocation(tx, actor, locationID)
+    if (!location) throw new AppError('LocationNotFound')
+    const threads = await lockThreads(tx, phoneNumber)
+    // Somebody may have taken it out of sight before it was locked.
+    await accessConversation(tx, actor, id, 'change')
+    await tx
+      .updateTable('contacts')
+      .set({ locationId: locationID })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', contact.id)
+      .execute()
+    await moveLocked(deps, tx, actor, { ids: [id], location })
+    await tellThreads(
+      deps,
+      tx,
+      threads.filter((other) => other !== id),
+      { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId },
+    )
+    return (await findOwnConversation(tx, actor, id)) ?? null
+  })
+}
+
+/** Moves locked conversations. Whoever has one and does not see the new location loses it first. */
+export async function moveLocked(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { ids, location }: { ids: readonly string[]; location: { id: string; name: string } },
+): Promise<void> {
+  const at = deps.now()
+  for (const id of ids) {
+    const conversation = await findConversation(tx, sql<boolean>`true`, id, 'read')
+    const { toUserID, locationID } = conversation?.attributes ?? {}
+    if (locationID === location.id || !toUserID || (await findAssignee(tx, toUserID, location.id))) continue
+    await changeConversations(deps, tx, {
+      ids: [id],
+      set: { toUserId: null },
+      event: 'conversation.assigned',
+      update: { kind: 'unassigned', value: null },
+      by: actor,
+      at,
+    })
+  }
+  await changeConversations(deps, tx, {
+    ids,
+    set: { locationId: location.id },
+    event: 'conversation.moved',
+    update: { kind: 'moved', value: location.name },
+    by: actor,
+    at,
+  })
+}

@@ -1,0 +1,76 @@
+import { fromSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { recordAudit } from '../audit/index.ts'
+import { deleteFilesSpecs } from '../files/index.ts'
+import { accessConversation, roomsFor } from './access.ts'
+import { REMOVAL_STEPS } from './counts.ts'
+import type { ConversationDeps } from './deps.ts'
+import { lockThreads } from './threads.ts'
+
+/** Deletes a conversation for good. An inbound text later starts a new one. */
+export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<void> {
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const { phoneNumber } = await accessConversation(tx, actor, id)
+    await lockThreads(tx, phoneNumber)
+    await accessConversation(tx, actor, id, 'change')
+    await deleteLocked(deps, tx, actor, [id])
+    await recordAudit(tx, {
+      action: 'conversation.deleted',
+      actor,
+      // A contact's number does not belong into the log.
+      subject: `Number ending in ${phoneNumber.slice(-4)}`,
+      at: deps.now(),
+    })
+  })
+}
+
+/** Deletes locked conversations with their messages, files, drafts and totals; open screens let go of them. */
+export async function deleteLocked(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows: files } = await sql<{ storageKey: string }>`
+    select f.storage_key from files f join messages m on m.tenant_id = ${tx.tenantId} and m.id = f.message_id
+    where f.tenant_id = ${tx.tenantId} and m.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: string; locationId: string; toUserId: string | null }>`
+    with gone as materialized (
+      select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
+      order by c.id for update
+    ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
+    )
+    select id, location_id, to_user_id from gone`.execute(tx)
+  for (const table of ['messages', 'conversations'] as const) {
+    const column = sql.ref(table === 'messages' ? 'conversation_id' : 'id')
+    await sql`delete from ${sql.table(table)}
+      where tenant_id = ${tx.tenantId} and ${column} = any(${[...ids]}::uuid[])`.execute(tx)
+  }
+  const specs = deleteFilesSpecs(
+    tx.tenantId,
+    files.map(({ storageKey }) => storageKey),
+  )
+  if (specs.length > 0) await enqueue(tx, ...specs)
+  const at = deps.now()
+  for (const { id: conversationId, locationId: locationID, toUserId: toUserID } of rows) {
+    const facts = { locationID, toUserID }
+    const id = await recordEvent(tx, {
+      type: 'conversation.deleted',
+      at,
+      facts,
+      conversationId,
+      actorUserId: actor.userId,
+    })
+    const sid = `CH${conversationId.replaceAll('-', '')}`
+    tx.afterCommit(() => deps.push(tx.tenantId, roomsFor(facts), { type: 'conversation.gone', id, at, sid }))
+  }
+  tx.afterCommit(deps.wake)
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import type { Storage } from '../../platform/storage.ts'
+
+const NAME = 'delete-stored-files'
+const BATCH = 200
+
+/** Queued in the transaction that deletes their rows, so that no file outlives them. */
+export const deleteFilesSpecs = (tenantId: string, keys: string[]): JobSpec[] =>
+  Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, batch) => ({
+    identifier: NAME,
+    payload: { tenantId, keys: keys.slice(batch * BATCH, (batch + 1) * BATCH) },
+  }))
+
+/** Safe to run twice: what is gone is gone. */
+export const deleteFiles = ({ storage }: { storage: Storage }) =>
+  defineJob({
+    name: NAME,
+    payload: z.object({ tenantId: z.uuid(), keys: z.array(z.string()).max(BATCH) }),
+    run: async ({ tenantId, keys }) => {
+      for (const key of keys) if (key.startsWith(`${tenantId}/`)) await storage.delete(key)
+    },
+  })

@@ -1,0 +1,61 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconHandGrab } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useTeammates } from '../../lib/teammates.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { handOver } from './hand-over.ts'
+import classes from './ThreadHeader.module.css'
+import { threadDialog } from './thread-dialog.ts'
+
+/** Whose the conversation is; nobody's can be taken with one press. */
+export function AssigneeButton({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const tellFailure = useFailureToast()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const [isTaking, setIsTaking] = useState(false)
+  const { toUserID, toUserName } = conversation.attributes
+  const person = useTeammates().find(({ userID }) => userID === toUserID)
+  if (isViewingAs) return null
+
+  if (toUserID && toUserName) {
+    return (
+      <UnstyledButton
+        className={classes.assignee}
+        aria-label={t`Assigned to ${toUserName}. Hand it to somebody else`}
+        data-tip={toUserID === me.userId ? t`Yours (a)` : t`Assigned to ${toUserName} (a)`}
+        data-tip-at="below"
+        onClick={() => threadDialog.open('assign')}
+      >
+        <Avatar name={toUserName} colorKey={toUserID} image={person?.profileUrl ?? null} size={28} />
+      </UnstyledButton>
+    )
+  }
+  const take = () => {
+    setIsTaking(true)
+    void handOver(cache, conversation.sid, { toUserID: me.userId, isClaim: true })
+      .catch(tellFailure)
+      .finally(() => setIsTaking(false))
+  }
+  return (
+    <Button
+      variant="light"
+      size="xs"
+      className={classes.button}
+      loading={isTaking}
+      leftSection={<IconHandGrab size={15} />}
+      data-tip={t`Make it yours; a hands it to somebody`}
+      data-tip-at="below"
+      onClick={take}
+    >
+      <Trans>Take</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Contact } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { phoneText } from '../../lib/phone-text.ts'
+import { conversationCache } from './conversation-cache.ts'
+
+/** Shows at once what was changed of a contact; the event with the new version follows. */
+export function contactChanged(cache: QueryClient, sid: string, { name, email, birthDate, tags, labels }: Contact) {
+  conversationCache(cache).patch(sid, (before) => ({
+    ...before,
+    friendlyName: name || phoneText(before.phoneNumber),
+    contact: { ...before.contact, name, email, birthDate, tags, labels },
+  }))
+}

@@ -1,0 +1,141 @@
+import type { Assignee, Conversation } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Radio, Text, Textarea, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { dotOf, useTeammates } from '../../../lib/teammates.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { handOver } from '../hand-over.ts'
+import { assigneesOf } from '../queries.ts'
+import classes from './AssignModal.module.css'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+  onGone: () => void
+}
+
+const NOBODY = 'nobody'
+/** So few are seen at a glance. */
+const SEARCH_FROM = 8
+
+/** Hands the conversation to a teammate who may see its location, or back into the queue. */
+export function AssignModal({ conversation, onClose, onGone }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const people = useQuery(assigneesOf(conversation.sid))
+  const present = conversation.attributes.toUserID ?? NOBODY
+  const [chosen, setChosen] = useState(present)
+  const [note, setNote] = useState('')
+  const [term, setTerm] = useState('')
+
+  const all = (people.data ?? []).toSorted(
+    (a, b) =>
+      Number(b.userID === me.userId) - Number(a.userID === me.userId) || a.displayName.localeCompare(b.displayName),
+  )
+  const shown = all.filter(({ displayName }) => displayName.toLowerCase().includes(term.trim().toLowerCase()))
+
+  const save = async () => {
+    const isStillTheirs = await handOver(cache, conversation.sid, {
+      toUserID: chosen === NOBODY ? null : chosen,
+      note: note.trim() || undefined,
+    })
+    if (!isStillTheirs) onGone()
+  }
+  return (
+    <FormModal
+      title={t`Assign to member`}
+      submitLabel={t`Assign`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!people.data || chosen === present}
+    >
+      {people.isError && <ErrorText error={people.error} />}
+      {all.length >= SEARCH_FROM && (
+        <TextInput
+          aria-label={t`Search a teammate`}
+          placeholder={t`Search a teammate`}
+          leftSection={<IconSearch size={16} />}
+          value={term}
+          onChange={(event) => setTerm(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {people.isPending ? (
+        <LoadingRows count={3} />
+      ) : (
+        <Radio.Group value={chosen} onChange={setChosen} aria-label={t`Teammate`} className={classes.people}>
+          {term.trim() === '' && (
+            <Radio
+              value={NOBODY}
+              classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
+              label={
+                <span className={classes.who}>
+                  <span className={classes.name}>
+                    <Trans>Nobody</Trans>
+                  </span>
+                  <span className={classes.soft}>
+                    <Trans>Back into the queue, for whoever takes it</Trans>
+                  </span>
+                </span>
+              }
+            />
+          )}
+          {shown.map((person) => (
+            <PersonOption key={person.userID} person={person} isMe={person.userID === me.userId} />
+          ))}
+          {shown.length === 0 && (
+            <Text size="sm" c="dimmed" py="xs">
+              <Trans>Nobody of this name may see this location.</Trans>
+            </Text>
+          )}
+        </Radio.Group>
+      )}
+      <Textarea
+        label={t`Note`}
+        description={t`Optional; stands in the conversation, for the team only`}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}
+
+function PersonOption({ person, isMe }: { person: Assignee; isMe: boolean }) {
+  const dot = dotOf(useTeammates().find(({ userID }) => userID === person.userID))
+  return (
+    <Radio
+      value={person.userID}
+      classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
+      label={
+        <>
+          <Avatar name={person.displayName} colorKey={person.userID} image={person.profileUrl} size={30} dot={dot} />
+          <span className={classes.who}>
+            <span className={classes.name}>
+              {person.displayName}
+              {isMe && (
+                <span className={classes.soft}>
+                  {' '}
+                  <Trans>(you)</Trans>
+                </span>
+              )}
+            </span>
+            <span className={classes.soft}>
+              <Plural value={person.openConversations} one="# open conversation" other="# open conversations" />
+            </span>
+          </span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { type Conversation, can, NOTE_MAX } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { exact, fullDate } from '../../../lib/time.ts'
+import { FailedState } from '../../../ui/FailedState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { contactNotes } from '../queries.ts'
+import classes from './PanelSections.module.css'
+
+interface Props {
+  conversation: Conversation
+  zone: string
+  mayEdit: boolean
+}
+
+/** What the team should know of a contact, whichever conversation it is about. */
+export function ContactNotes({ conversation, zone, mayEdit }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const me = useMe()
+  const contactId = conversation.contact.id
+  const query = contactNotes(contactId)
+  const { data, isPending, isError, error, refetch } = useQuery(query)
+  const [text, setText] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+
+  const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
+  const add = async () => {
+    if (text.trim() === '' || isSaving) return
+    setIsSaving(true)
+    try {
+      await api.notes.add({ contactId, note: text })
+      setText('')
+      await reload()
+    } catch (failure) {
+      tellFailure(failure)
+    }
+    setIsSaving(false)
+  }
+  const remove = (noteId: string) => void api.notes.remove({ contactId, noteId }).then(reload).catch(tellFailure)
+
+  return (
+    <>
+      {mayEdit && (
+        <>
+          <Textarea
+            size="xs"
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={NOTE_MAX}
+            aria-label={t`New note`}
+            placeholder={t`Something to remember about this contact`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void add()
+            }}
+          />
+          {text.trim() !== '' && (
+            <Group justify="flex-end">
+              <Button size="xs" loading={isSaving} onClick={() => void add()}>
+                <Trans>Add note</Trans>
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+      {isPending ? (
+        <LoadingRows count={1} />
+      ) : isError ? (
+        <FailedState error={error} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        !mayEdit && (
+          <p className={classes.soft}>
+            <Trans>No notes yet</Trans>
+          </p>
+        )
+      ) : (
+        <ul className={classes.notes}>
+          {data.map(({ id, note, author, authorUserID, addedOnUtc, conversationSid }) => (
+            <li key={id} className={classes.note}>
+              <p className={classes.noteText}>{note}</p>
+              <div className={classes.noteFoot}>
+                <span>
+                  {author}, <time title={exact(addedOnUtc, zone)}>{fullDate(addedOnUtc, zone)}</time>
+                  {conversationSid && (
+                    <>
+                      {' · '}
+                      <Trans>in the conversation</Trans>
+                    </>
+                  )}
+                </span>
+                {mayEdit && (authorUserID === me.userId || can(me, 'convos_delete_message')) && (
+                  <ActionIcon size={24} aria-label={t`Delete the note of ${author}`} onClick={() => remove(id)}>
+                    <IconTrash size={14} />
+                  </ActionIcon>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Conversation } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { contactChanged } from '../contact-changed.ts'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+}
+
+export function EditContactModal({ conversation, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const { contact } = conversation
+  const [name, setName] = useState(contact.name)
+  const [email, setEmail] = useState(contact.email ?? '')
+  const [birthDate, setBirthDate] = useState(contact.birthDate ?? '')
+  const save = async () => {
+    const changed = await api.contacts.update({ id: contact.id, name, email: email.trim(), birthDate })
+    contactChanged(cache, conversation.sid, changed)
+  }
+  return (
+    <FormModal title={t`Edit contact`} submitLabel={t`Save`} save={save} onClose={onClose}>
+      <TextInput
+        label={t`Name`}
+        maxLength={120}
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t`Phone number`}
+        description={t`The conversation is with this number, so it stays. Start a new conversation to write to another one.`}
+        value={phoneText(contact.phone)}
+        readOnly
+      />
+      <TextInput
+        label={t`E-mail`}
+        type="email"
+        maxLength={200}
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t`Birth date`}
+        type="date"
+        max={Temporal.Now.plainDateISO().toString()}
+        value={birthDate}
+        onChange={(event) => setBirthDate(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

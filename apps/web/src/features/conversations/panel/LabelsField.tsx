@@ -1,0 +1,74 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Menu } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { labelsQuery } from '../../../lib/settings-queries.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { contactChanged } from '../contact-changed.ts'
+import classes from './PanelSections.module.css'
+
+interface Props {
+  conversation: Conversation
+  mayEdit: boolean
+}
+
+const UNKNOWN_COLOR = '#868e96'
+
+export function LabelsField({ conversation, mayEdit }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const known = useQuery(labelsQuery).data?.labels ?? []
+  const { id, labels } = conversation.contact
+  const colorOf = (name: string) => known.find((label) => label.name === name)?.color ?? UNKNOWN_COLOR
+
+  const toggle = (name: string) => {
+    const next = labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name]
+    void api.contacts
+      .updateLabels({ id, labels: next })
+      .then((contact) => contactChanged(cache, conversation.sid, contact))
+      .catch(tellFailure)
+  }
+  return (
+    <div className={classes.chips}>
+      {labels.map((name) => (
+        <span key={name} className={classes.chip}>
+          <span className={classes.dot} style={{ background: colorOf(name) }} />
+          {name}
+        </span>
+      ))}
+      {mayEdit && known.length > 0 ? (
+        <Menu position="bottom-start" closeOnItemClick={false} width={220}>
+          <Menu.Target>
+            <button type="button" className={classes.chip} style={{ cursor: 'pointer' }} aria-label={t`Change labels`}>
+              <IconPlus size={14} aria-hidden="true" />
+              {labels.length === 0 && <Trans>Label</Trans>}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown mah={300} style={{ overflowY: 'auto' }}>
+            {known.map(({ name, color }) => (
+              <Menu.Item
+                key={name}
+                role="menuitemcheckbox"
+                aria-checked={labels.includes(name)}
+                leftSection={<span className={classes.dot} style={{ display: 'block', background: color }} />}
+                rightSection={labels.includes(name) && <IconCheck size={14} />}
+                onClick={() => toggle(name)}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        labels.length === 0 && (
+          <p className={classes.soft}>
+            <Trans>No labels</Trans>
+          </p>
+        )
+      )}
+    </div>
+  )
+}

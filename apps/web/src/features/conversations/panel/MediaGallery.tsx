@@ -1,0 +1,70 @@
+import type { Conversation, Media } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { FailedState } from '../../../ui/FailedState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { mediaOf } from '../queries.ts'
+import classes from './PanelSections.module.css'
+
+const Lightbox = lazy(async () => ({ default: (await import('../Lightbox.tsx')).Lightbox }))
+
+/** Every picture and file of the conversation, newest first. */
+export function MediaGallery({ conversation }: { conversation: Conversation }) {
+  const media = useInfiniteQuery(mediaOf(conversation.sid))
+  const [shown, setShown] = useState<Media | null>(null)
+  if (media.isPending) return <LoadingRows count={1} />
+  if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />
+  const items = media.data?.pages.flatMap((page) => page.items) ?? []
+  if (items.length === 0) {
+    return (
+      <p className={classes.soft}>
+        <Trans>Pictures and files you send each other are collected here.</Trans>
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.grid}>
+        {items.map((item) => (
+          <li key={item.media.sid}>
+            <Tile media={item.media} onShow={setShown} />
+          </li>
+        ))}
+      </ul>
+      {media.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={media.isFetchingNextPage}
+          onClick={() => void media.fetchNextPage()}
+        >
+          <Trans>Show older ones</Trans>
+        </Button>
+      )}
+      <Suspense>{shown && <Lightbox media={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}
+
+function Tile({ media, onShow }: { media: Media; onShow: (media: Media) => void }) {
+  const { t } = useLingui()
+  const { url, filename, contentType } = media
+  if (!url) return null
+  if (contentType.startsWith('image/')) {
+    return (
+      <button type="button" className={classes.tile} aria-label={t`Show ${filename}`} onClick={() => onShow(media)}>
+        <img src={url} alt="" loading="lazy" decoding="async" />
+      </button>
+    )
+  }
+  const Icon = contentType.startsWith('video/') ? IconMovie : contentType.startsWith('audio/') ? IconVolume : IconFile
+  return (
+    <a className={classes.tile} href={url} target="_blank" rel="noreferrer" title={filename}>
+      <Icon size={20} stroke={1.5} aria-hidden="true" />
+      <span className={classes.tileName}>{filename}</span>
+    </a>
+  )
+}

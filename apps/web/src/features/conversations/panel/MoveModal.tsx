@@ -1,0 +1,54 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Select, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useLocations } from '../../../lib/locations.ts'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { takeOrLetGo } from '../hand-over.ts'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+  onGone: () => void
+}
+
+export function MoveModal({ conversation, onClose, onGone }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const { sid, attributes } = conversation
+  const [locationID, setLocationID] = useState<string | null>(attributes.locationID)
+  const save = async () => {
+    const { data } = await api.assignment.changeLocation({ sid, locationID: locationID ?? '' })
+    if (!takeOrLetGo(cache, sid, data)) onGone()
+  }
+  return (
+    <FormModal
+      title={t`Change location`}
+      submitLabel={t`Move`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!locationID || locationID === attributes.locationID}
+    >
+      <Select
+        label={t`Location`}
+        data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        value={locationID}
+        onChange={setLocationID}
+        allowDeselect={false}
+        searchable={locations.length > 10}
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed">
+        <Trans>
+          The contact moves with the conversation. The number it goes over stays the same.
+          {attributes.toUserName
+            ? ` ${t`If ${attributes.toUserName} does not see the new location, it goes back into the queue there.`}`
+            : ''}
+        </Trans>
+      </Text>
+    </FormModal>
+  )
+}

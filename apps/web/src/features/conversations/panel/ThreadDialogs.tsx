@@ -1,0 +1,55 @@
+import { can } from '@frontdesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { isTyping } from '../../../lib/keyboard.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { conversationBySid } from '../queries.ts'
+import { threadDialog, useThreadDialog } from '../thread-dialog.ts'
+
+const AssignModal = lazy(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
+const MoveModal = lazy(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
+const EditContactModal = lazy(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
+const BlockModal = lazy(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
+const DeleteModal = lazy(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
+
+interface Props {
+  sid: string
+  /** The conversation is not the reader's any more. */
+  onGone: () => void
+}
+
+/** The dialogs of the open conversation, and the keys that open them. */
+export function ThreadDialogs({ sid, onGone }: Props) {
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const dialog = useThreadDialog()
+  const { data: conversation } = useQuery(conversationBySid(sid))
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || isViewingAs || event.key !== 'a') return
+    event.preventDefault()
+    threadDialog.open('assign')
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without a dialog.
+  useEffect(() => () => threadDialog.open(null), [sid])
+
+  if (!conversation || !dialog || isViewingAs) return null
+  const props = { conversation, onClose: () => threadDialog.open(null), onGone }
+  return (
+    <Suspense>
+      {dialog === 'assign' && <AssignModal {...props} />}
+      {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
+      {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
+      {dialog === 'block' && <BlockModal {...props} />}
+      {can(me, 'convos_delete_contact_conversation') &&
+        (dialog === 'delete-conversation' || dialog === 'delete-contact') && (
+          <DeleteModal {...props} what={dialog === 'delete-contact' ? 'contact' : 'conversation'} />
+        )}
+    </Suspense>
+  )
+}

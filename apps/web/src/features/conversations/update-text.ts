@@ -1,0 +1,31 @@
+import type { LogUpdate } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+
+/** What was done, in words. An empty name is the business itself. */
+export function useUpdateText() {
+  const { t } = useLingui()
+  return ({ kind, value }: LogUpdate, name: string): string => {
+    switch (kind) {
+      case 'opened':
+        return name ? t`${name} reopened the conversation` : t`Reopened automatically`
+      case 'closed':
+        return name ? t`${name} closed the conversation` : t`Closed automatically`
+      case 'assigned':
+        if (name !== '' && name === value) return t`${name} took it`
+        return name ? t`${name} assigned it to ${value}` : t`Assigned to ${value} automatically`
+      case 'unassigned':
+        return name ? t`${name} put it back into the queue` : t`Put back into the queue`
+      case 'foldered':
+        return name ? t`${name} moved it to the folder ${value}` : t`Moved to the folder ${value}`
+      case 'moved':
+        return name ? t`${name} moved it to ${value}` : t`Moved to ${value}`
+      case 'message-deleted':
+        return t`${name} deleted a message`
+      case 'note-deleted':
+        return t`${name} deleted a note`
+      case 'status-changed':
+        if (value === null) return name ? t`${name} removed the status` : t`Status removed`
+        return name ? t`${name} set the status to ${value}` : t`Status set to ${value}`
+    }
+  }
+}

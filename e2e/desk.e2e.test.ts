@@ -1,0 +1,124 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const SIZES = [
+  ['light', { ...DESKTOP, colorScheme: 'light' }],
+  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['on a phone', PHONE],
+] as const
+
+test.each(SIZES)('the side panel and its dialogs are accessible and fit: %s', async (_name, options) => {
+  const tenant = await house.aTenant({ locations: 2 })
+  await tenant.aPerson('Manager')
+  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Long', birthDate: '1980-02-29' }))
+  ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
+  ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Afraid of drills' }))
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner, options)
+  await page.goto(`/conversations/${sid}`)
+  if (options === PHONE) await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByText('Afraid of drills').waitFor()
+  await page.getByText('Became a contact').waitFor()
+  await page.getByText('Feb 29, 1980').waitFor()
+  await expectAccessible(page)
+  if (options === PHONE) await page.keyboard.press('Escape')
+  for (const [item, title] of [
+    ['Assign…', 'Assign to member'],
+    ['Edit contact…', 'Edit contact'],
+    ['Change location…', 'Change location'],
+    ['Delete conversation…', 'Delete this conversation?'],
+    ['Delete contact…', 'Delete Maya Long?'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' })
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('two at the desk: one takes a conversation and hands it on by keyboard, the other sees it come and go', async () => {
+  const tenant = await house.aTenant()
+  const bea = await tenant.aPerson('TeamMember')
+  const { sid } = await tenant.textFrom(aPhone(), 'Can I move my visit?')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const member = await visit(browser, house.url, bea)
+  await member.page.goto('/conversations')
+  await member.page.getByText('No open conversations').waitFor()
+  await owner.page.goto(`/conversations/${sid}`)
+  await owner.page.getByRole('button', { name: 'Take' }).click()
+  await owner.page.getByRole('log', { name: 'Messages' }).getByText('Olive Owner took it').waitFor()
+
+  await owner.page.keyboard.press('a')
+  const dialog = owner.page.getByRole('dialog', { name: 'Assign to member' })
+  await dialog.getByRole('radio', { name: /TeamMember Person/ }).press('Space')
+  await dialog.getByLabel('Note').fill('She asked for you')
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await member.page.getByText('Can I move my visit?').first().click()
+  await member.page.getByRole('log', { name: 'Messages' }).getByText('She asked for you').waitFor()
+  // Open at the other when it is taken away again.
+  await owner.page.keyboard.press('a')
+  await dialog.getByRole('radio', { name: /Nobody/ }).press('Space')
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
+  await member.page.getByText('This conversation does not exist, or you may not see it.').first().waitFor()
+  await member.page.getByText('No open conversations').waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+  await member.close()
+})
+
+test('a contact is edited, noted and labelled live, and deleted by its last four digits', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hi')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  for (const { page } of [owner, other]) await page.goto(`/conversations/${sid}`)
+  const { page } = owner
+  await page.getByRole('button', { name: 'Edit contact' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit contact' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Maya Long')
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('maya@example.test')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await other.page.getByRole('heading', { name: 'Maya Long' }).first().waitFor()
+  await page.getByRole('button', { name: 'Change labels' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Premium Lead' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'New note' }).fill('Afraid of drills')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('textbox', { name: 'Tags' }).fill('regular')
+  await page.getByRole('textbox', { name: 'Tags' }).press('Enter')
+  for (const text of ['Premium Lead', 'Afraid of drills', 'regular']) {
+    await other.page.getByRole('complementary', { name: 'Details' }).getByText(text).waitFor()
+  }
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete contact…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(phone.slice(-4))
+  await dialog.getByRole('button', { name: 'Delete contact' }).click()
+  await page.getByText('No open conversations').waitFor()
+  await other.page.getByText('This conversation does not exist, or you may not see it.').first().waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+  await other.close()
+})
