@@ -65,9 +65,10 @@ export const contacts = {
     .input(
       oneContact.extend({
         name: z.string().trim().max(120).optional(),
-        email: z.union([z.email().max(200), z.literal('')]).optional(),
-        birthDate: z
-          .union([z.iso.date(), z.literal('')])
+        email: z.email().max(200).nullable().optional(),
+        birthDate: z.iso
+          .date()
+          .nullable()
           .optional()
           .describe('The year 1604 stands for an unknown one, as phones keep it.'),
       }),

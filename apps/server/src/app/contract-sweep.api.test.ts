@@ -253,8 +253,10 @@ describe('with the ids of another tenant', () => {
 
   test('the same inputs with one’s own ids are not refused for their form or their ids', async () => {
     const tenant = await house.aTenant()
-    const ids = await thingsOf(tenant)
+    const things = await thingsOf(tenant)
     for (const walked of guarded) {
+      // What one of them deletes, the next ones would look for.
+      const ids = walked.method === 'DELETE' ? await thingsOf(tenant) : things
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       const person = await tenant.aPerson('Owner')

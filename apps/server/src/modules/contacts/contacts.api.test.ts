@@ -34,8 +34,8 @@ test('a contact is changed, and every thread and open screen shows it', async ()
   const live = await screen.hears('conversation.changed', ({ conversation }) => conversation.contact.labels.length > 0)
   expect(live.conversation.contact).toMatchObject({ tags: ['regular', 'Zahnarzt'], labels: ['New Lead', 'Follow-up'] })
   screen.close()
-  // Empty is cleared, what is left out stays.
-  expect(ok(await tenant.owner.call(contacts.update, { id, email: '', birthDate: '' }))).toMatchObject({
+  // Null is cleared, what is left out stays.
+  expect(ok(await tenant.owner.call(contacts.update, { id, email: null, birthDate: null }))).toMatchObject({
     name: 'Maya Long',
     email: null,
     birthDate: null,

@@ -41,7 +41,7 @@ export async function writeContact(
   else await recordEvent(tx, { ...event, facts: { locationID: before.locationID, toUserID: null } })
 }
 
-/** Undefined stays as it is, empty is cleared. */
+/** Undefined stays as it is, null is cleared. */
 export function updateContact(
   deps: ContactDeps,
   actor: Actor,
@@ -50,7 +50,12 @@ export function updateContact(
     name,
     email,
     birthDate,
-  }: { id: string; name?: string | undefined; email?: string | undefined; birthDate?: string | undefined },
+  }: {
+    id: string
+    name?: string | undefined
+    email?: string | null | undefined
+    birthDate?: string | null | undefined
+  },
 ): Promise<Contact> {
   if (birthDate && Temporal.PlainDate.compare(birthDate, deps.now().slice(0, 10)) > 0)
     throw new AppError('InvalidInput', { fields: [{ path: 'birthDate', message: 'This day is still to come' }] })
@@ -58,8 +63,8 @@ export function updateContact(
     const before = await accessContact(tx, actor, id)
     await writeContact(deps, tx, actor, before, {
       ...(name !== undefined && { name }),
-      ...(email !== undefined && { email: email || null }),
-      ...(birthDate !== undefined && { birthDate: birthDate || null }),
+      ...(email !== undefined && { email }),
+      ...(birthDate !== undefined && { birthDate }),
     })
     return accessContact(tx, actor, id)
   })

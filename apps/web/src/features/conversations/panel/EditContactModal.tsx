@@ -21,7 +21,12 @@ export function EditContactModal({ conversation, onClose }: Props) {
   const [email, setEmail] = useState(contact.email ?? '')
   const [birthDate, setBirthDate] = useState(contact.birthDate ?? '')
   const save = async () => {
-    const changed = await api.contacts.update({ id: contact.id, name, email: email.trim(), birthDate })
+    const changed = await api.contacts.update({
+      id: contact.id,
+      name,
+      email: email.trim() || null,
+      birthDate: birthDate || null,
+    })
     contactChanged(cache, conversation.sid, changed)
   }
   return (
