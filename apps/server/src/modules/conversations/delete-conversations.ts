@@ -39,7 +39,10 @@ export async function deleteLocked(
   if (ids.length === 0) return
   const { rows: files } = await sql<{ storageKey: string }>`
     select f.storage_key from files f join messages m on m.tenant_id = ${tx.tenantId} and m.id = f.message_id
-    where f.tenant_id = ${tx.tenantId} and m.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null`.execute(
+    where f.tenant_id = ${tx.tenantId} and m.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null
+    union all
+    select f.storage_key from files f join scheduled_messages s on s.tenant_id = ${tx.tenantId} and s.id = f.scheduled_message_id
+    where f.tenant_id = ${tx.tenantId} and s.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null`.execute(
     tx,
   )
   const { rows } = await sql<{ id: string; locationId: string; toUserId: string | null }>`
