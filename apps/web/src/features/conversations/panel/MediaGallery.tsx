@@ -18,6 +18,7 @@ export function MediaGallery({ conversation }: { conversation: Conversation }) {
   if (media.isPending) return <LoadingRows count={1} />
   if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />
   const items = media.data?.pages.flatMap((page) => page.items) ?? []
+  const pictures = items.map((item) => item.media).filter(({ contentType }) => contentType.startsWith('image/'))
   if (items.length === 0) {
     return (
       <p className={classes.soft}>
@@ -44,7 +45,7 @@ export function MediaGallery({ conversation }: { conversation: Conversation }) {
           <Trans>Show older ones</Trans>
         </Button>
       )}
-      <Suspense>{shown && <Lightbox media={shown} onClose={() => setShown(null)} />}</Suspense>
+      <Suspense>{shown && <Lightbox media={shown} pictures={pictures} onClose={() => setShown(null)} />}</Suspense>
     </>
   )
 }
