@@ -3,6 +3,7 @@ import type { Product } from './product.ts'
 export interface BenchTenant {
   tenantId: string
   token: string
+  ownerId: string
   number: string
 }
 
@@ -30,14 +31,18 @@ export async function signUpTenants(
       }),
     })
     if (!response.ok) throw new Error(`Signing up failed: ${await response.text()}`)
-    const { tenantId, bearerToken } = (await response.json()) as { tenantId: string; bearerToken: string }
+    const { tenantId, bearerToken, userId } = (await response.json()) as {
+      tenantId: string
+      bearerToken: string
+      userId: string
+    }
     const number = `+1650555${String(1000 + t)}`
     const perConversation = Math.floor(messages / conversations)
     await owner.query(ONE_NUMBER, [tenantId, number])
-    await owner.query(CONVERSATIONS, [tenantId, number, conversations, perConversation])
+    await owner.query(CONVERSATIONS, [tenantId, number, conversations, perConversation, userId])
     if (perConversation > 0) await owner.query(MESSAGES, [tenantId, perConversation])
     await owner.query(COUNTS, [tenantId])
-    made.push({ tenantId, token: bearerToken, number })
+    made.push({ tenantId, token: bearerToken, ownerId: userId, number })
   }
   await owner.query('vacuum analyze')
   return made
@@ -61,18 +66,21 @@ const CONVERSATIONS = `
     returning tenant_id, id, phone, location_id
   )
   insert into conversations (
-    tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, is_closed, unread_messages, latest_index,
+    tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id, folder, status_key, is_closed, unread_messages, latest_index,
     latest_message, latest_message_at, sorted_at, created_at
   )
   select t.tenant_id, gen_random_uuid(), t.id, n.id, t.phone, $2, t.location_id,
+    case when right(t.phone, 2) in ('10', '34', '58', '71', '95') then $5::uuid end,
+    case right(t.phone, 2) when '20' then 'reviews' when '44' then 'reviews' when '65' then 'reviews' when '77' then 'campaigns' else 'new' end,
+    case when right(t.phone, 3) in ('120', '444', '665', '958') then 'lead' end,
     right(t.phone, 1) in ('3', '6', '9'), case when right(t.phone, 1) = '5' then 1 else 0 end, $4::int,
     'See you on Tuesday then', at, at, at
   from contact t, (select id from phone_numbers where tenant_id = $1) n,
-    lateral (select now() - (right(t.phone, 5)::int || ' seconds')::interval as at) time`
+    lateral (select now() - (right(t.phone, 8)::bigint - 55550000) * (interval '720 days' / $3::int) as at) time`
 
 const MESSAGES = `
   insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, delivery_status, segments, created_at)
-  select c.tenant_id, gen_random_uuid(), c.id, i, 'text', i % 2 = 0, c.contact_phone, 'Could we move it to Tuesday at ' || i || ', if that is possible?',
+  select c.tenant_id, gen_random_uuid(), c.id, i, 'text', i % 2 = 0, c.contact_phone, 'Could we move it to Tuesday at ' || i || ', if that is possible? Reference' || left(md5(c.id::text || i), 6),
     case when i % 2 = 0 then 'delivered' end, 1, c.sorted_at - ((($2::int - i) * 60) || ' seconds')::interval
   from conversations c, generate_series(1, $2::int) i where c.tenant_id = $1`
 

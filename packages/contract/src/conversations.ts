@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CONVERSATION_PAGE_SIZE, MESSAGE_ATTACHMENTS_MAX, MESSAGE_PAGE_SIZE, MESSAGE_TEXT_MAX } from './constants.ts'
+import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_PAGE_SIZE, MESSAGE_TEXT_MAX } from './constants.ts'
+import { ConversationFilter } from './conversation-filter.ts'
 import { DELIVERY_REASONS, DELIVERY_STATUSES, SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ERROR_MESSAGES, ERRORS } from './errors.ts'
@@ -165,28 +166,6 @@ export const conversationRules = {
 
 const notFound = failsWith('ConversationNotFound')
 const oneConversation = z.object({ sid: ConversationSid })
-
-const Timestamp = z.iso.datetime({ offset: true })
-
-export const ConversationFilter = z.object({
-  pageNumber: z.int().min(1).max(10_000).default(1),
-  pageSize: z.int().min(1).max(100).default(CONVERSATION_PAGE_SIZE),
-  cursor: z.string().max(200).optional(),
-  isClosed: z.boolean().default(false),
-  searchName: z.string().trim().max(120).optional(),
-  searchPhoneNumber: z.string().trim().max(40).optional(),
-  sources: z.array(z.enum(CONVERSATION_TYPES)).max(20).optional(),
-  toUserIDs: z.array(z.uuid()).max(200).optional(),
-  folderKeys: z.array(z.string().max(60)).max(100).optional(),
-  statusKeys: z.array(z.string().max(60)).max(100).optional(),
-  locationIDs: z.array(z.uuid()).max(500).optional(),
-  hasUnreadMessages: z.boolean().optional(),
-  startDateTimeUTC: Timestamp.optional(),
-  endDateTimeUTC: Timestamp.optional(),
-  orderBy: z.enum(['latestMessageDateUTC']).default('latestMessageDateUTC'),
-  orderByDesc: z.boolean().default(true),
-})
-export type ConversationFilter = z.input<typeof ConversationFilter>
 
 const CountBy = z.record(z.string(), z.int())
 const Totals = z.object({ byUser: CountBy, byFolder: CountBy, byStatus: CountBy, byLocation: CountBy })

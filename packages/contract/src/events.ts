@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BulkAction } from './bulk-actions.ts'
 import { Conversation, Message } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
 import { Notification } from './notifications.ts'
@@ -12,6 +13,7 @@ export const DOMAIN_EVENTS = [
   'conversation.opened',
   'conversation.closed',
   'conversation.read',
+  'conversation.unread',
   'conversation.blocked',
   'conversation.unblocked',
   'conversation.moved',
@@ -66,6 +68,8 @@ export const SETTING_SUBJECTS = [
   'blocked-numbers',
   'sending',
   'labels',
+  'folders',
+  'views',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 
@@ -84,6 +88,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('contact.note-changed'), contactID: z.uuid() }),
   /** Many at once, such as everything one teammate held: lists and counts are fetched anew. */
   z.object({ ...logged, type: z.literal('conversations.changed') }),
+  /** How far an action of one's own over many conversations has come. */
+  z.object({ ...logged, type: z.literal('bulk-action.changed'), action: BulkAction }),
   /** Somebody joined, left or was changed, or a role was. What of it one may see, the team's endpoints say. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** What the receiver may see or do has changed; everything on screen is fetched anew. */

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { assignment } from './assignment.ts'
 import { audit } from './audit.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
+import { bulkActions } from './bulk-actions.ts'
 import { businessHours } from './business-hours.ts'
 import { contactStatuses } from './contact-statuses.ts'
 import { contacts } from './contacts.ts'
@@ -10,8 +11,10 @@ import { conversationConfigs } from './conversation-configs.ts'
 import { conversations, messages } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
+import { folders } from './folders.ts'
 import { locations } from './locations.ts'
 import { mail } from './mail.ts'
+import { messageSearch } from './message-search.ts'
 import { notes } from './notes.ts'
 import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
@@ -28,6 +31,7 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { timeline } from './timeline.ts'
 import { undelivered } from './undelivered.ts'
+import { views } from './views.ts'
 
 /** Everything the API offers: route, validation, errors, permission and documentation in one place. */
 export const contract = {
@@ -49,6 +53,10 @@ export const contract = {
   timeline,
   undelivered,
   shortLinks,
+  messageSearch,
+  folders,
+  bulkActions,
+  views,
   phoneNumbers,
   mail,
   presence,
@@ -70,23 +78,29 @@ export * from './assignment.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
 export * from './blocked-numbers.ts'
+export * from './bulk-actions.ts'
 export * from './business-hours.ts'
 export * from './constants.ts'
 export * from './contact-statuses.ts'
 export * from './contacts.ts'
 export * from './conversation-configs.ts'
+export * from './conversation-filter.ts'
 export * from './conversations.ts'
+export * from './date-ranges.ts'
 export * from './delivery.ts'
 export * from './dev-admin.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './files.ts'
+export * from './folders.ts'
 export * from './ids.ts'
+export * from './inbox-search.ts'
 export * from './locations.ts'
 export * from './mail.ts'
 export * from './members.ts'
 export * from './message-kinds.ts'
+export * from './message-search.ts'
 export * from './notes.ts'
 export * from './notices.ts'
 export * from './notifications.ts'
@@ -106,4 +120,5 @@ export * from './team.ts'
 export * from './templates.ts'
 export * from './timeline.ts'
 export * from './undelivered.ts'
+export * from './views.ts'
 export * from './web-address.ts'

@@ -71,6 +71,9 @@ async function thingsOf(tenant: Tenant): Promise<KnownIds> {
     tenant.owner.auth.bearerToken,
   )) as { sid: string }
   const device = ok(await tenant.owner.call(contract.notifications.subscribeDevice, pushSubscription())).data
+  const view = ok(await tenant.owner.call(contract.views.save, { name: 'A view', search: '' })).data
+  const bulk = { change: 'open' as const, sids: [conversation.sid] }
+  const bulkAction = ok(await tenant.owner.call(contract.bulkActions.start, bulk)).data
   const numbers = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers
   await house.settled()
   const [notification] = ok(await tenant.owner.call(contract.notifications.getList, {})).data.notifications
@@ -93,6 +96,8 @@ async function thingsOf(tenant: Tenant): Promise<KnownIds> {
     ).data.id,
     notification: notification?.notificationID ?? '',
     device: device.deviceID,
+    bulkAction: bulkAction.id,
+    view: view.id,
   }
 }
 
@@ -261,7 +266,9 @@ describe('with the ids of another tenant', () => {
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       const person = await tenant.aPerson('Owner')
       // A file can be attached by the one who uploaded it; notifications and devices are one's own.
-      const isOwn = leaves.some(({ names }) => ['file', 'notification', 'device'].includes(names ?? ''))
+      const isOwn = leaves.some(({ names }) =>
+        ['file', 'notification', 'device', 'bulkAction', 'view'].includes(names ?? ''),
+      )
       const caller = isOwn ? tenant.owner : person
       const code = codeOf(await answerOf(walked.endpoint, input, caller.auth.bearerToken))
       const fitting = [
@@ -279,6 +286,11 @@ describe('with the ids of another tenant', () => {
         'ContactStatusUnknown',
         // The message of the sample is a text, deleted by then.
         ...(walked.name === 'notes.edit' ? ['MessageNotFound'] : []),
+        // The first folder stays, and its name in the sample may be given already.
+        'FolderKept',
+        // The one of the sample changed nothing.
+        'BulkActionNotUndoable',
+        'FolderNameTaken',
         ...(walked.name === 'phoneNumbers.connect' ? ['PhoneNumberNotFound'] : []),
         // The sample's file went out with a message by then, and that message waits no more.
         ...(walked.name === 'scheduledMessages.create' ? ['AttachmentUnknown'] : []),

@@ -28,6 +28,7 @@ import {
   CLOSE_IDLE_CONVERSATIONS,
 } from '../modules/automatic-answers/index.ts'
 import { blockedNumberRoutes } from '../modules/blocked-numbers/index.ts'
+import { bulkActionRoutes, runBulkAction } from '../modules/bulk-actions/index.ts'
 import { businessHoursRoutes } from '../modules/business-hours/index.ts'
 import { contactStatusRoutes } from '../modules/contact-statuses/index.ts'
 import { contactRoutes } from '../modules/contacts/index.ts'
@@ -43,6 +44,7 @@ import {
   MESSAGE_WEBHOOK_PATH,
   maySeeMessage,
   messageRoutes,
+  messageSearchRoutes,
   mountWebhooks,
   moveConversations,
   noteRoutes,
@@ -55,6 +57,7 @@ import {
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { deleteFiles, fileRoutes, mountFiles } from '../modules/files/index.ts'
+import { folderRoutes, moveFolders } from '../modules/folders/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
@@ -80,6 +83,7 @@ import { mountShortLinks, type ShortLinkDeps, shortLinkRoutes } from '../modules
 import { markDevAdmins, mustNotBeOnTrial, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
+import { viewRoutes } from '../modules/views/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -246,7 +250,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     log,
     places: createGooglePlaces(options.places ?? (() => environmentPlaces(config))),
-    followers: [moveConversations, moveTemplates],
+    followers: [moveFolders, moveConversations, moveTemplates],
     tellChanged: (tenantId, event) => realtime.push(tenantId, [TEAM_ROOM], { type: 'location.changed', ...event }),
   }
 
@@ -311,6 +315,10 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       timeline: timelineRoutes(api, conversations),
       undelivered: undeliveredRoutes(api, conversations),
       shortLinks: shortLinkRoutes(api, shortLinks),
+      views: viewRoutes(api, settings),
+      bulkActions: bulkActionRoutes(api, conversations),
+      messageSearch: messageSearchRoutes(api, conversations),
+      folders: folderRoutes(api, { ...conversations, ...settings }),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
@@ -377,6 +385,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       if (!isWorker) return
       const jobs = [
         ...conversationJobs(conversations),
+        runBulkAction(conversations),
         pointMovedNumbers({ ...phoneNumbers, database }),
         deleteFiles(files),
         sendMail(mails),

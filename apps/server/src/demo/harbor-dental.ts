@@ -6,6 +6,8 @@ export interface DemoConversation {
   assignee?: 'manager' | 'member'
   isClosed?: boolean
   isUnread?: boolean
+  /** The key of the folder it was put into. */
+  folder?: string
   /** Hours between the last message and now. */
   hoursAgo: number
   /** What goes out tomorrow morning. */
@@ -50,6 +52,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   },
   {
     name: 'Priya Natarajan',
+    folder: 'insurance',
     phone: '+12065550163',
     place: 'Ballard',
     isUnread: true,
@@ -60,6 +63,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   },
   {
     name: 'Tom Fischer',
+    folder: 'insurance',
     phone: '+12065550188',
     place: 'Downtown',
     assignee: 'manager',

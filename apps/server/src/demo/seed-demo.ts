@@ -14,9 +14,11 @@ import {
   startConversation,
 } from '../modules/conversations/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'
+import { addFolder, changeFolder } from '../modules/folders/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { setSubscription } from '../modules/subscription/index.ts'
+import { saveView } from '../modules/views/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
@@ -133,6 +135,10 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     manager: await person(DEMO_MANAGER, 'Marcus', 'Lee', 'Manager'),
     member: await person(DEMO_MEMBER, 'Sofia', 'Reyes', 'TeamMember'),
   }
+  const silent = { ...deps, push: () => {}, wake: () => {}, tellSettingChanged: () => {} }
+  await addFolder(silent, actor, { folderName: 'Insurance', locationID: null })
+  const waiting = { name: 'Waiting for somebody', search: 'to=none&unread=true', isShared: true }
+  await saveView(silent, actor, waiting)
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   for (const conversation of oldestFirst) {
     await replay(server, sandbox, actor, {
@@ -239,5 +245,9 @@ async function replay(
     })
   }
   if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)
+  if (conversation.folder) {
+    const { sid } = started
+    await changeFolder(deps, author, { sids: [sid], folderKey: conversation.folder })
+  }
   if (conversation.isClosed) await setOpenState(deps, author, started.sid, true)
 }

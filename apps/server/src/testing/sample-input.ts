@@ -19,6 +19,8 @@ export interface KnownIds {
   /** Of the owner. */
   notification: string
   device: string
+  bulkAction: string
+  view: string
 }
 
 export interface Leaf {
@@ -78,6 +80,9 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
   folderKeys: { value: 'new' },
   statusKeys: { value: 'none' },
+  folderKey: { value: 'new' },
+  search: { value: 'folder=new' },
+  folderName: { value: 'Insurance' },
   version: { value: '1.8.858' },
   login: { value: 'nobody@example.test' },
   linkUrl: { value: 'https://example.test/news' },

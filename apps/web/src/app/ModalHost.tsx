@@ -6,11 +6,29 @@ import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/m
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
 const MODALS: ModalComponents = {
+  'add-folder': lazy(async () => ({
+    default: (await import('../features/folders/FolderNameModals.tsx')).AddFolderModal,
+  })),
+  'edit-folder': lazy(async () => ({
+    default: (await import('../features/folders/FolderNameModals.tsx')).EditFolderModal,
+  })),
+  'delete-folder': lazy(async () => ({
+    default: (await import('../features/folders/DeleteFolderModal.tsx')).DeleteFolderModal,
+  })),
+  'manage-folders': lazy(async () => ({
+    default: (await import('../features/folders/ManageFoldersModal.tsx')).ManageFoldersModal,
+  })),
+  'move-into-folder': lazy(async () => ({
+    default: (await import('../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
+  })),
   'app-update': lazy(async () => ({
     default: (await import('../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),
   'command-palette': lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
   'help-and-support': lazy(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'save-view': lazy(async () => ({
+    default: (await import('../features/views/SaveViewModal.tsx')).SaveViewModal,
+  })),
   'scheduled-maintenance': lazy(async () => ({
     default: (await import('../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
   })),

@@ -10,6 +10,8 @@ const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
   [['j'], msg`Next conversation`],
   [['k'], msg`Previous conversation`],
   [['Enter'], msg`Open the conversation`],
+  [['x'], msg`Select the conversation`],
+  [['Shift', 'J'], msg`Select down the list`],
   [['/'], msg`Search`],
   [['r'], msg`Reply`],
   [['e'], msg`Close or reopen the conversation`],

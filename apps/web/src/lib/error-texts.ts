@@ -2,6 +2,7 @@ import type { ErrorCode } from '@frontdesk/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { errorCode } from './error-code.ts'
 
 /** The words for every code of the contract; a code without words does not compile. */
 export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
@@ -54,6 +55,15 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   FileNotFound: msg`This file does not exist, or you may not see it.`,
   DemoUnavailable: msg`The demo business cannot be made: there is no sandbox here, it is being made already, or one of its logins belongs to another business.`,
   TemplateNotFound: msg`This template does not exist any more, or is not for your locations.`,
+  FolderNotFound: msg`There is no such folder at this location any more. Choose another one.`,
+  ViewNotFound: msg`This view is gone, or is not yours to change.`,
+  TooManyViews: msg`You have 50 views already. Delete one first.`,
+  BulkActionNotFound: msg`There is no such action of yours.`,
+  BulkActionNotUndoable: msg`This cannot be undone: it is still going on, changed nothing, or was undone already.`,
+  TooManyConversations: msg`These are more than 200,000 conversations. Narrow them down first.`,
+  FolderNameTaken: msg`This location has a folder of this name already. Choose another name.`,
+  FolderKept: msg`This is where conversations start, so it cannot be deleted. You can rename it.`,
+  TooManyFolders: msg`There are as many folders as a location can have. Delete one first.`,
   PlaceNotFound: msg`Google knows no place by this id any more. Search again, or enter the address yourself.`,
   EmailTaken: msg`This e-mail address already has an account. Sign in instead.`,
   MemberChanged: msg`Somebody else changed this person meanwhile. You see their present state now; change it again and save.`,
@@ -98,30 +108,13 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
 const unreachable = msg`Frontdesk cannot be reached. What you entered is kept; check your connection and try again.`
 const unexpected = msg`Something went wrong on our side. What you entered is kept; try again in a moment.`
 
-/** The contract's code of a failed call, or null when it did not get that far. */
-export function errorCode(error: unknown): ErrorCode | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && code in ERROR_TEXTS ? (code as ErrorCode) : null
-}
-
-/** Whether the call may never have reached the server, so that repeating it is right. */
-export function isUnreachable(error: unknown): boolean {
-  if (errorCode(error) === 'TooManyAttempts') return true
-  if (errorCode(error) !== null) return false
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
-  return status === 0 || status === 408 || status >= 500
-}
-
-/** The number of a request that failed for no reason its sender could do something about; it is worth quoting. */
-export function requestIdOf(error: unknown): string | null {
-  const isOurs = error instanceof Error && 'requestId' in error && errorCode(error) === null
-  return isOurs && typeof error.requestId === 'string' ? error.requestId : null
-}
+export { errorCode, isUnreachable } from './error-code.ts'
 
 /** What happened, what was kept and what to do, in the reader's language. */
 export function errorText(error: unknown): string {
   const code = errorCode(error)
-  if (code) return i18n._(ERROR_TEXTS[code])
+  const known = code && ERROR_TEXTS[code]
+  if (known) return i18n._(known)
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   return i18n._(status === 0 ? unreachable : unexpected)
 }

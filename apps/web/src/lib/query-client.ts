@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isUnreachable } from './error-texts.ts'
+import { isUnreachable } from './error-code.ts'
 
 /** What is cached is kept fresh by events, so nothing is fetched again just because a window was focused. */
 export const createQueryClient = () =>

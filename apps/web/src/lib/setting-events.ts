@@ -5,13 +5,15 @@ import type { RealtimeFeature } from './realtime/event-handlers.ts'
 /** The name of a setting's subject is its query key. */
 export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const
 
-/** Reads again what somebody else changed. A status' name stands on every conversation that has it. */
+/** Reads again what somebody else changed. The name of a status or folder stands on every conversation that has it. */
 export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {
   let stale = new Set<SettingSubject>()
   const readAgain = (subject: SettingSubject) => {
     void cache.invalidateQueries({ queryKey: settingKey(subject) })
     if (subject === 'sending') void cache.invalidateQueries({ queryKey: ['send-preview'] })
     if (subject === 'contact-statuses') void cache.invalidateQueries({ queryKey: ['conversations'] })
+    if (subject === 'contact-statuses' || subject === 'folders')
+      void cache.invalidateQueries({ queryKey: ['conversations'] })
   }
   return {
     handlers: { 'setting.changed': ({ subject }) => void stale.add(subject) },
@@ -34,4 +36,6 @@ const ALL: SettingSubject[] = [
   'blocked-numbers',
   'sending',
   'labels',
+  'folders',
+  'views',
 ]

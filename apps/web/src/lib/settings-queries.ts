@@ -1,3 +1,4 @@
+import type { Folder } from '@frontdesk/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { settingKey } from './setting-events.ts'
@@ -23,3 +24,23 @@ export const labelsQuery = queryOptions({
   queryKey: settingKey('labels'),
   queryFn: () => api.contacts.getLabels(),
 })
+
+export const foldersQuery = queryOptions({
+  queryKey: settingKey('folders'),
+  queryFn: async () => (await api.folders.getList({})).data.folders,
+})
+
+export const viewsQuery = queryOptions({
+  queryKey: settingKey('views'),
+  queryFn: async () => (await api.views.getList()).data.views,
+})
+
+/** A folder under the name it has first, once for all locations that have it. */
+export function foldersOf(folders: readonly Folder[] | undefined, locationId: string | null): Folder[] {
+  const byKey = new Map<string, Folder>()
+  for (const folder of folders ?? []) {
+    if (locationId !== null && folder.locationID !== locationId) continue
+    if (!byKey.has(folder.folderKey)) byKey.set(folder.folderKey, folder)
+  }
+  return [...byKey.values()]
+}

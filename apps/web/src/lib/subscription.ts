@@ -2,7 +2,7 @@ import { isOnTrial, type TrialGated } from '@frontdesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { openModal } from '../ui/modals.ts'
 import { api } from './api.ts'
-import { isUnreachable } from './error-texts.ts'
+import { isUnreachable } from './error-code.ts'
 
 /** Asked again for about half an hour before anybody is signed out over it (spec section 7, design section 5). */
 const ATTEMPTS = 36

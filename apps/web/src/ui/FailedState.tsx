@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { errorText } from '../lib/error-texts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { RequestNumber } from './RequestNumber.tsx'
+import { useErrorText } from './use-error-text.ts'
 
 interface Props {
   error: unknown
@@ -14,6 +14,7 @@ interface Props {
 /** A part that could not be loaded: fails alone and can be tried again. */
 export function FailedState({ error, onRetry, isScreen }: Props) {
   const { t } = useLingui()
+  const text = useErrorText(error)
   return (
     <EmptyState
       isScreen={isScreen}
@@ -21,7 +22,7 @@ export function FailedState({ error, onRetry, isScreen }: Props) {
       title={t`This could not be loaded`}
       text={
         <>
-          <span role="alert">{errorText(error)}</span>
+          <span role="alert">{text}</span>
           <RequestNumber error={error} />
         </>
       }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { requestIdOf } from '../lib/error-texts.ts'
+import { requestIdOf } from '../lib/error-code.ts'
 import classes from './RequestNumber.module.css'
 
 /** What to quote when asking for help about a failure on our side. */

@@ -1,4 +1,4 @@
-import type { TrialGated } from '@frontdesk/contract'
+import type { Folder, TrialGated, View } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
 
 type Nothing = Record<never, never>
@@ -8,10 +8,16 @@ type Nothing = Record<never, never>
  * is; a name without one does not compile. A dialog of a single screen is rendered by that screen and needs no name.
  */
 export interface Modals {
+  'add-folder': { locationID: string }
   'app-update': { version: string; isForced: boolean }
   'command-palette': Nothing
+  'delete-folder': { folder: Folder }
+  'edit-folder': { folder: Folder }
   'help-and-support': Nothing
   'keyboard-shortcuts': Nothing
+  'manage-folders': { locationID?: string }
+  'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
+  'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
   'start-new-conversation': Nothing
   'trial-limit-expired': Nothing

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const phone = matchMedia('(max-width: 767px)')
 const narrow = matchMedia('(max-width: 1279px)')
+const wide = matchMedia('(min-width: 1480px)')
 
 const useQuery = (query: MediaQueryList) =>
   useSyncExternalStore(
@@ -16,3 +17,5 @@ const useQuery = (query: MediaQueryList) =>
 export const useIsPhone = () => useQuery(phone)
 /** The details are a drawer. */
 export const useIsNarrow = () => useQuery(narrow)
+/** There is room for a fourth pane (spec section 9). */
+export const useIsWide = () => useQuery(wide)

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { addDefaultFolders } from '../locations/index.ts'
 import { startTrial } from '../subscription/index.ts'
 import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
@@ -81,7 +82,7 @@ async function register(
     }
   }
 
-  const [tenantId, userId] = [newId(), newId()]
+  const [tenantId, userId, locationId] = [newId(), newId(), newId()]
   const loginId = isTheirs ? known.id : newId()
   return database.inTenant({ tenantId }, async (tx) => {
     if (!isTheirs) {
@@ -97,8 +98,9 @@ async function register(
     await addDefaultTemplates(tx, createdAt)
     await tx
       .insertInto('locations')
-      .values({ tenantId, id: newId(), name: businessName, timeZone, country: 'US', createdAt })
+      .values({ tenantId, id: locationId, name: businessName, timeZone, country: 'US', createdAt })
       .execute()
+    await addDefaultFolders(tx, locationId, createdAt)
     await tx
       .insertInto('users')
       .values({

@@ -1,2 +1,2 @@
 export { contactStatusRoutes } from './routes.ts'
-export { findStatus } from './statuses.ts'
+export { findStatus, STATUSES } from './statuses.ts'

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { findConversation, findFacts, findMessages } from './queries.ts'
+import { findConversation, findConversationsByIds, findFacts, findMessages } from './queries.ts'
 import type { MessageRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
@@ -32,6 +32,13 @@ export async function accessMessage(
   const [row] = conversation ? await findMessages(tx, [id]) : []
   if (!row || !conversation) throw new AppError('MessageNotFound')
   return { row, conversation }
+}
+
+/** The same for several, held for a change in one order: all of them or none. */
+export async function accessConversations(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<Conversation[]> {
+  const conversations = await findConversationsByIds(tx, actor, [...ids], 'change')
+  if (conversations.length !== new Set(ids).size) throw new AppError('ConversationNotFound')
+  return conversations
 }
 
 export const factsOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationFacts => ({

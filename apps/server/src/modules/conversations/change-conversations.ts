@@ -1,4 +1,11 @@
-import type { Conversation, ConversationFacts, DomainEventType, LogUpdate, Message } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type ConversationFacts,
+  DEFAULT_FOLDER,
+  type DomainEventType,
+  type LogUpdate,
+  type Message,
+} from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -14,10 +21,11 @@ const COLUMNS = {
   folder: { column: 'folder', type: 'text' },
   statusKey: { column: 'status_key', type: 'text' },
   isClosed: { column: 'is_closed', type: 'boolean' },
+  unreadMessages: { column: 'unread_messages', type: 'integer' },
 } as const
 
 /** What may be set of conversations, a value for all of them or SQL over the row `c`. */
-type Values = { [Name in keyof typeof COLUMNS]?: string | boolean | null | RawBuilder<unknown> }
+type Values = { [Name in keyof typeof COLUMNS]?: string | number | boolean | null | RawBuilder<unknown> }
 
 interface Change {
   set: Values
@@ -28,13 +36,26 @@ interface Change {
   data?: Record<string, string | number | boolean | null>
 }
 
+/** Elsewhere a conversation stays in its folder if there is one of that key, and starts anew if not. */
+const withFolder = (tx: TenantTx, set: Values): Values =>
+  set.locationId === undefined || set.locationId === null || set.folder !== undefined
+    ? set
+    : {
+        ...set,
+        folder: sql`case when exists (
+          select from folders f where f.tenant_id = ${tx.tenantId} and f.key = c.folder
+            and f.location_id = ${isSql(set.locationId) ? set.locationId : sql`${set.locationId}::uuid`}
+        ) then c.folder else ${DEFAULT_FOLDER} end`,
+      }
+
+const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
+
 /** The new values as assignments, and whether they would change the row `c`. */
 function assignmentsOf(set: Values) {
   const parts = (Object.keys(set) as (keyof Values)[]).map((name) => {
     const { column, type } = COLUMNS[name]
     const value = set[name]
-    const isSql = typeof value === 'object' && value !== null
-    return { column: sql.raw(column), value: isSql ? value : sql`${value ?? null}::${sql.raw(type)}` }
+    return { column: sql.raw(column), value: isSql(value) ? value : sql`${value ?? null}::${sql.raw(type)}` }
   })
   return {
     assignments: sql.join(parts.map(({ column, value }) => sql`${column} = ${value}`)),
@@ -62,10 +83,17 @@ export async function changeConversations(
     at,
     data = {},
     update = null,
-  }: Change & { ids: readonly string[]; visible?: RawBuilder<boolean>; update?: LogUpdate | null },
+    isQuiet = false,
+  }: Change & {
+    ids: readonly string[]
+    visible?: RawBuilder<boolean>
+    update?: LogUpdate | null
+    /** Open screens hear nothing of each: whoever changes so many tells them to read their lists anew. */
+    isQuiet?: boolean
+  },
 ): Promise<Conversation[]> {
   if (ids.length === 0) return []
-  const { assignments, differs } = assignmentsOf(set)
+  const { assignments, differs } = assignmentsOf(withFolder(tx, set))
   const lineIds = ids.map(newId)
   const steps = update ? 1 : 0
   const { rows } = await sql<
@@ -110,7 +138,7 @@ export async function changeConversations(
 
   const changed = rows.map((row) => ({ row, conversation: toConversation(row) }))
   tx.afterCommit(() => {
-    for (const { row, conversation } of changed) {
+    for (const { row, conversation } of isQuiet ? [] : changed) {
       const before: ConversationFacts = { locationID: row.fromLocationId, toUserID: row.fromUserId }
       const after: ConversationFacts = { locationID: row.locationId, toUserID: row.toUserId }
       const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
@@ -165,7 +193,7 @@ export async function changeManyQuietly(
   tx: TenantTx,
   { which, set, event, by, at, data = {} }: Change & { which: RawBuilder<boolean> },
 ): Promise<number> {
-  const { assignments, differs } = assignmentsOf(set)
+  const { assignments, differs } = assignmentsOf(withFolder(tx, set))
   const { rows } = await sql<{ open: number }>`
     with before as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${which} and ${differs} order by c.id for no key update

@@ -29,17 +29,27 @@ export const conversationSubscriptions: Subscription[] = [
   lineTypeSubscription,
 ]
 
-export { accessConversation, findVisibleFacts, ownRoom, roomsFor, roomsOf, TEAM_ROOM } from './access.ts'
+export {
+  accessConversation,
+  accessConversations,
+  findVisibleFacts,
+  ownRoom,
+  roomsFor,
+  roomsOf,
+  TEAM_ROOM,
+} from './access.ts'
 export { addNote } from './add-note.ts'
 export { assignInTurn } from './assign-in-turn.ts'
 export { assignmentRoutes } from './assignment-routes.ts'
 export { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from './automatic-message.ts'
 export { blockNumber } from './block-number.ts'
+export { changeConversations } from './change-conversations.ts'
 export { moveLocked } from './change-location.ts'
 export { closeIdle } from './close-idle.ts'
 export { deleteLocked } from './delete-conversations.ts'
 export type { ConversationDeps } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
+export { countMatching, matchingIds } from './list-conversations.ts'
 export { markRead } from './mark-read.ts'
 export { moveConversations } from './move-conversations.ts'
 export { noteRoutes } from './note-routes.ts'
@@ -49,10 +59,11 @@ export { catchUp } from './realtime.ts'
 export { reassignConversations } from './reassign-conversations.ts'
 export { receiveMessage } from './receive-message.ts'
 export { receiveStatus } from './receive-status.ts'
-export { conversationRoutes, messageRoutes } from './routes.ts'
+export { conversationRoutes, messageRoutes, messageSearchRoutes } from './routes.ts'
 export { scheduleMessage } from './schedule-message.ts'
 export { sendMessage } from './send-message.ts'
 export { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
+export { countInFolder, emptyFolder, setFolder } from './set-folder.ts'
 export { setOpenState } from './set-open-state.ts'
 export { clearStatuses, setStatus, setStatusLocked } from './set-status.ts'
 export { startConversation } from './start-conversation.ts'

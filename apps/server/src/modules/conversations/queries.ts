@@ -1,16 +1,7 @@
-import {
-  type Conversation,
-  type ConversationFacts,
-  type ConversationStats,
-  type ConversationFilter as Filter,
-  type Paging,
-  phoneSearchDigits,
-} from '@frontdesk/contract'
+import type { Conversation, ConversationFacts } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
-import { notAsExpected, readCursor, readInstant } from '../../platform/paging.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -20,13 +11,13 @@ import {
 } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
-const columns = sql.raw(CONVERSATION_COLUMNS)
+export const columns = sql.raw(CONVERSATION_COLUMNS)
 
-const joined = (tx: TenantTx) => sql`
+export const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
   left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`
 
-const ownDraft = (tx: TenantTx, userId: string) => sql`
+export const ownDraft = (tx: TenantTx, userId: string) => sql`
   (select d.message_draft from conversation_drafts d
    where d.tenant_id = ${tx.tenantId} and d.conversation_id = c.id and d.user_id = ${userId}) as draft`
 
@@ -62,10 +53,16 @@ export async function findOwnConversation(tx: TenantTx, actor: Actor, id: string
   return rows[0] && toOwnConversation(rows[0], actor.userId)
 }
 
-export async function findConversationsByIds(tx: TenantTx, actor: Actor, ids: string[]): Promise<Conversation[]> {
+export async function findConversationsByIds(
+  tx: TenantTx,
+  actor: Actor,
+  ids: string[],
+  lock: 'read' | 'change' = 'read',
+): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${columns} from conversations c ${joined(tx)}
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`.execute(tx)
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
+    ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`.execute(tx)
   return rows.map(toConversation)
 }
 
@@ -81,168 +78,6 @@ export async function findByPhoneNumber(
       ${tenantPhoneNumber === null ? sql`` : sql`and c.tenant_phone = ${tenantPhoneNumber}`}
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
   return rows.map((row) => toOwnConversation(row, actor.userId))
-}
-
-type ConversationQuery = z.output<typeof Filter>
-
-/** Page numbers are for small tables read by hand; deep in a list only the cursor is fast. */
-const PAGE_NUMBER_MAX_SKIP = 20_000
-
-export async function listConversations(
-  tx: TenantTx,
-  actor: Actor,
-  query: ConversationQuery,
-): Promise<{ conversations: Conversation[]; paging: Paging }> {
-  const { pageNumber, pageSize, orderByDesc } = query
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
-  const skip = cursor ? 0 : (pageNumber - 1) * pageSize
-  if (skip > PAGE_NUMBER_MAX_SKIP) throw notAsExpected('pageNumber', 'Use the cursor for pages this deep')
-  const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
-  const beyond = sql.raw(orderByDesc ? '<' : '>')
-  const conditions = [
-    sql`c.tenant_id = ${tx.tenantId}`,
-    isVisible(actor, 'c'),
-    ...kept(query, 'c'),
-    ...searched(tx, query),
-    ...(query.hasUnreadMessages ? [sql`c.unread_messages > 0`] : []),
-    ...(query.sources ? [sql`c.type = any(${query.sources})`] : []),
-    ...(query.startDateTimeUTC
-      ? [sql`c.sorted_at >= ${readInstant(query.startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]
-      : []),
-    ...(query.endDateTimeUTC
-      ? [sql`c.sorted_at < ${readInstant(query.endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`]
-      : []),
-    ...(cursor ? [sql`(c.sorted_at, c.id) ${beyond} (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)`] : []),
-  ]
-  const page = runPrepared(
-    tx,
-    sql<ConversationRow>`
-    select ${columns}, ${ownDraft(tx, actor.userId)} from (
-      select c.* from conversations c where ${sql.join(conditions, sql` and `)}
-      order by c.sorted_at ${direction}, c.id ${direction} limit ${pageSize + 1} offset ${skip}
-    ) c ${joined(tx)}
-    order by c.sorted_at ${direction}, c.id ${direction}`,
-  )
-  // Both go out together: connections are pipelined.
-  const [rows, totalItems] = await Promise.all([page, countMatching(tx, actor, query)])
-
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasNextPage = rows.length > pageSize
-  const hasPreviousPage = cursor !== null || pageNumber > 1
-  return {
-    conversations: shown.map((row) => toOwnConversation(row, actor.userId)),
-    paging: {
-      pageNumber,
-      pageSize,
-      hasNextPage,
-      hasPreviousPage,
-      isFirstPage: !hasPreviousPage,
-      isLastPage: !hasNextPage,
-      totalItems,
-      totalPages: totalItems === null ? null : Math.ceil(totalItems / pageSize),
-      nextCursor: hasNextPage && last ? `${last.sortedAt}|${last.id}` : null,
-    },
-  }
-}
-
-/** Filters that the kept totals know as well. */
-function kept(query: ConversationQuery, alias: 'c' | 'n'): RawBuilder<unknown>[] {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return [
-    sql`${column('is_closed')} = ${query.isClosed}`,
-    ...(query.toUserIDs ? [sql`${column('to_user_id')} = any(${query.toUserIDs}::uuid[])`] : []),
-    ...(query.folderKeys ? [sql`${column('folder')} = any(${query.folderKeys})`] : []),
-    ...(query.statusKeys ? [sql`${column('status_key')} = any(${query.statusKeys})`] : []),
-    ...(query.locationIDs ? [sql`${column('location_id')} = any(${query.locationIDs}::uuid[])`] : []),
-  ]
-}
-
-function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationQuery): RawBuilder<unknown>[] {
-  const contacts = (match: RawBuilder<unknown>) =>
-    sql`c.contact_phone in (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
-  const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
-  return [
-    ...(searchName ? [contacts(sql`t.name ilike ${`%${escapeLike(searchName)}%`}`)] : []),
-    ...(searchPhoneNumber ? [digits ? contacts(sql`t.phone like ${`%${digits}%`}`) : sql`false`] : []),
-  ]
-}
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** From the kept totals; null where the filter asks what they do not know. */
-async function countMatching(tx: TenantTx, actor: Actor, query: ConversationQuery): Promise<number | null> {
-  if (query.searchName || query.searchPhoneNumber || query.sources || query.startDateTimeUTC || query.endDateTimeUTC)
-    return null
-  const [row] = await runPrepared(
-    tx,
-    sql<{ total: number }>`
-    select coalesce(sum(n.n), 0)::int as total from conversation_counts n
-    where ${sql.join(
-      [
-        sql`n.tenant_id = ${tx.tenantId}`,
-        isVisible(actor, 'n'),
-        ...kept(query, 'n'),
-        ...(query.hasUnreadMessages ? [sql`n.is_unread`] : []),
-      ],
-      sql` and `,
-    )}`,
-  )
-  return row?.total ?? 0
-}
-
-interface CountRow {
-  locationId: string
-  toUserId: string | null
-  folder: string
-  statusKey: string | null
-  isClosed: boolean
-  isUnread: boolean
-  n: number
-  steps: number
-}
-
-/** Totals under the viewer's own visibility, from the kept counts. `steps`: how many rows were summed. */
-export async function countConversations(
-  tx: TenantTx,
-  actor: Actor,
-  { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
-): Promise<{ stats: ConversationStats; steps: number }> {
-  const rows = await runPrepared(
-    tx,
-    sql<CountRow>`
-    select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
-      n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as steps
-    from conversation_counts n
-    where n.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'n')}
-      ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
-    group by 1, 2, 3, 4, 5, 6`,
-  )
-
-  const emptyTotals = () => ({ byUser: {}, byFolder: {}, byStatus: {}, byLocation: {} })
-  const stats: ConversationStats = {
-    totalOpen: 0,
-    totalClosed: 0,
-    totalUnread: 0,
-    totals: emptyTotals(),
-    unreadTotals: emptyTotals(),
-  }
-  const add = (totals: Record<string, number>, key: string | null, n: number) => {
-    if (key !== null) totals[key] = (totals[key] ?? 0) + n
-  }
-  for (const row of rows) {
-    stats[row.isClosed ? 'totalClosed' : 'totalOpen'] += row.n
-    // A step up and a step down: whom everything was taken from holds nothing, not zero.
-    if (row.isClosed !== isClosed || row.n === 0) continue
-    if (row.isUnread) stats.totalUnread += row.n
-    for (const totals of row.isUnread ? [stats.totals, stats.unreadTotals] : [stats.totals]) {
-      add(totals.byUser, row.toUserId, row.n)
-      add(totals.byFolder, row.folder, row.n)
-      add(totals.byStatus, row.statusKey, row.n)
-      add(totals.byLocation, row.locationId, row.n)
-    }
-  }
-  return { stats, steps: rows.reduce((sum, row) => sum + row.steps, 0) - rows.length }
 }
 
 const messageColumns = (tx: TenantTx) => sql`

@@ -4,23 +4,19 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accessConversation, factsOf, roomsFor } from './access.ts'
+import { countConversations } from './count-conversations.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
 import { deleteConversation } from './delete-conversations.ts'
 import { deleteMessage } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
+import { listConversations } from './list-conversations.ts'
 import { markRead } from './mark-read.ts'
 import { listActivities } from './panel-queries.ts'
-import {
-  countConversations,
-  findByPhoneNumber,
-  findConversationsByIds,
-  findOwnConversation,
-  listConversations,
-  listMessages,
-} from './queries.ts'
+import { findByPhoneNumber, findConversationsByIds, findOwnConversation, listMessages } from './queries.ts'
 import { retryMessage } from './retry-message.ts'
 import { toMessage } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
+import { searchMessages } from './search-messages.ts'
 import { sendMessage } from './send-message.ts'
 import { setBlocked } from './set-blocked.ts'
 import { setOpenState } from './set-open-state.ts'
@@ -110,6 +106,13 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   unblock: api.conversations.unblock.handler(async ({ context, input }) =>
     wrap(await setBlocked(deps, signedIn(context), input.sid, false)),
   ),
+})
+
+export const messageSearchRoutes = (api: Api, deps: ConversationDeps) => ({
+  search: api.messageSearch.search.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now())))
+  }),
 })
 
 export const messageRoutes = (api: Api, deps: ConversationDeps) => ({

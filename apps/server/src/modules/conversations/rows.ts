@@ -11,14 +11,6 @@ import {
 } from '@frontdesk/contract'
 import { type FileRow, toMedia } from '../files/index.ts'
 
-/** Names of the default folders (spec section 3). */
-const FOLDER_NAMES: Record<string, string> = {
-  new: 'Waiting Response',
-  'review-invite': 'Review Invite Sent',
-  campaigns: 'Campaigns',
-  reviews: 'Reviews',
-}
-
 /** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
 export const CONVERSATION_COLUMNS = `
   c.tenant_id as "tenantId", c.id, c.contact_id as "contactId", c.contact_phone as "contactPhone", c.tenant_phone as "tenantPhone",
@@ -29,6 +21,7 @@ export const CONVERSATION_COLUMNS = `
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
+  (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
   case when c.status_key is not null then (
     select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
     where d.tenant_id = c.tenant_id and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
@@ -45,6 +38,8 @@ export interface ConversationRow {
   toUserName: string | null
   isClosed: boolean
   folder: string
+  /** Null only while a folder is being deleted. */
+  folderName: string | null
   statusKey: string | null
   statusName: string | null
   unreadMessages: number
@@ -103,7 +98,7 @@ export function toConversation(row: ConversationRow): Conversation {
       latestMessageDateUTC: row.latestMessageAt,
       isClosed: row.isClosed,
       folder: row.folder,
-      folderName: FOLDER_NAMES[row.folder] ?? row.folder,
+      folderName: row.folderName ?? row.folder,
       statusKey: row.statusKey,
       statusName: row.statusName,
       unreadMessages: row.unreadMessages,

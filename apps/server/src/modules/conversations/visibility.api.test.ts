@@ -16,7 +16,7 @@ import { PIXEL } from '../../testing/pixel.ts'
 import { sampleInput } from '../../testing/sample-input.ts'
 import { walkContract } from '../../testing/walk-contract.ts'
 import { roomsFor, roomsOf } from './access.ts'
-import { listConversations } from './queries.ts'
+import { listConversations } from './list-conversations.ts'
 
 let house: House
 beforeAll(async () => {
@@ -269,6 +269,8 @@ test('every endpoint treats what a team member may not see as if it did not exis
       contactNote: crypto.randomUUID(),
       notification: crypto.randomUUID(),
       device: crypto.randomUUID(),
+      bulkAction: crypto.randomUUID(),
+      view: crypto.randomUUID(),
     })
     // What is optional only narrows an answer, here to nothing.
     const isAbout = leaves.some(

@@ -1,4 +1,4 @@
-import type { Location } from '@frontdesk/contract'
+import { DEFAULT_FOLDERS, type Location } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -35,7 +35,25 @@ export async function addLocation(tx: TenantTx, location: NewLocation, at: strin
       locationPhoneNumber: location.locationPhoneNumber || null,
     })
     .execute()
+  await addDefaultFolders(tx, id, at)
   return id
+}
+
+/** What every location starts with; it is a part of what a location is. */
+export async function addDefaultFolders(tx: TenantTx, locationId: string, at: string): Promise<void> {
+  await tx
+    .insertInto('folders')
+    .values(
+      DEFAULT_FOLDERS.map(({ folderKey, folderName }, index) => ({
+        tenantId: tx.tenantId,
+        locationId,
+        key: folderKey,
+        name: folderName,
+        position: index + 1,
+        createdAt: at,
+      })),
+    )
+    .execute()
 }
 
 /** Opens a new location of the business. Somebody who sees only some locations sees the one they add. */

@@ -1,4 +1,4 @@
-export { addLocation } from './add-location.ts'
+export { addDefaultFolders, addLocation } from './add-location.ts'
 export { type Places, PlacesError } from './places.ts'
 export { findLocation, findLocationRow, listLocations, lockLocation } from './queries.ts'
 export type { RemovalDeps } from './remove-location.ts'

@@ -75,6 +75,33 @@ export interface BlockedNumbers {
   tenantId: string;
 }
 
+export interface BulkActionItems {
+  before: Json | null;
+  bulkActionId: string;
+  conversationId: string;
+  isDone: Generated<boolean>;
+  tenantId: string;
+}
+
+export interface BulkActions {
+  actor: Json;
+  change: string;
+  changed: Generated<number>;
+  done: Generated<number>;
+  finishedAt: string | null;
+  folderKey: string | null;
+  id: string;
+  startedAt: string;
+  state: string;
+  statusKey: string | null;
+  tenantId: string;
+  total: number;
+  toUserId: string | null;
+  undoOf: string | null;
+  userId: string;
+  value: string | null;
+}
+
 export interface BusinessHours {
   locationId: string;
   tenantId: string;
@@ -147,7 +174,9 @@ export interface Conversations {
   contactPhone: string;
   createdAt: string;
   folder: Generated<string>;
+  hasSentReviewInvite: Generated<boolean>;
   id: string;
+  isAiEmployeeEnabled: Generated<boolean>;
   isBlocked: Generated<boolean>;
   isClosed: Generated<boolean>;
   isOptedOut: Generated<boolean>;
@@ -167,6 +196,16 @@ export interface Conversations {
   type: Generated<string>;
   unreadMessages: Generated<number>;
   version: Generated<number>;
+}
+
+export interface ConversationViews {
+  createdAt: string;
+  id: string;
+  isShared: boolean;
+  name: string;
+  search: string;
+  tenantId: string;
+  userId: string;
 }
 
 export interface DirectoryAccountLinks {
@@ -325,6 +364,15 @@ export interface Files {
   tenantId: string;
   uploadedBy: string | null;
   width: number | null;
+}
+
+export interface Folders {
+  createdAt: string;
+  key: string;
+  locationId: string;
+  name: string;
+  position: number;
+  tenantId: string;
 }
 
 export interface Locations {
@@ -617,6 +665,8 @@ export interface DB {
   auditEntries: AuditEntries;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;
+  bulkActionItems: BulkActionItems;
+  bulkActions: BulkActions;
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
   contactNotes: ContactNotes;
@@ -624,6 +674,7 @@ export interface DB {
   conversationCounts: ConversationCounts;
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
+  conversationViews: ConversationViews;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
   "directory.autoClose": DirectoryAutoClose;
@@ -642,6 +693,7 @@ export interface DB {
   "directory.twoStep": DirectoryTwoStep;
   events: Events;
   files: Files;
+  folders: Folders;
   locations: Locations;
   mails: Mails;
   messages: Messages;

@@ -118,6 +118,8 @@ async function aFullTenant(): Promise<Tenant> {
   const phone = aPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hello')
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
+  ok(await tenant.owner.call(contract.bulkActions.start, { change: 'read', sids: [sid] }))
+  ok(await tenant.owner.call(contract.views.save, { name: 'Reviews', search: 'folder=reviews' }))
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))
   ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))

@@ -4,8 +4,8 @@ import { Anchor, CloseButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useErrorText } from '../../ui/use-error-text.ts'
 import classes from './AccountNotices.module.css'
 import { mailStatusQuery, securityQuery } from './queries.ts'
 
@@ -27,6 +27,7 @@ function ConfirmAddress() {
   const [isAside, setIsAside] = useState(false)
   const security = useQuery({ ...securityQuery, staleTime: LOOK_AGAIN_MS })
   const resend = useMutation({ mutationFn: () => api.registration.resendVerification({}) })
+  const failure = useErrorText(resend.error)
   if (isAside || !security.data || security.data.isEmailVerified) return null
   const { email } = security.data
   return (
@@ -35,7 +36,7 @@ function ConfirmAddress() {
         {resend.isSuccess ? (
           <Trans>A new link is on its way to {email}.</Trans>
         ) : resend.isError ? (
-          errorText(resend.error)
+          failure
         ) : (
           <Trans>Confirm your e-mail address: we sent a link to {email}.</Trans>
         )}{' '}

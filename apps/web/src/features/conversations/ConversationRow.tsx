@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation, InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,6 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
-import type { InboxSearch } from './list-search.ts'
 import { messageThread } from './queries.ts'
 
 interface Props {

@@ -1,3 +1,4 @@
+import type { InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
@@ -8,17 +9,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
 import { dismissToast } from '../../ui/toasts.ts'
-import { useIsNarrow, useIsPhone } from '../../ui/use-viewport.ts'
+import { useIsNarrow, useIsPhone, useIsWide } from '../../ui/use-viewport.ts'
 import classes from './InboxScreen.module.css'
 import { ListPane } from './ListPane.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
-import type { InboxSearch } from './list-search.ts'
 import { openConversation } from './open-conversation.ts'
 import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
-import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths } from './pane-widths.ts'
+import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths, railIsShown } from './pane-widths.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 
 const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((module) => ({ default: module.DetailsDrawer })))
+const InboxRail = lazy(() => import('./InboxRail.tsx').then((module) => ({ default: module.InboxRail })))
+const RailSheet = lazy(() => import('./RailSheet.tsx').then((module) => ({ default: module.RailSheet })))
 const NewMessageModal = lazy(() =>
   import('./NewMessageModal.tsx').then((module) => ({ default: module.NewMessageModal })),
 )
@@ -42,6 +44,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const widths = useLocalValue(paneWidths)
   const showsDetails = useLocalValue(detailsAreShown)
   const [hasDrawer, setHasDrawer] = useState(false)
+  const isWide = useIsWide()
+  const showsRail = useLocalValue(railIsShown)
+  const [hasRailSheet, setHasRailSheet] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
   // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.
@@ -64,13 +69,27 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       <h1 className={classes.hidden}>
         <Trans>Inbox</Trans>
       </h1>
+      {isWide && showsRail && (
+        <div className={classes.rail}>
+          <Suspense>
+            <InboxRail search={search} onSearch={onSearch} />
+          </Suspense>
+        </div>
+      )}
       {!(isPhone && sid) && (
         <section
           className={classes.list}
           style={isPhone ? undefined : { width: widths.list }}
           aria-label={t`Conversations`}
         >
-          <ListPane search={search} sid={sid} onSearch={onSearch} onOpen={onOpen} onNew={() => setIsStarting(true)} />
+          <ListPane
+            search={search}
+            sid={sid}
+            onSearch={onSearch}
+            onOpen={onOpen}
+            onNew={() => setIsStarting(true)}
+            onFolders={() => (isWide ? railIsShown.set(!showsRail) : setHasRailSheet(true))}
+          />
           {!isPhone && (
             <ResizeHandle
               label={t`Width of the list`}
@@ -85,7 +104,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       {sid ? (
         <section className={classes.thread} aria-label={t`Messages`}>
           <Suspense fallback={<LoadingMessages />}>
-            <ThreadPane key={sid} sid={sid} onBack={() => onOpen(null)} onDetails={toggleDetails} />
+            <ThreadPane key={sid} sid={sid} at={search.at} onBack={() => onOpen(null)} onDetails={toggleDetails} />
           </Suspense>
         </section>
       ) : (
@@ -121,6 +140,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       <Suspense>
         {sid && isNarrow && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
         {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} />}
+        {hasRailSheet && !isWide && (
+          <RailSheet search={search} onSearch={onSearch} onClose={() => setHasRailSheet(false)} />
+        )}
         {isStarting && <NewMessageModal onClose={() => setIsStarting(false)} onStarted={onOpen} />}
       </Suspense>
     </main>

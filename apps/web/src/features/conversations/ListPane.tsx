@@ -1,27 +1,51 @@
-import { can } from '@frontdesk/contract'
+import {
+  type BulkAction,
+  type Conversation,
+  can,
+  forList,
+  hasFilters,
+  type InboxSearch,
+  toListFilter,
+} from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
-import { IconEdit, IconInbox, IconMail, IconSearch } from '@tabler/icons-react'
+import {
+  IconChecklist,
+  IconEdit,
+  IconFilter,
+  IconFilterFilled,
+  IconFolders,
+  IconMail,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { chosenLocation } from '../../lib/chosen-location.ts'
-import { errorCode } from '../../lib/error-texts.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { errorCode } from '../../lib/error-code.ts'
 import { useLocations } from '../../lib/locations.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import classes from './ListPane.module.css'
+import { useListContext } from './list-context.ts'
 import { entriesOf } from './list-membership.ts'
-import { type InboxSearch, toListFilter } from './list-search.ts'
-import { conversationList, conversationStats } from './queries.ts'
+import { bulkActionsQuery, conversationList, conversationStats } from './queries.ts'
+import { SelectBox } from './SelectBox.tsx'
+import { extend, isSelecting, NOTHING, toggle, useSelection } from './selection.ts'
 import { useListKeys } from './use-list-keys.ts'
 
+const FilterPanel = onDemand(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const EmptyList = lazy(() => import('./EmptyList.tsx').then((module) => ({ default: module.EmptyList })))
+const MessageHits = lazy(() => import('./MessageHits.tsx').then((module) => ({ default: module.MessageHits })))
+const BulkBar = lazy(() => import('./BulkBar.tsx').then((module) => ({ default: module.BulkBar })))
+const BulkProgress = lazy(() => import('./BulkProgress.tsx').then((module) => ({ default: module.BulkProgress })))
+const FilterChips = lazy(() => import('./FilterChips.tsx').then((module) => ({ default: module.FilterChips })))
+
+const NONE: Conversation[] = []
+const NO_ACTIONS: BulkAction[] = []
+const sidsOf = (entries: readonly Conversation[]) => entries.map(({ sid }) => sid)
 const SEARCH_AFTER_MS = 200
 const ROW_HEIGHT = 72
 
@@ -31,18 +55,36 @@ interface Props {
   onSearch: (search: InboxSearch) => void
   onOpen: (sid: string) => void
   onNew: () => void
+  /** Shows the folders, or hides them. */
+  onFolders: () => void
 }
 
-export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
+export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFolders }: Props) {
   const { t } = useLingui()
+  const search = forList(present)
+  const findsMessages = search.find === 'messages' && search.q !== undefined
   const me = useMe()
-  const locationId = useLocalValue(chosenLocation)
+  const context = useListContext()
+  const { locationId } = context
   const isSplit = useLocations().length > 1 && !locationId
   const stats = useQuery(conversationStats(locationId ? [locationId] : undefined)).data
-  const list = useInfiniteQuery(conversationList(toListFilter(search, locationId)))
+  const filter = toListFilter(search, context)
+  const list = useInfiniteQuery(conversationList(filter))
+  const total = list.data?.pages[0]?.paging.totalItems ?? null
+  const { selection, select } = useSelection(JSON.stringify(filter))
+  const [isPicking, setIsPicking] = useState(false)
+  const showsBoxes = isPicking || isSelecting(selection)
+  const bulkActions = useQuery(bulkActionsQuery).data ?? NO_ACTIONS
   const entries = useDeferredValue(entriesOf(list.data))
   const searchField = useRef<HTMLInputElement>(null)
-  const { cursor, setCursor } = useListKeys({ entries, sid, searchField, onNew })
+  const { cursor, setCursor } = useListKeys({
+    entries: findsMessages ? NONE : entries,
+    sid,
+    searchField,
+    selection,
+    onSelect: select,
+    onNew,
+  })
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const loadMore = () => {
@@ -53,7 +95,16 @@ export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
     <>
       <div className={classes.head}>
         <div className={classes.searchLine}>
-          <SearchField ref={searchField} term={search.q ?? ''} onSearch={(q) => onSearch({ ...search, q })} />
+          <ActionIcon
+            size={36}
+            aria-label={t`Folders`}
+            data-tip={t`Folders`}
+            data-tip-at="below-right"
+            onClick={onFolders}
+          >
+            <IconFolders size={18} stroke={1.75} />
+          </ActionIcon>
+          <SearchField ref={searchField} term={search.q ?? ''} onSearch={(q) => onSearch(withTerm(search, q))} />
           {can(me, 'convos_create_new_conversations') && (
             <ActionIcon
               variant="filled"
@@ -68,36 +119,90 @@ export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
             </ActionIcon>
           )}
         </div>
-        <div className={classes.filters}>
-          <fieldset className={classes.tabs} aria-label={t`State`}>
-            <Tab isOn={!search.tab} count={stats?.totalOpen} onClick={() => onSearch({ ...search, tab: undefined })}>
-              <Trans>Open</Trans>
+        {search.q !== undefined && (
+          <fieldset className={classes.tabs} aria-label={t`Search in`}>
+            <Tab isOn={!findsMessages} count={undefined} onClick={() => onSearch(without(search, 'find'))}>
+              <Trans>Names and phones</Trans>
             </Tab>
-            <Tab
-              isOn={search.tab === 'closed'}
-              count={stats?.totalClosed}
-              onClick={() => onSearch({ ...search, tab: 'closed' })}
-            >
-              <Trans>Closed</Trans>
+            <Tab isOn={findsMessages} count={undefined} onClick={() => onSearch({ ...search, find: 'messages' })}>
+              <Trans>Messages</Trans>
             </Tab>
           </fieldset>
-          <button
-            type="button"
-            className={classes.unread}
-            aria-pressed={search.unread === true}
-            onClick={() => onSearch({ ...search, unread: search.unread ? undefined : true })}
-          >
-            <IconMail size={14} />
-            <Trans>Unread</Trans>
-          </button>
-        </div>
+        )}
+        {!findsMessages && (
+          <div className={classes.filters}>
+            <fieldset className={classes.tabs} aria-label={t`State`}>
+              <Tab
+                isOn={search.tab !== 'closed'}
+                count={stats?.totalOpen}
+                onClick={() => onSearch({ ...search, tab: undefined })}
+              >
+                <Trans>Open</Trans>
+              </Tab>
+              <Tab
+                isOn={search.tab === 'closed'}
+                count={stats?.totalClosed}
+                onClick={() => onSearch({ ...search, tab: 'closed' })}
+              >
+                <Trans>Closed</Trans>
+              </Tab>
+            </fieldset>
+            <button
+              type="button"
+              className={classes.unread}
+              aria-pressed={search.unread === true}
+              onClick={() => onSearch({ ...search, unread: search.unread ? undefined : true })}
+            >
+              <IconMail size={14} />
+              <Trans>Unread</Trans>
+            </button>
+            <ActionIcon
+              size={28}
+              aria-label={t`Select conversations`}
+              data-tip={t`Select (x)`}
+              data-tip-at="below-left"
+              aria-pressed={showsBoxes}
+              onClick={() => {
+                setIsPicking(!showsBoxes)
+                if (showsBoxes) select(NOTHING)
+              }}
+            >
+              <IconChecklist size={16} stroke={1.75} />
+            </ActionIcon>
+            <FilterPanel
+              search={search}
+              onSearch={onSearch}
+              trigger={(handlers) => (
+                <ActionIcon aria-label={t`Filters`} aria-haspopup="dialog" size={28} {...handlers}>
+                  {hasFilters(search) ? <IconFilterFilled size={16} /> : <IconFilter size={16} stroke={1.75} />}
+                </ActionIcon>
+              )}
+            />
+          </div>
+        )}
+        {!findsMessages && (hasFilters(search) || search.tab === 'all' || search.asc) && (
+          <Suspense>
+            <FilterChips search={search} onSearch={onSearch} />
+          </Suspense>
+        )}
+        {!findsMessages && isSelecting(selection) && (
+          <Suspense>
+            <BulkBar selection={selection} filter={filter} total={total} onSelect={select} />
+          </Suspense>
+        )}
       </div>
-      {list.isPending ? (
+      {findsMessages ? (
+        <Suspense fallback={<LoadingRows />}>
+          <MessageHits search={search} sid={sid} openIndex={present.at} searchField={searchField} />
+        </Suspense>
+      ) : list.isPending ? (
         <LoadingRows />
       ) : list.isError && !list.data ? (
         <FailedState error={list.error} onRetry={errorCode(list.error) === 'Forbidden' ? undefined : list.refetch} />
       ) : entries.length === 0 ? (
-        <EmptyList search={search} onSearch={onSearch} onNew={onNew} />
+        <Suspense>
+          <EmptyList search={search} onSearch={onSearch} onNew={onNew} />
+        </Suspense>
       ) : (
         <VirtualList
           items={entries}
@@ -107,15 +212,26 @@ export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
           focusedKey={cursor}
           onNearEnd={loadMore}
           renderItem={(conversation) => (
-            <ConversationRow
-              conversation={conversation}
-              search={search}
-              isOpen={conversation.sid === sid}
-              isCursor={conversation.sid === cursor}
-              showsLocation={isSplit}
-              onFocus={setCursor}
-              onOpen={onOpen}
-            />
+            <SelectBox
+              name={conversation.friendlyName}
+              isSelected={selection.isAll || selection.sids.has(conversation.sid)}
+              isSelecting={showsBoxes}
+              onToggle={(isRange) =>
+                select(
+                  isRange ? extend(selection, conversation.sid, sidsOf(entries)) : toggle(selection, conversation.sid),
+                )
+              }
+            >
+              <ConversationRow
+                conversation={conversation}
+                search={search}
+                isOpen={conversation.sid === sid}
+                isCursor={conversation.sid === cursor}
+                showsLocation={isSplit}
+                onFocus={setCursor}
+                onOpen={onOpen}
+              />
+            </SelectBox>
           )}
           footer={
             list.isFetchingNextPage ? (
@@ -130,9 +246,23 @@ export function ListPane({ search, sid, onSearch, onOpen, onNew }: Props) {
           }
         />
       )}
+      {bulkActions.length > 0 && (
+        <Suspense>
+          <BulkProgress actions={bulkActions} />
+        </Suspense>
+      )}
     </>
   )
 }
+
+const without = (search: InboxSearch, key: keyof InboxSearch): InboxSearch => {
+  const { [key]: _gone, ...rest } = search
+  return rest
+}
+
+/** Without a term there is nothing to look for in messages. */
+const withTerm = (search: InboxSearch, q: string | undefined): InboxSearch =>
+  q === undefined ? without(without(search, 'q'), 'find') : { ...search, q }
 
 interface TabProps {
   isOn: boolean
@@ -182,8 +312,8 @@ function SearchField({ ref, term, onSearch }: SearchFieldProps) {
     <TextInput
       ref={ref}
       className={classes.search}
-      placeholder={t`Search name or phone`}
-      aria-label={t`Search name or phone`}
+      placeholder={t`Search`}
+      aria-label={t`Search names, phones and messages`}
       leftSection={<IconSearch size={16} />}
       rightSection={
         typed !== '' && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')} />
@@ -196,65 +326,6 @@ function SearchField({ ref, term, onSearch }: SearchFieldProps) {
         if (typed !== '') setTyped('')
         else event.currentTarget.blur()
       }}
-    />
-  )
-}
-
-function EmptyList({ search, onSearch, onNew }: Pick<Props, 'search' | 'onSearch' | 'onNew'>) {
-  const { t } = useLingui()
-  const me = useMe()
-  const numbers = useQuery(ourNumbersQuery)
-  const icon = <IconInbox size={28} stroke={1.5} />
-  if (search.q || search.unread) {
-    return (
-      <EmptyState
-        icon={icon}
-        title={search.q ? t`Nobody found` : t`Nobody is waiting`}
-        text={search.q ? t`No conversation matches “${search.q}” here.` : t`Every message has been read.`}
-        action={
-          <Button variant="default" size="xs" onClick={() => onSearch({ tab: search.tab })}>
-            <Trans>Show all</Trans>
-          </Button>
-        }
-      />
-    )
-  }
-  if (search.tab === 'closed') {
-    return <EmptyState icon={icon} title={t`Nothing closed yet`} text={t`Conversations you close are kept here.`} />
-  }
-  if (numbers.data?.length === 0) {
-    const maySetUp = can(me, 'admin_manage_settings')
-    return (
-      <EmptyState
-        icon={icon}
-        title={t`No phone number yet`}
-        text={
-          maySetUp
-            ? t`Texts arrive once your business has a number.`
-            : t`An owner of your business can add one in the settings.`
-        }
-        action={
-          maySetUp && (
-            <Button size="xs" component={Link} to="/settings/frontdesk-phone-numbers">
-              <Trans>Add a phone number</Trans>
-            </Button>
-          )
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      icon={icon}
-      title={t`No open conversations`}
-      text={t`Texts to your numbers arrive here. You can also write first.`}
-      action={
-        can(me, 'convos_create_new_conversations') && (
-          <Button size="xs" onClick={onNew}>
-            <Trans>New message</Trans>
-          </Button>
-        )
-      }
     />
   )
 }

@@ -14,6 +14,7 @@ import { conversationKeys } from './queries.ts'
 import { SeenBy } from './SeenBy.tsx'
 import { addOlder, fetchOlder, type Thread } from './thread.ts'
 import { useTypingTeammates } from './typing-teammates.ts'
+import { useJump } from './use-jump.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
@@ -23,9 +24,11 @@ interface Props {
   conversation: Conversation
   thread: Thread
   zone: string
+  /** The index of a message to bring into view. */
+  at: number | undefined
 }
 
-export function MessageList({ conversation, thread, zone }: Props) {
+export function MessageList({ conversation, thread, zone, at }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
@@ -51,6 +54,7 @@ export function MessageList({ conversation, thread, zone }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
+  useJump(conversation.sid, at, thread, scroller)
 
   return (
     <div className={classes.frame}>

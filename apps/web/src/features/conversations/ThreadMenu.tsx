@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconCopy,
   IconDots,
+  IconFolderShare,
   IconMapPin,
   IconPencil,
   IconTrash,
@@ -16,6 +17,7 @@ import { useState } from 'react'
 import { useLocations } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { openModal } from '../../ui/modals.ts'
 import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 
@@ -68,6 +70,15 @@ export function ThreadMenu({ conversation }: Props) {
           </Menu.Item>
         )}
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconFolderShare size={16} />}
+          onClick={() => {
+            const { locationID, folder } = conversation.attributes
+            openModal('move-into-folder', { sids: [conversation.sid], locationIDs: [locationID], folderKey: folder })
+          }}
+        >
+          <Trans>Move into folder…</Trans>
+        </Menu.Item>
         {conversation.contact.isBlocked ? (
           <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
             <Trans>Unblock number</Trans>

@@ -21,11 +21,13 @@ const LostConversation = lazy(async () => ({ default: (await import('./LostConve
 
 interface Props {
   sid: string
+  /** The index of the message to show; otherwise the newest. */
+  at: number | undefined
   onBack: () => void
   onDetails: () => void
 }
 
-export function ThreadPane({ sid, onBack, onDetails }: Props) {
+export function ThreadPane({ sid, at, onBack, onDetails }: Props) {
   const cache = useQueryClient()
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
@@ -85,7 +87,7 @@ export function ThreadPane({ sid, onBack, onDetails }: Props) {
           <Timeline conversation={conversation} zone={zone} />
         </Suspense>
       ) : threadQuery.data ? (
-        <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} />
+        <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} at={at} />
       ) : threadQuery.isError ? (
         <FailedState error={threadQuery.error} onRetry={() => void threadQuery.refetch()} />
       ) : (

@@ -1,9 +1,9 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, ListFilter, Message } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { knownConversations } from './known-conversations.ts'
 import { applyToList, type ListChanges } from './list-membership.ts'
 import { openConversation } from './open-conversation.ts'
-import { type ConversationPages, conversationKeys, type ListFilter } from './queries.ts'
+import { type ConversationPages, conversationKeys } from './queries.ts'
 import { fetchNewer, findHole, mergeMessages, type Thread } from './thread.ts'
 
 /** What only the server can tell is asked at most this often, however many events arrive. */

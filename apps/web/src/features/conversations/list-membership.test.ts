@@ -7,7 +7,7 @@ const open = { isClosed: false }
 const pagesOf = (...pages: number[][]): ConversationPages => ({
   pages: pages.map((numbers, at) => ({
     conversations: numbers.map((number) => aConversation(number)),
-    paging: { nextCursor: at === pages.length - 1 ? 'more' : 'next' },
+    paging: { nextCursor: at === pages.length - 1 ? 'more' : 'next', totalItems: null },
   })),
   pageParams: pages.map(() => undefined),
 })

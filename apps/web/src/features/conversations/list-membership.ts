@@ -1,17 +1,37 @@
-import type { Conversation } from '@frontdesk/contract'
-import type { ConversationPages, ListFilter } from './queries.ts'
+import type { Conversation, ListFilter } from '@frontdesk/contract'
+import type { ConversationPages } from './queries.ts'
 
 type Belongs = 'yes' | 'no' | 'only the server knows'
 
 /** Whether a conversation belongs into a filtered list. How names are matched is the server's word alone. */
 export function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
-  const { isClosed, locationID, unreadMessages } = conversation.attributes
-  if (isClosed !== filter.isClosed) return 'no'
+  const { isClosed, locationID, unreadMessages, toUserID, folder, statusKey } = conversation.attributes
+  if (filter.openCloseState !== 'all' && isClosed !== filter.isClosed) return 'no'
   if (filter.locationIDs && !filter.locationIDs.includes(locationID)) return 'no'
+  if (filter.folderKeys && !filter.folderKeys.includes(folder)) return 'no'
+  if (filter.statusKeys && !(statusKey !== null && filter.statusKeys.includes(statusKey))) return 'no'
+  if (filter.hasScheduledMessages && conversation.attributes.nextScheduledMessageDate === null) return 'no'
+  if (!isHeldByOneOf(toUserID, filter)) return 'no'
+  if (!isWithin(conversation.attributes.latestMessageDateUTC, filter)) return 'no'
   // The one being read would vanish from the unread list under the reader's eyes.
   if (filter.hasUnreadMessages && unreadMessages === 0 && conversation.sid !== openSid) return 'no'
-  if (filter.searchName || filter.searchPhoneNumber) return 'only the server knows'
+  if (filter.searchName || filter.searchPhoneNumber || filter.sources) return 'only the server knows'
   return 'yes'
+}
+
+const isHeldByOneOf = (toUserID: string | null, { toUserIDs, isUnassigned }: ListFilter) => {
+  if (!toUserIDs && !isUnassigned) return true
+  return toUserID === null ? isUnassigned === true : (toUserIDs?.includes(toUserID) ?? false)
+}
+
+/** Instants of different precision do not compare as text. */
+function isWithin(date: string | null, { startDateTimeUTC, endDateTimeUTC }: ListFilter): boolean {
+  if (!startDateTimeUTC && !endDateTimeUTC) return true
+  if (date === null) return false
+  const at = Date.parse(date)
+  return (
+    (!startDateTimeUTC || at >= Date.parse(startDateTimeUTC)) && (!endDateTimeUTC || at < Date.parse(endDateTimeUTC))
+  )
 }
 
 const date = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?? ''
@@ -20,6 +40,9 @@ const date = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?
 export function byNewest(a: Conversation, b: Conversation): number {
   return date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a.sid < b.sid ? 1 : a.sid > b.sid ? -1 : 0
 }
+
+const orderOf = ({ orderByDesc }: ListFilter) =>
+  orderByDesc === false ? (a: Conversation, b: Conversation) => byNewest(b, a) : byNewest
 
 export interface ListChanges {
   changed: readonly Conversation[]
@@ -43,6 +66,7 @@ export function applyToList(
   for (const page of pages.pages) for (const entry of page.conversations) listed.set(entry.sid, entry)
   const hasMore = pages.pages.at(-1)?.paging.nextCursor != null
   const last = [...listed.values()].at(-1)
+  const inOrder = orderOf(filter)
   let askServer = false
   let isDirty = false
   let isReordered = false
@@ -62,7 +86,7 @@ export function applyToList(
       isReordered ||= date(before) !== date(conversation)
     } else if (verdict === 'only the server knows') {
       askServer = true
-    } else if (!hasMore || !last || byNewest(conversation, last) < 0) {
+    } else if (!hasMore || !last || inOrder(conversation, last) < 0) {
       listed.set(conversation.sid, conversation)
       isDirty = true
       isReordered = true
@@ -71,7 +95,7 @@ export function applyToList(
   if (!isDirty) return { pages, askServer }
 
   const entries = [...listed.values()]
-  return { pages: refill(pages, isReordered ? entries.sort(byNewest) : entries), askServer }
+  return { pages: refill(pages, isReordered ? entries.sort(inOrder) : entries), askServer }
 }
 
 /** Pages are found by cursor, not by count, so the first may grow: the ends of the others stay where they are. */

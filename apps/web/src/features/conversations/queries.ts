@@ -1,7 +1,9 @@
 import {
+  type BulkAction,
   type Conversation,
   type ConversationFilter,
   type ConversationStats,
+  type ListFilter,
   phoneSearchDigits,
 } from '@frontdesk/contract'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -9,18 +11,9 @@ import { api } from '../../lib/api.ts'
 import { knownConversations } from './known-conversations.ts'
 import { fetchThread } from './thread.ts'
 
-/** What narrows the inbox list; the rest of the contract's filter is paging. */
-export interface ListFilter {
-  isClosed: boolean
-  hasUnreadMessages?: boolean
-  searchName?: string
-  searchPhoneNumber?: string
-  locationIDs?: string[]
-}
-
 export interface ConversationPage {
   conversations: Conversation[]
-  paging: { nextCursor: string | null }
+  paging: { nextCursor: string | null; totalItems: number | null }
 }
 export type ConversationPages = InfiniteData<ConversationPage>
 
@@ -28,6 +21,7 @@ export const conversationKeys = {
   lists: ['conversations', 'list'] as const,
   list: (filter: ListFilter) => ['conversations', 'list', filter] as const,
   stats: ['conversations', 'stats'] as const,
+  hits: (text: string, locationIDs: string[] | undefined) => ['message-hits', text, locationIDs ?? 'all'] as const,
   one: (sid: string) => ['conversations', 'one', sid] as const,
   /** Of contacts; followed by the contact's id. */
   notes: ['notes'] as const,
@@ -45,7 +39,7 @@ export const conversationList = (filter: ListFilter) =>
       const { data, paging } = await api.conversations.getList(input, { signal })
       return {
         conversations: data.conversations.map((conversation) => knownConversations.remember(conversation)),
-        paging: { nextCursor: paging.nextCursor },
+        paging: { nextCursor: paging.nextCursor, totalItems: paging.totalItems },
       }
     },
     initialPageParam: undefined as string | undefined,
@@ -53,12 +47,50 @@ export const conversationList = (filter: ListFilter) =>
     placeholderData: keepPreviousData,
   })
 
-export const conversationStats = (locationIDs: string[] | undefined) =>
+/** The actions over many conversations that this person started of late; kept fresh by events. */
+export const bulkActionsQuery = queryOptions({
+  queryKey: ['bulk-actions'],
+  queryFn: async () => (await api.bulkActions.getList()).data.actions,
+})
+
+/** The newest state of an action; events and answers overtake each other, and it only ever gets further. */
+export function putBulkAction(actions: BulkAction[] | undefined, action: BulkAction): BulkAction[] {
+  const before = actions?.find(({ id }) => id === action.id)
+  if (!before) return [action, ...(actions ?? [])]
+  const isOlder = before.done > action.done || (before.state !== 'running' && action.state === 'running')
+  return isOlder ? (actions ?? []) : (actions ?? []).map((one) => (one.id === action.id ? action : one))
+}
+
+/** With the totals: whatever changes those may change these. */
+export const viewCounts = (locationID: string | null) =>
   queryOptions({
-    queryKey: [...conversationKeys.stats, locationIDs ?? 'all'],
-    queryFn: async ({ signal }): Promise<ConversationStats> =>
-      (await api.conversations.getStats({ locationIDs, isClosed: false }, { signal })).data,
+    queryKey: [...conversationKeys.stats, 'views', locationID ?? 'all'],
+    queryFn: async ({ signal }) => (await api.views.count({ locationID }, { signal })).data.counts,
     placeholderData: keepPreviousData,
+  })
+
+export const conversationStats = (locationIDs: string[] | undefined, isClosed = false) =>
+  queryOptions({
+    queryKey: [...conversationKeys.stats, locationIDs ?? 'all', isClosed],
+    queryFn: async ({ signal }): Promise<ConversationStats> =>
+      (await api.conversations.getStats({ locationIDs, isClosed }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+/** Messages with the words of a search term, newest first. */
+export const messageHits = (text: string, locationIDs: string[] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: conversationKeys.hits(text, locationIDs),
+    queryFn: async ({ pageParam, signal }) => {
+      const { data } = await api.messageSearch.search({ text, locationIDs, cursor: pageParam }, { signal })
+      for (const conversation of data.conversations) knownConversations.remember(conversation)
+      return data
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 5 * 60_000,
   })
 
 export const conversationBySid = (sid: string) =>

@@ -14,7 +14,12 @@ const sid = aConversation(1).sid
 function aScreen() {
   const cache = new QueryClient()
   const pages: ConversationPages = {
-    pages: [{ conversations: [2, 3, 1].map((number) => aConversation(number)), paging: { nextCursor: null } }],
+    pages: [
+      {
+        conversations: [2, 3, 1].map((number) => aConversation(number)),
+        paging: { nextCursor: null, totalItems: null },
+      },
+    ],
     pageParams: [undefined],
   }
   cache.setQueryData(conversationKeys.list(OPEN), pages)

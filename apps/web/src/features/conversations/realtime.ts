@@ -1,11 +1,11 @@
-import type { Conversation, EventOf, Message } from '@frontdesk/contract'
+import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'
 import { knownConversations } from './known-conversations.ts'
-import { activitiesKey, conversationKeys, mediaKey } from './queries.ts'
+import { activitiesKey, bulkActionsQuery, conversationKeys, mediaKey, putBulkAction } from './queries.ts'
 import { takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { typingTeammates } from './typing-teammates.ts'
@@ -17,6 +17,7 @@ type Heard =
   | 'conversation.gone'
   | 'conversations.changed'
   | 'scheduled-message.changed'
+  | 'bulk-action.changed'
   | 'draft.changed'
   | 'contact.note-changed'
   | 'typing'
@@ -31,7 +32,10 @@ function changesUndelivered({ deliveryStatus, version, attributes }: Message): b
 }
 
 /** What events mean for conversations and messages: collected for a frame, then written at once. */
-export function conversationEvents(cache: QueryClient, onMessages: OnMessages): RealtimeFeature<Heard> {
+export function conversationEvents(
+  cache: QueryClient,
+  onMessages: OnMessages,
+): RealtimeFeature<Heard> & { connected: () => void } {
   const conversations = conversationCache(cache)
   let changed = new Map<string, Conversation>()
   let gone = new Set<string>()
@@ -75,6 +79,8 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
         takeScheduled(cache, scheduledMessage)
         outbox.closeUndo(scheduledMessage)
       },
+      'bulk-action.changed': ({ action }) =>
+        cache.setQueryData<BulkAction[]>(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action)),
       'draft.changed': ({ conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft)
         const userID = session.current?.userId
@@ -125,6 +131,9 @@ export function conversationEvents(cache: QueryClient, onMessages: OnMessages): 
       void cache.invalidateQueries({ queryKey: ['send-preview'] })
       for (const part of [...conversationKeys.notes, 'conversation-media', 'conversation-activities'])
         void cache.invalidateQueries({ queryKey: [part] })
+      void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })
     },
+    /** Progress is in no log: how far it came while the line was down is asked. */
+    connected: () => void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey }),
   }
 }

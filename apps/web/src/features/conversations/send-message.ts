@@ -1,7 +1,7 @@
 import { toSid } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { errorCode, isUnreachable } from '../../lib/error-texts.ts'
+import { errorCode, isUnreachable } from '../../lib/error-code.ts'
 import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'

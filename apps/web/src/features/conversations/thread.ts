@@ -51,6 +51,21 @@ export async function fetchOlder(sid: string, thread: Thread): Promise<Thread> {
   return { items: page.items, hasOlder: page.hasPrevPage }
 }
 
+/** Pages are loaded back to a message at most this far, a hundred at a time. */
+const BACK_PAGES_MAX = 100
+
+/** The thread with everything from a little before the message of this index on. */
+export async function fetchBackTo(sid: string, thread: Thread, index: number): Promise<Thread> {
+  let grown = thread
+  for (let pages = 0; grown.hasOlder && pages < BACK_PAGES_MAX; pages += 1) {
+    const first = grown.items[0]?.index ?? 1
+    if (first <= Math.max(1, index - 10)) break
+    const page = await fetchPage(sid, { beforeIndex: first, pageSize: REFETCH_PAGE })
+    grown = addOlder(grown, { items: page.items, hasOlder: page.hasPrevPage })
+  }
+  return grown
+}
+
 /** All messages after `afterIndex`: fills the hole when an event came with a later index than the next one. */
 export async function fetchNewer(sid: string, afterIndex: number): Promise<Message[]> {
   const items: Message[] = []

@@ -1,8 +1,8 @@
+import { forList, readInboxSearch, toListFilter } from '@frontdesk/contract'
 import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { InboxScreen } from '../../features/conversations/InboxScreen.tsx'
-import { readInboxSearch, toListFilter } from '../../features/conversations/list-search.ts'
+import { readListContext } from '../../features/conversations/list-context.ts'
 import { conversationList, conversationStats } from '../../features/conversations/queries.ts'
-import { chosenLocation } from '../../lib/chosen-location.ts'
 import { locationsQuery } from '../../lib/locations.ts'
 
 export const Route = createFileRoute('/_app/conversations')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/conversations')({
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the screen shows what it has, and skeletons for the rest.
   loader: ({ context, deps }) => {
-    void context.cache.prefetchInfiniteQuery(conversationList(toListFilter(deps, chosenLocation.get())))
+    void context.cache.prefetchInfiniteQuery(conversationList(toListFilter(deps, readListContext(context.cache))))
     void context.cache.prefetchQuery(conversationStats(undefined))
     void context.cache.prefetchQuery(locationsQuery)
   },
@@ -36,8 +36,8 @@ function Inbox() {
         }
         onOpen={(next) =>
           next
-            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search })
-            : navigate({ to: '/conversations', search })
+            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search: forList(search) })
+            : navigate({ to: '/conversations', search: forList(search) })
         }
       />
       <Outlet />

@@ -1,0 +1,255 @@
+import { type BulkChange, DEFAULT_FOLDER, type DomainEventType, type LogUpdate } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { STATUSES } from '../contact-statuses/index.ts'
+import { blockNumber, type ConversationDeps, changeConversations, isVisible } from '../conversations/index.ts'
+import { readSetting } from '../settings/index.ts'
+import type { BulkRow } from './queries.ts'
+
+/** What a conversation was like before, for putting it back. */
+interface Before {
+  isClosed: boolean
+  folder: string
+  toUserId: string | null
+  statusKey: string | null
+  unreadMessages: number
+  isBlocked: boolean
+  phone: string
+}
+
+interface Batch {
+  ids: string[]
+  change: BulkChange
+  action: Pick<BulkRow, 'id' | 'undoOf' | 'folderKey' | 'toUserId' | 'statusKey' | 'value'>
+  isQuiet: boolean
+}
+
+type Change = Parameters<typeof changeConversations>[2]
+type Told = Pick<Change, 'set' | 'update'> & { event: DomainEventType; only?: RawBuilder<boolean> }
+
+/** Changes a batch, or puts it back, where the actor sees it; returns what those that were changed were before. */
+export async function applyChange(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { ids, change, action, isQuiet }: Batch,
+): Promise<Map<string, Before>> {
+  if (change === 'block') return applyBlock(deps, tx, actor, { ids, action })
+  const present = await read(tx, actor, ids, 'change')
+  const changed = new Map<string, Before>()
+  const run = async (these: string[], { only = sql<boolean>`true`, ...told }: Told) => {
+    const after = await changeConversations(deps, tx, {
+      ...told,
+      ids: these,
+      visible: sql<boolean>`(${isVisible(actor, 'c')} and ${only})`,
+      by: actor,
+      at: deps.now(),
+      data: { bulkActionId: action.id },
+      isQuiet,
+    })
+    for (const { sid } of after) {
+      const id = these.find((one) => sid.endsWith(one.replaceAll('-', '')))
+      const before = id && present.get(id)
+      if (before) changed.set(id, before)
+    }
+  }
+  if (action.undoOf === null) await changeAll(tx, ids, { change, action }, run)
+  else await putBack(tx, action.undoOf, ids, { change, action }, run)
+  return changed
+}
+
+type Run = (ids: string[], told: Told) => Promise<void>
+
+async function changeAll(
+  tx: TenantTx,
+  ids: string[],
+  { change, action }: Pick<Batch, 'change' | 'action'>,
+  run: Run,
+): Promise<void> {
+  const { folderKey, toUserId, statusKey, value } = action
+  switch (change) {
+    case 'close':
+      return run(ids, CLOSING)
+    case 'open':
+      return run(ids, OPENING)
+    case 'folder':
+      return run(ids, {
+        set: { folder: folderKey },
+        event: 'conversation.foldered',
+        update: { kind: 'foldered', value },
+        only: sql`exists (
+          select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = c.location_id and f.key = ${folderKey}
+        )`,
+      })
+    case 'assign':
+      return run(ids, { ...assigning(toUserId, value), only: toUserId === null ? sql`true` : seesPlace(tx, toUserId) })
+    case 'status': {
+      await run(ids, settingStatus(statusKey, value))
+      const { statuses } = await readSetting(tx, STATUSES)
+      const isOver = statuses.some(({ key, type }) => key === statusKey && type === 'closed')
+      return isOver ? run(ids, CLOSING) : undefined
+    }
+    case 'read':
+      return run(ids, { set: { unreadMessages: 0 }, event: 'conversation.read', update: null })
+    case 'unread':
+      return run(ids, {
+        set: { unreadMessages: sql`greatest(c.unread_messages, 1)` },
+        event: 'conversation.unread',
+        update: null,
+        only: sql`not c.is_blocked`,
+      })
+  }
+}
+
+/** Each as it was before, unless somebody has made something else of it since. */
+async function putBack(
+  tx: TenantTx,
+  undoOf: string,
+  ids: string[],
+  { change, action }: Pick<Batch, 'change' | 'action'>,
+  run: Run,
+): Promise<void> {
+  const was = await beforeOf(tx, undoOf, ids)
+  const groups = <Key>(key: (before: Before) => Key) => Map.groupBy(was.keys(), (id) => key(was.get(id) as Before))
+  const { folderKey, toUserId, statusKey } = action
+  switch (change) {
+    case 'close':
+      return run([...was.keys()], { ...OPENING, only: sql`c.is_closed` })
+    case 'open':
+      return run([...was.keys()], { ...CLOSING, only: sql`not c.is_closed` })
+    case 'folder':
+      for (const [folder, these] of groups((before) => before.folder)) {
+        await run(these, {
+          set: {
+            folder: sql`coalesce((
+              select f.key from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = c.location_id and f.key = ${folder}
+            ), ${DEFAULT_FOLDER})`,
+          },
+          event: 'conversation.foldered',
+          update: { kind: 'foldered', value: await folderName(tx, folder) },
+          only: sql`c.folder = ${folderKey}`,
+        })
+      }
+      return
+    case 'assign':
+      for (const [userId, these] of groups((before) => before.toUserId)) {
+        await run(these, {
+          ...assigning(userId, userId && (await memberName(tx, userId))),
+          only: sql`(c.to_user_id is not distinct from ${toUserId}::uuid and ${userId === null ? sql`true` : seesPlace(tx, userId)})`,
+        })
+      }
+      return
+    case 'status': {
+      const { statuses } = await readSetting(tx, STATUSES)
+      for (const [key, these] of groups((before) => before.statusKey)) {
+        const status = statuses.find((one) => one.key === key)
+        const only = sql<boolean>`c.status_key is not distinct from ${statusKey}`
+        const wereOpen = these.filter((id) => !was.get(id)?.isClosed)
+        const isOver = statuses.some((one) => one.key === statusKey && one.type === 'closed')
+        if (isOver) await run(wereOpen, { ...OPENING, only: sql`(c.is_closed and ${only})` })
+        await run(these, { ...settingStatus(status?.key ?? null, status?.name ?? null), only })
+      }
+      return
+    }
+    case 'read':
+    case 'unread':
+      for (const [unread, these] of groups((before) => before.unreadMessages)) {
+        await run(these, {
+          set: { unreadMessages: unread },
+          event: unread === 0 ? 'conversation.read' : 'conversation.unread',
+          update: null,
+          only: sql`c.unread_messages = ${change === 'read' ? 0 : 1}`,
+        })
+      }
+  }
+}
+
+const CLOSING: Told = { set: { isClosed: true }, event: 'conversation.closed', update: line('closed', null) }
+const OPENING: Told = { set: { isClosed: false }, event: 'conversation.opened', update: line('opened', null) }
+
+function line(kind: LogUpdate['kind'], value: string | null): LogUpdate {
+  return { kind, value }
+}
+
+const assigning = (toUserId: string | null, name: string | null): Told => ({
+  set: { toUserId },
+  event: 'conversation.assigned',
+  update: line(toUserId === null ? 'unassigned' : 'assigned', name),
+})
+
+const settingStatus = (statusKey: string | null, name: string | null): Told => ({
+  set: { statusKey },
+  event: 'conversation.status-changed',
+  update: line('status-changed', name),
+})
+
+/** Whether a member may see the location of the row `c`. */
+const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
+  select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.removed_at is null and (
+    u.has_all_locations or exists (
+      select from user_locations l
+      where l.tenant_id = ${tx.tenantId} and l.user_id = ${userId} and l.location_id = c.location_id
+    )
+  )
+)`
+
+/** Blocks, or unblocks again, number by number; the lock of a number comes before those of its threads. */
+async function applyBlock(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { ids, action }: Pick<Batch, 'ids' | 'action'>,
+): Promise<Map<string, Before>> {
+  const isBlocked = action.undoOf === null
+  const present = await read(tx, actor, ids, 'read')
+  const was = action.undoOf === null ? null : await beforeOf(tx, action.undoOf, ids)
+  const changed = new Map<string, Before>()
+  const byPhone = [...present].toSorted(([, a], [, b]) => (a.phone < b.phone ? -1 : 1))
+  for (const [id, before] of byPhone) {
+    if (was && !was.has(id)) continue
+    if (await blockNumber(deps, tx, actor, { phone: before.phone, isBlocked })) changed.set(id, before)
+  }
+  return changed
+}
+
+async function read(tx: TenantTx, actor: Actor, ids: string[], lock: 'read' | 'change'): Promise<Map<string, Before>> {
+  const { rows } = await sql<Before & { id: string }>`
+    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_blocked, c.contact_phone as phone
+    from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
+    order by c.id ${lock === 'change' ? sql`for no key update` : sql``}`.execute(tx)
+  return new Map(rows.map(({ id, ...before }) => [id, before]))
+}
+
+async function beforeOf(tx: TenantTx, bulkActionId: string, ids: string[]): Promise<Map<string, Before>> {
+  const rows = await tx
+    .selectFrom('bulkActionItems')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bulkActionId', '=', bulkActionId)
+    .where('conversationId', 'in', ids)
+    .where('before', 'is not', null)
+    .select(['conversationId', 'before'])
+    .execute()
+  return new Map(rows.map(({ conversationId, before }) => [conversationId, before as unknown as Before]))
+}
+
+const folderName = async (tx: TenantTx, key: string): Promise<string> =>
+  (
+    await tx
+      .selectFrom('folders')
+      .where('tenantId', '=', tx.tenantId)
+      .where('key', 'in', [key, DEFAULT_FOLDER])
+      .select(['key', 'name'])
+      .execute()
+  ).toSorted((a) => (a.key === key ? -1 : 1))[0]?.name ?? key
+
+const memberName = async (tx: TenantTx, userId: string): Promise<string> =>
+  (
+    await tx
+      .selectFrom('users')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', userId)
+      .select('displayName')
+      .executeTakeFirst()
+  )?.displayName ?? ''

@@ -1,0 +1,217 @@
+import { type BulkAction, contract, fromSid } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+import { runBulkAction } from './run-bulk-action.job.ts'
+
+const { start, getList, stop, undo, closeBulk, openBulk } = contract.bulkActions
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function withTexts(n: number): Promise<Tenant & { sids: string[] }> {
+  const tenant = await house.aTenant()
+  const sids: string[] = []
+  for (let i = 0; i < n; i++) sids.push((await tenant.textFrom(aPhone(), `Text ${i}`)).sid)
+  return { ...tenant, sids }
+}
+
+/** Starts one and waits for its end. */
+async function run(person: Person, input: object): Promise<BulkAction> {
+  const { id } = ok(await person.call(start, input as never)).data
+  return ended(person, id)
+}
+
+async function ended(person: Person, id: string): Promise<BulkAction> {
+  await house.settled()
+  const action = ok(await person.call(getList, undefined)).data.actions.find((one) => one.id === id)
+  if (!action) throw new Error('The action is not listed.')
+  return action
+}
+
+const stats = async (person: Person) => ok(await person.call(contract.conversations.getStats, {})).data
+
+test('everything that matches is changed, not only a page, with progress on the starter’s screens; undo puts it back', async () => {
+  const { owner, aPerson, sids, list, messagesOf } = await withTexts(6)
+  const manager = await aPerson('Manager')
+  const screen = await listen(house.url, manager.auth)
+  const [first = '', second = ''] = sids
+  ok(await owner.call(contract.conversations.close, { sid: first }))
+  const done = await run(manager, { change: 'close', criteria: { openCloseState: 'all' } })
+  expect(done).toMatchObject({ state: 'done', total: 6, done: 6, changed: 5, canUndo: true, isUndo: false })
+  await screen.hears('bulk-action.changed', ({ action }) => action.id === done.id && action.state === 'done')
+  await screen.hears('message.created', ({ conversation }) => conversation.sid === second)
+  expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: 6 })
+  expect((await messagesOf({ sid: second })).at(-1)).toMatchObject({
+    author: 'Manager Person',
+    attributes: { update: { kind: 'closed' } },
+  })
+
+  // Somebody reopens and closes nothing else: what was closed before stays closed.
+  ok(await owner.call(contract.conversations.open, { sid: second }))
+  const back = ok(await manager.call(undo, { id: done.id })).data
+  expect(await ended(manager, back.id)).toMatchObject({
+    state: 'done',
+    isUndo: true,
+    total: 5,
+    changed: 4,
+    canUndo: false,
+  })
+  expect(await ended(manager, done.id)).toMatchObject({ state: 'undone', canUndo: false })
+  expect((await list(owner)).map(({ sid }) => sid).toSorted()).toEqual(sids.slice(1).toSorted())
+  expect(await manager.call(undo, { id: done.id })).toFail('BulkActionNotUndoable')
+  screen.close()
+})
+
+test('folder, assignee, status, unread and block, each there and back', async () => {
+  const { owner, aPerson, sids, list } = await withTexts(3)
+  const member = await aPerson('TeamMember')
+  ok(
+    await owner.call(contract.contactStatuses.save, {
+      statuses: [
+        { key: 'lead', name: 'Lead', type: 'OPEN' },
+        { key: 'won', name: 'Won', type: 'closed' },
+      ],
+      version: 0,
+    }),
+  )
+  const attributes = async () => (await list(owner, { openCloseState: 'all' })).map((one) => one.attributes)
+  const thereAndBack = async (input: object, changes: object) => {
+    const before = await attributes()
+    const action = await run(owner, { ...input, sids })
+    expect(action).toMatchObject({ state: 'done', changed: 3 })
+    for (const now of await attributes()) expect(now).toMatchObject(changes)
+    await ended(owner, ok(await owner.call(undo, { id: action.id })).data.id)
+    const plain = (all: Awaited<ReturnType<typeof attributes>>) =>
+      all.map(({ folder, toUserID, statusKey, isClosed, unreadMessages }) => ({
+        folder,
+        toUserID,
+        statusKey,
+        isClosed,
+        unreadMessages,
+      }))
+    expect(plain(await attributes())).toEqual(plain(before))
+  }
+  await thereAndBack({ change: 'folder', folderKey: 'reviews' }, { folder: 'reviews', folderName: 'Reviews' })
+  const toUserID = member.auth.userId
+  await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember Person' })
+  await thereAndBack({ change: 'status', statusKey: 'lead' }, { statusKey: 'lead', isClosed: false })
+  await thereAndBack({ change: 'status', statusKey: 'won' }, { statusKey: 'won', isClosed: true })
+  await thereAndBack({ change: 'read' }, { unreadMessages: 0 })
+  expect(await stats(owner)).toMatchObject({ totalUnread: 3, totals: { byFolder: { new: 3 } } })
+
+  const blocked = await run(owner, { change: 'block', sids })
+  expect((await list(owner)).every(({ contact }) => contact.isBlocked)).toBe(true)
+  await ended(owner, ok(await owner.call(undo, { id: blocked.id })).data.id)
+  expect((await list(owner)).some(({ contact }) => contact.isBlocked)).toBe(false)
+  await run(owner, { change: 'read', sids })
+  expect(await run(owner, { change: 'unread', criteria: {} })).toMatchObject({ changed: 3 })
+  expect((await stats(owner)).totalUnread).toBe(3)
+})
+
+test('the criteria are those of the list, under the same visibility', async () => {
+  const { owner, aPerson, sids, list } = await withTexts(3)
+  const member = await aPerson('TeamMember')
+  const [first = ''] = sids
+  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+    member.auth.userId,
+    fromSid(first),
+  ])
+  expect(await run(member, { change: 'close', criteria: { isClosed: false } })).toMatchObject({ total: 1, changed: 1 })
+  expect((await list(owner)).map(({ sid }) => sid)).not.toContain(first)
+  expect(await list(owner)).toHaveLength(2)
+  expect(await run(owner, { change: 'close', criteria: { searchName: 'nobody at all' } })).toMatchObject({
+    total: 0,
+    changed: 0,
+    canUndo: false,
+  })
+})
+
+test('conversations one does not see, folders there are not, and actions of others are refused', async () => {
+  const { owner, aPerson, sids } = await withTexts(1)
+  const { owner: stranger } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const [sid = ''] = sids
+  expect(await member.call(start, { change: 'close', sids })).toFail('ConversationNotFound')
+  expect(await stranger.call(start, { change: 'close', sids })).toFail('ConversationNotFound')
+  expect(await stranger.call(closeBulk, { sids })).toFail('ConversationNotFound')
+  expect(await owner.call(start, { change: 'folder', sids, folderKey: 'nowhere' })).toFail('FolderNotFound')
+  expect(await owner.call(start, { change: 'folder', sids })).toFail('InvalidInput')
+  expect(await owner.call(start, { change: 'assign', sids })).toFail('InvalidInput')
+  expect(await owner.call(start, { change: 'close' })).toFail('InvalidInput')
+  expect(await owner.call(start, { change: 'close', sids, criteria: {} })).toFail('InvalidInput')
+  expect(await owner.call(start, { change: 'status', sids, statusKey: 'x' })).toFail('ContactStatusUnknown')
+  expect(await owner.call(start, { change: 'assign', sids, toUserID: stranger.auth.userId })).toFail('AssigneeUnknown')
+  expect(await member.call(start, { change: 'assign', criteria: {}, toUserID: owner.auth.userId })).toFail(
+    'ConversationsUnassignable',
+  )
+  const { id } = await run(owner, { change: 'close', sids: [sid] })
+  for (const other of [member, stranger]) {
+    expect(await other.call(undo, { id })).toFail('BulkActionNotFound')
+    expect(await other.call(stop, { id })).toFail('BulkActionNotFound')
+    expect(ok(await other.call(getList, undefined)).data.actions).toEqual([])
+  }
+})
+
+test('a few are closed and opened at once by the calls of the spec', async () => {
+  const { owner, sids } = await withTexts(2)
+  const closed = ok(await owner.call(closeBulk, { sids })).data.conversations
+  expect(closed.map(({ attributes }) => attributes.isClosed)).toEqual([true, true])
+  ok(await owner.call(openBulk, { sids }))
+  expect(await stats(owner)).toMatchObject({ totalOpen: 2, totalClosed: 0 })
+})
+
+const MANY = 50_000
+
+test('50,000 conversations: killed in the middle it goes on where it was, and changes each of them once', async () => {
+  const tenant = await withTexts(1)
+  const { owner, tenantId, sids } = tenant
+  const { owner: database, inTenant } = house.server.database
+  await database.query(
+    `with contact as (
+      insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+      select tenant_id, gen_random_uuid(), 'Contact ' || i, '+1415' || (5000000 + i), 'US', location_id, 'sms', now()
+      from conversations, generate_series(2, $2::int) i where id = $1 returning tenant_id, id, phone
+    ), conversation as (
+      insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, sorted_at, created_at)
+      select t.tenant_id, gen_random_uuid(), t.id, c.phone_number_id, t.phone, c.tenant_phone, c.location_id, now(), now()
+      from contact t, conversations c where c.id = $1 returning *
+    )
+    insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
+    select tenant_id, location_id, to_user_id, folder, status_key, is_closed, false, count(*) from conversation group by 1, 2, 3, 4, 5, 6`,
+    [fromSid(sids[0] ?? ''), MANY],
+  )
+  await database.query('analyze conversations')
+  const { id } = ok(await owner.call(start, { change: 'close', criteria: {} })).data
+  let batches = 0
+  const dying = {
+    ...house.server.conversations,
+    push: () => {},
+    inTenant: (async (scope, work) => {
+      batches += 1
+      // The process goes down in the middle of a batch: what it wrote in it is not there.
+      return inTenant(scope, async (tx) => {
+        const result = await work(tx)
+        if (batches === 40) throw new Error('killed')
+        return result
+      })
+    }) as typeof inTenant,
+  }
+  await runBulkAction(dying)
+    .run({ tenantId, id }, { isLast: false })
+    .catch(() => {})
+  await runBulkAction(house.server.conversations).run({ tenantId, id }, { isLast: false })
+  const action = await ended(owner, id)
+  expect(action).toMatchObject({ state: 'done', total: MANY, done: MANY, changed: MANY })
+  expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: MANY })
+  const { rows } = await database.query(
+    `select count(*)::int as lines, count(distinct conversation_id)::int as conversations from messages
+     where tenant_id = $1 and type = 'update'`,
+    [tenantId],
+  )
+  expect(rows).toEqual([{ lines: MANY, conversations: MANY }])
+}, 300_000)

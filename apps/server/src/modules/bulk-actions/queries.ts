@@ -1,0 +1,51 @@
+import type { BulkAction } from '@frontdesk/contract'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export type BulkRow = Selectable<DB['bulkActions']>
+
+export const toBulkAction = (row: BulkRow): BulkAction => ({
+  id: row.id,
+  change: row.change as BulkAction['change'],
+  value: row.value,
+  state: row.state as BulkAction['state'],
+  isUndo: row.undoOf !== null,
+  total: row.total,
+  done: row.done,
+  changed: row.changed,
+  canUndo: row.undoOf === null && row.changed > 0 && (row.state === 'done' || row.state === 'stopped'),
+  startedAt: row.startedAt,
+  finishedAt: row.finishedAt,
+})
+
+/** One of the actor's own, held for a change. */
+export async function accessBulkAction(tx: TenantTx, actor: Actor, id: string): Promise<BulkRow> {
+  const row = await lockBulkAction(tx, id)
+  if (row?.userId !== actor.userId) throw new AppError('BulkActionNotFound')
+  return row
+}
+
+export const lockBulkAction = (tx: TenantTx, id: string): Promise<BulkRow | undefined> =>
+  tx
+    .selectFrom('bulkActions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export async function listBulkActions(tx: TenantTx, actor: Actor, since: string): Promise<BulkAction[]> {
+  const rows = await tx
+    .selectFrom('bulkActions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', actor.userId)
+    .where('startedAt', '>', since)
+    .selectAll()
+    .orderBy('startedAt', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(toBulkAction)
+}

@@ -1,0 +1,106 @@
+import type { BulkChange } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
+import { type ConversationDeps, ownRoom } from '../conversations/index.ts'
+import { applyChange } from './apply-change.ts'
+import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
+
+const RUN_BULK_ACTION = 'run-bulk-action'
+/** So many at a time: a transaction short enough for others to wait for. */
+const BATCH = 200
+/** Beyond, open screens read their lists anew now and then instead of hearing of each. */
+const LOUD_MAX = 200
+const RELOAD_EVERY_MS = 2000
+
+export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
+  identifier: RUN_BULK_ACTION,
+  payload: { tenantId, id },
+  jobKey: `bulk:${id}`,
+})
+
+/**
+ * Changes what is left to change, batch by batch, each with its mark in one transaction: killed at any point, the next run
+ * goes on behind the last batch that was committed, and no conversation is changed twice.
+ */
+export const runBulkAction = (deps: ConversationDeps) =>
+  defineJob({
+    name: RUN_BULK_ACTION,
+    payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+    run: async ({ tenantId, id }) => {
+      let toldAt = performance.now()
+      for (;;) {
+        const row = await deps.inTenant({ tenantId }, (tx) => runBatch(deps, tx, id))
+        if (!row) return
+        deps.push(tenantId, [ownRoom(row.userId)], {
+          type: 'bulk-action.changed',
+          id: null,
+          at: deps.now(),
+          action: toBulkAction(row),
+        })
+        const isOver = row.state !== 'running'
+        if (row.total > LOUD_MAX && (isOver || performance.now() - toldAt > RELOAD_EVERY_MS)) {
+          toldAt = performance.now()
+          deps.push(tenantId, [TEAM_ROOM], { type: 'conversations.changed', id: null, at: deps.now() })
+        }
+        if (isOver) return
+      }
+    },
+  })
+
+/** The action as it is after one more batch; nothing if there was nothing to do any more. */
+async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
+  const action = await lockBulkAction(tx, id)
+  if (action?.state !== 'running') return undefined
+  const { rows: items } = await sql<{ conversationId: string }>`
+    select conversation_id from bulk_action_items
+    where tenant_id = ${tx.tenantId} and bulk_action_id = ${id} and not is_done
+    order by conversation_id limit ${BATCH}`.execute(tx)
+  const ids = items.map(({ conversationId }) => conversationId)
+  const isThere = await isMember(tx, action.userId)
+  const isOver = ids.length === 0 || !isThere
+  const before = isOver
+    ? new Map<string, object>()
+    : await applyChange(deps, tx, action.actor as unknown as Actor, {
+        ids,
+        change: action.change as BulkChange,
+        action,
+        isQuiet: action.total > LOUD_MAX,
+      })
+  if (!isOver) {
+    await sql`
+      update bulk_action_items i set is_done = true, before = w.before
+      from unnest(${ids}::uuid[], ${ids.map((one) => (before.has(one) ? JSON.stringify(before.get(one)) : null))}::jsonb[]) as w (id, before)
+      where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.conversation_id = w.id`.execute(tx)
+  }
+  const done = action.done + (isOver ? 0 : ids.length)
+  const state = !isThere ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
+  const after = await tx
+    .updateTable('bulkActions')
+    .set({ done, changed: action.changed + before.size, state, finishedAt: state === 'running' ? null : deps.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (state === 'done' && action.undoOf !== null) {
+    await tx
+      .updateTable('bulkActions')
+      .set({ state: 'undone' })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', action.undoOf)
+      .execute()
+  }
+  return after
+}
+
+const isMember = async (tx: TenantTx, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,86 @@
+import { type ConversationCriteria, phoneSearchDigits } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readInstant } from '../../platform/paging.ts'
+
+/** What a conversation is of, by the source a list asks for (spec section 9). */
+const TYPES_OF: Record<NonNullable<ConversationCriteria['sources']>[number], readonly string[]> = {
+  sms: ['sms'],
+  voicecall: ['voice', 'voicemail'],
+  webchat: ['webchat'],
+  popup: ['popup'],
+  messenger: ['messenger'],
+  instagram: ['instagram'],
+  google: ['google'],
+}
+
+/** Which states are asked for: one, or both. */
+export const statesOf = ({ isClosed, openCloseState }: Pick<ConversationCriteria, 'isClosed' | 'openCloseState'>) =>
+  openCloseState === 'all' ? [false, true] : [openCloseState === undefined ? isClosed : openCloseState === 'closed']
+
+/** What of the criteria the kept totals know as well, for a row of either; the state is the caller's. */
+export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): RawBuilder<unknown>[] {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const { toUserIDs, isUnassigned, folderKeys, statusKeys, locationIDs } = criteria
+  const holders = [
+    ...(toUserIDs ? [sql`${column('to_user_id')} = any(${toUserIDs}::uuid[])`] : []),
+    ...(isUnassigned ? [sql`${column('to_user_id')} is null`] : []),
+  ]
+  return [
+    ...(holders.length > 0 ? [sql`(${sql.join(holders, sql` or `)})`] : []),
+    ...(folderKeys ? [sql`${column('folder')} = any(${folderKeys})`] : []),
+    ...(statusKeys ? [sql`${column('status_key')} = any(${statusKeys})`] : []),
+    ...(locationIDs ? [sql`${column('location_id')} = any(${locationIDs}::uuid[])`] : []),
+  ]
+}
+
+/** Whether only the conversations themselves can tell, and not the kept totals. */
+export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
+  Boolean(
+    criteria.searchName ||
+      criteria.searchPhoneNumber ||
+      criteria.sources ||
+      criteria.startDateTimeUTC ||
+      criteria.endDateTimeUTC ||
+      criteria.hasScheduledMessages !== undefined ||
+      criteria.hasAIEmployeeEnabled !== undefined ||
+      criteria.hasSentReviewInvite !== undefined ||
+      criteria.hasUnreadMessages === false,
+  )
+
+/** All criteria but the state, for a row `c` of conversations. */
+export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria): RawBuilder<unknown>[] {
+  const { sources, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
+  const flag = (column: string, value: boolean | undefined) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+  return [
+    ...keptCriteria(criteria, 'c'),
+    ...searched(tx, criteria),
+    // In the words of the index of unread ones.
+    ...(hasUnreadMessages === undefined
+      ? []
+      : [hasUnreadMessages ? sql`c.unread_messages > 0` : sql`c.unread_messages = 0`]),
+    ...(hasScheduledMessages === undefined
+      ? []
+      : [hasScheduledMessages ? sql`c.next_scheduled_at is not null` : sql`c.next_scheduled_at is null`]),
+    ...flag('c.is_ai_employee_enabled', criteria.hasAIEmployeeEnabled),
+    ...flag('c.has_sent_review_invite', criteria.hasSentReviewInvite),
+    ...(sources ? [sql`c.type = any(${sources.flatMap((source) => TYPES_OF[source])})`] : []),
+    ...(startDateTimeUTC
+      ? [sql`c.sorted_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]
+      : []),
+    ...(endDateTimeUTC ? [sql`c.sorted_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`] : []),
+  ]
+}
+
+function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationCriteria): RawBuilder<unknown>[] {
+  const contacts = (match: RawBuilder<unknown>) =>
+    sql`c.contact_phone in (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
+  const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
+  return [
+    ...(searchName ? [contacts(sql`t.name ilike ${`%${escapeLike(searchName)}%`}`)] : []),
+    ...(searchPhoneNumber ? [digits ? contacts(sql`t.phone like ${`%${digits}%`}`) : sql`false`] : []),
+  ]
+}
+
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,161 @@
+import { contract, fromSid, type MessageHit } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+
+const { search } = contract.messageSearch
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const find = async (person: Person, text: string, more: { pageSize?: number; cursor?: string } = {}) =>
+  ok(await person.call(search, { text, ...more })).data
+const said = ({ fragments }: MessageHit) => fragments.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')
+const texts = async (person: Person, text: string) => (await find(person, text)).hits.map(said)
+
+test('words are found in any order, without accents and capitals, the last one unfinished', async () => {
+  const { owner, textFrom } = await house.aTenant()
+  await textFrom(aPhone(), 'Could I book the Zahnärztin on Tuesday at 3:30?')
+  await textFrom(aPhone(), 'ПРИВЕТ, есть время?')
+  await textFrom(aPhone(), 'Nothing of the kind')
+  const found = ['Could I book the [Zahnärztin] on [Tuesday] at 3:30?']
+  expect(await texts(owner, 'tuesday zahnarz')).toEqual(found)
+  expect(await texts(owner, 'TUES')).toEqual(['Could I book the Zahnärztin on [Tuesday] at 3:30?'])
+  expect((await find(owner, '3:30')).hits).toHaveLength(1)
+  expect((await find(owner, 'привет')).hits).toHaveLength(1)
+  expect(await texts(owner, 'tuesday nothing')).toEqual([])
+})
+
+test('what looks like a query, a wildcard or nothing at all is only text', async () => {
+  const { owner, textFrom } = await house.aTenant()
+  await textFrom(aPhone(), "O'Brien & sons: 100% \\ off! https://example.test/a?b=c 👍")
+  for (const text of [
+    "o'brien",
+    '100%',
+    "brien's",
+    '\\',
+    "'",
+    "' | '",
+    '!!!',
+    ':*',
+    '& | !',
+    'a:*b',
+    "\\\\'",
+    '👍',
+    '<->',
+    '((',
+    '%',
+    '…',
+  ]) {
+    await find(owner, text)
+  }
+  expect((await find(owner, "o'brien")).hits).toHaveLength(1)
+  expect((await find(owner, 'example.test')).hits).toHaveLength(1)
+  expect((await find(owner, '👍')).hits).toHaveLength(1)
+  expect((await find(owner, '& | ! ( )')).hits).toEqual([])
+  expect(await owner.call(search, { text: '  ' })).toFail('InvalidInput')
+  expect(await owner.call(search, { text: 'x'.repeat(201) })).toFail('InvalidInput')
+  expect(await owner.call(search, { text: 'x', cursor: 'nonsense' })).toFail('InvalidInput')
+})
+
+test('everybody finds only what they may see, and nobody another business’s', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { owner, aPerson, numbers, locationIds, textFrom } = tenant
+  const { owner: stranger } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const seesSecond = await aPerson('Manager', { locationIds: [locationIds[1] ?? ''] })
+  const here = await textFrom(aPhone(), 'A pineapple here')
+  await textFrom(aPhone(), 'A pineapple there', { to: numbers[1] ?? '' })
+  expect(await texts(owner, 'pineapple')).toHaveLength(2)
+  expect(await texts(seesSecond, 'pineapple')).toEqual(['A [pineapple] there'])
+  expect(await texts(member, 'pineapple')).toEqual([])
+  expect(await texts(stranger, 'pineapple')).toEqual([])
+  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+    member.auth.userId,
+    fromSid(here.sid),
+  ])
+  expect(await texts(member, 'pineapple')).toEqual(['A [pineapple] here'])
+  const { hits, conversations } = ok(
+    await owner.call(search, { text: 'pineapple', locationIDs: [locationIds[1] ?? ''] }),
+  ).data
+  expect(hits.map(said)).toEqual(['A [pineapple] there'])
+  expect(conversations.map(({ sid }) => sid)).toEqual(hits.map(({ conversationSid }) => conversationSid))
+})
+
+test('notes and transcripts are found; log lines and what is left of deleted messages are not', async () => {
+  const { owner, textFrom } = await house.aTenant()
+  const { sid } = await textFrom(aPhone(), 'Hello')
+  ok(await owner.call(contract.conversations.close, { sid }))
+  const { owner: database } = house.server.database
+  const add = (index: number, type: string, body: string, data: object | null) =>
+    database.query(
+      `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, data, created_at)
+       select tenant_id, gen_random_uuid(), id, $2, $3, true, 'Somebody', $4, $5, now() from conversations where id = $1`,
+      [fromSid(sid), index, type, body, data && JSON.stringify(data)],
+    )
+  await add(50, 'note', 'Prefers mornings', null)
+  await add(51, 'voicemail', '', { transcription: 'Please call me about the marmalade' })
+  await add(52, 'update', 'Prefers silence', { update: { kind: 'closed', value: 'marmalade' } })
+  expect(await texts(owner, 'prefers')).toEqual(['[Prefers] mornings'])
+  expect(await texts(owner, 'marmal')).toEqual(['Please call me about the [marmalade]'])
+})
+
+/** So many messages that the planner calls the word frequent. */
+async function withFrequentWord(tenant: Tenant, n: number): Promise<void> {
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const { owner: database } = house.server.database
+  await database.query(
+    `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, created_at)
+     select tenant_id, gen_random_uuid(), id, 10 + i, 'text', true, 'Somebody', 'See you on Tuesday number' || i, now() - i * interval '20 minutes'
+     from conversations, generate_series(1, $2::int) i where id = $1`,
+    [fromSid(sid), n],
+  )
+  await database.query('analyze messages')
+}
+
+test('a word that occurs all the time is walked through by date, each hit once, in order, to the end', async () => {
+  const tenant = await house.aTenant()
+  const N = 4000
+  await withFrequentWord(tenant, N)
+  const first = await find(tenant.owner, 'tuesday', { pageSize: 50 })
+  expect(first.hits.map(said)[0]).toBe('See you on [Tuesday] number1')
+  const found: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { hits, nextCursor } = await find(tenant.owner, 'tuesday', { pageSize: 50, ...(cursor && { cursor }) })
+    found.push(...hits.map(({ sid }) => sid))
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  expect(new Set(found).size).toBe(N)
+  expect(found).toHaveLength(N)
+  // A rare word among them needs no walk, and pages the same way.
+  expect((await find(tenant.owner, 'number3999')).hits).toHaveLength(1)
+  const rare = await find(tenant.owner, 'number399', { pageSize: 4 })
+  const rest = await find(tenant.owner, 'number399', { pageSize: 20, cursor: rare.nextCursor ?? '' })
+  expect(rare.hits.length + rest.hits.length).toBe(11)
+})
+
+test('no search reads through a tenant’s messages', async () => {
+  const tenant = await house.aTenant()
+  await withFrequentWord(tenant, 4000)
+  const { owner: database } = house.server.database
+  const client = await database.connect()
+  try {
+    for (const condition of [
+      `message_words(m.body, m.data) @@ to_tsquery('words', 'number17')`,
+      `message_words(m.body, m.data) @@ to_tsquery('words', 'tuesday') and (m.created_at at time zone 'UTC')::date = current_date`,
+    ]) {
+      const { rows } = await client.query(
+        `explain select from messages m where m.tenant_id = '${tenant.tenantId}' and m.type <> 'update' and ${condition}`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('messages_words')
+      expect(plan).not.toContain('Seq Scan')
+    }
+  } finally {
+    client.release()
+  }
+})

@@ -1,0 +1,30 @@
+import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { emptyFolder } from '../conversations/index.ts'
+import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { accessFolder, listFolders } from './queries.ts'
+
+/** Deletes a folder; what is in it goes to the default one. */
+export function deleteFolder(
+  deps: SettingDeps,
+  actor: Actor,
+  { locationID, folderKey }: { locationID: string; folderKey: string },
+): Promise<Folder[]> {
+  return deps.inTenant(actor, async (tx) => {
+    const { name } = await accessFolder(tx, actor, { locationID, folderKey })
+    if (folderKey === DEFAULT_FOLDER) throw new AppError('FolderKept')
+    const at = deps.now()
+    await emptyFolder(tx, { locationId: locationID, from: folderKey, to: DEFAULT_FOLDER, by: actor, at })
+    await tx
+      .deleteFrom('folders')
+      .where('tenantId', '=', tx.tenantId)
+      .where('locationId', '=', locationID)
+      .where('key', '=', folderKey)
+      .execute()
+    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data: { deleted: name }, at })
+    return listFolders(tx, actor, [locationID])
+  })
+}

@@ -1,0 +1,33 @@
+import type { Folder } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { accessFolder, listFolders } from './queries.ts'
+
+export function editFolder(
+  deps: SettingDeps,
+  actor: Actor,
+  { locationID, folderKey, folderName }: { locationID: string; folderKey: string; folderName: string },
+): Promise<Folder[]> {
+  return deps
+    .inTenant(actor, async (tx) => {
+      const { name } = await accessFolder(tx, actor, { locationID, folderKey })
+      const at = deps.now()
+      await tx
+        .updateTable('folders')
+        .set({ name: folderName })
+        .where('tenantId', '=', tx.tenantId)
+        .where('locationId', '=', locationID)
+        .where('key', '=', folderKey)
+        .execute()
+      await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+      const data = { renamed: name, to: folderName }
+      await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, at })
+      return listFolders(tx, actor, [locationID])
+    })
+    .catch((error: unknown) => {
+      if (violates(error, 'folders_name')) throw new AppError('FolderNameTaken')
+      throw error
+    })
+}

@@ -1,0 +1,57 @@
+import type { Folder } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findLocation, listLocations } from '../locations/index.ts'
+
+/** The folders of the locations the actor sees, or of those of them that were asked for. */
+export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: readonly string[]): Promise<Folder[]> {
+  const seen = actor.locationIds
+  const places = seen === null ? locationIDs : (locationIDs ?? seen).filter((id) => seen.includes(id))
+  if (places?.length === 0) return []
+  const query = tx
+    .selectFrom('folders')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['key', 'name', 'position', 'locationId'])
+    .orderBy('position')
+    .orderBy('key')
+  const rows = await (places ? query.where('locationId', 'in', [...places]) : query).execute()
+  return rows.map(({ key, name, position, locationId }) => ({
+    folderName: name,
+    folderKey: key,
+    order: position,
+    locationID: locationId,
+  }))
+}
+
+/** A folder, held until the transaction ends: for moving into it, or for changing it. */
+export async function lockFolder(
+  tx: TenantTx,
+  { locationID, folderKey }: { locationID: string; folderKey: string },
+  lock: 'use' | 'change',
+): Promise<{ name: string } | undefined> {
+  const query = tx
+    .selectFrom('folders')
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', locationID)
+    .where('key', '=', folderKey)
+    .select('name')
+  return (lock === 'change' ? query.forUpdate() : query.forKeyShare()).executeTakeFirst()
+}
+
+export async function accessFolder(
+  tx: TenantTx,
+  actor: Actor,
+  folder: { locationID: string; folderKey: string },
+): Promise<{ name: string }> {
+  const found = (await findLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder, 'change'))
+  if (!found) throw new AppError('FolderNotFound')
+  return found
+}
+
+/** The location, or every one the actor sees. */
+export async function placesFor(tx: TenantTx, actor: Actor, locationID: string | null): Promise<string[]> {
+  if (locationID === null) return (await listLocations(tx, actor)).map(({ id }) => id)
+  if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+  return [locationID]
+}

@@ -1,0 +1,28 @@
+import type { Folder } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockLocation } from '../locations/index.ts'
+import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { listFolders } from './queries.ts'
+
+/** The named folders come first, in this order; whatever somebody else added meanwhile stays behind them. */
+export function reorderFolders(
+  deps: SettingDeps,
+  actor: Actor,
+  { locationID, folderKeys }: { locationID: string; folderKeys: readonly string[] },
+): Promise<Folder[]> {
+  return deps.inTenant(actor, async (tx) => {
+    if (!(await lockLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+    await sql`
+      with ordered as (
+        select f.key, row_number() over (order by asked.at nulls last, f.position, f.key) as position
+        from folders f left join unnest(${folderKeys}::text[]) with ordinality asked (key, at) on asked.key = f.key
+        where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID}
+      )
+      update folders f set position = o.position from ordered o
+      where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID} and f.key = o.key`.execute(tx)
+    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at: deps.now() })
+    return listFolders(tx, actor, [locationID])
+  })
+}

@@ -1,0 +1,74 @@
+import { contract, fromSid } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { getList, save, delete: remove, count } = contract.views
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const namesOf = async (person: Person) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
+
+test('a view is one’s own until it is shared; other screens follow', async () => {
+  const { owner, aPerson } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const screen = await listen(house.url, member.auth)
+  const { id } = ok(await owner.call(save, { name: ' VIPs ', search: 'folder=reviews&to=me&junk=1&at=3' })).data
+  expect(ok(await owner.call(getList, undefined)).data.views).toEqual([
+    { id, name: 'VIPs', search: 'folder=reviews&to=me', isShared: false, isOwn: true },
+  ])
+  expect(await namesOf(member)).toEqual([])
+  ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews', isShared: true }))
+  await screen.hears('setting.changed', ({ subject }) => subject === 'views')
+  expect(await namesOf(member)).toEqual(['VIPs'])
+  ok(await owner.call(remove, { id }))
+  expect(await namesOf(member)).toEqual([])
+  expect(await owner.call(remove, { id })).toFail('ViewNotFound')
+  screen.close()
+})
+
+test('counts are what the viewer sees, whoever made the view', async () => {
+  const { owner, aPerson, textFrom, locationIds } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const { sid } = await textFrom(aPhone(), 'One')
+  await textFrom(aPhone(), 'Two')
+  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+    member.auth.userId,
+    fromSid(sid),
+  ])
+  const made = async (name: string, search: string) =>
+    ok(await owner.call(save, { name, search, isShared: true })).data.id
+  // By the kept totals, and by looking: the dates are in no totals.
+  const today = await made('Today', 'range=today')
+  const mine = await made('Mine today', 'range=today&to=me')
+  const old = await made('Last year', 'range=last_year')
+  const counts = async (person: Person, locationID: string | null = null) =>
+    ok(await person.call(count, { locationID })).data.counts
+  expect(await counts(owner)).toEqual({ [today]: 2, [mine]: 0, [old]: 0 })
+  expect(await counts(member)).toEqual({ [today]: 1, [mine]: 1, [old]: 0 })
+  expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [mine]: 0, [old]: 0 })
+})
+
+test('who may not manage the settings shares nothing and changes nothing shared; another’s is not there', async () => {
+  const { owner, aPerson } = await house.aTenant()
+  const { owner: stranger } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  expect(await member.call(save, { name: 'Mine', search: '', isShared: true })).toFail('Forbidden')
+  const shared = ok(await owner.call(save, { name: 'Ours', search: '', isShared: true })).data.id
+  const own = ok(await owner.call(save, { name: 'Own', search: '' })).data.id
+  for (const person of [member, stranger]) {
+    for (const id of [shared, own]) {
+      expect(await person.call(save, { id, name: 'X', search: '' })).toFail('ViewNotFound')
+      expect(await person.call(remove, { id })).toFail('ViewNotFound')
+    }
+  }
+  expect(await member.call(save, { name: ' ', search: '' })).toFail('InvalidInput')
+  expect(await member.call(save, { name: 'x', search: 'x'.repeat(2001) })).toFail('InvalidInput')
+  for (let n = 0; n < 50; n++) ok(await member.call(save, { name: `View ${n}`, search: '' }))
+  expect(await member.call(save, { name: 'One more', search: '' })).toFail('TooManyViews')
+})

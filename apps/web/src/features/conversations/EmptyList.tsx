@@ -1,0 +1,96 @@
+import { can, hasFilters, type InboxSearch } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ourNumbersQuery } from '../../lib/our-numbers.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+interface Props {
+  search: InboxSearch
+  onSearch: (search: InboxSearch) => void
+  onNew: () => void
+}
+
+/** Says why there is nothing, and what to do about it. */
+export function EmptyList({ search, onSearch, onNew }: Props) {
+  const { t } = useLingui()
+  const me = useMe()
+  const numbers = useQuery(ourNumbersQuery)
+  const icon = <IconInbox size={28} stroke={1.5} />
+  if (search.q || search.unread || hasFilters(search)) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={search.q ? t`Nobody found` : search.unread ? t`Nobody is waiting` : t`Nothing here`}
+        text={
+          search.q
+            ? t`No conversation matches “${search.q}” here.`
+            : search.unread
+              ? t`Every message has been read.`
+              : t`No conversation fits these filters.`
+        }
+        action={
+          search.q ? (
+            <>
+              <Button size="xs" mr="xs" onClick={() => onSearch({ ...search, find: 'messages' })}>
+                <Trans>Search messages</Trans>
+              </Button>
+              <ShowAll search={search} onSearch={onSearch} />
+            </>
+          ) : (
+            <ShowAll search={search} onSearch={onSearch} />
+          )
+        }
+      />
+    )
+  }
+  if (search.tab === 'closed') {
+    return <EmptyState icon={icon} title={t`Nothing closed yet`} text={t`Conversations you close are kept here.`} />
+  }
+  if (numbers.data?.length === 0) {
+    const maySetUp = can(me, 'admin_manage_settings')
+    return (
+      <EmptyState
+        icon={icon}
+        title={t`No phone number yet`}
+        text={
+          maySetUp
+            ? t`Texts arrive once your business has a number.`
+            : t`An owner of your business can add one in the settings.`
+        }
+        action={
+          maySetUp && (
+            <Button size="xs" component={Link} to="/settings/frontdesk-phone-numbers">
+              <Trans>Add a phone number</Trans>
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title={t`No open conversations`}
+      text={t`Texts to your numbers arrive here. You can also write first.`}
+      action={
+        can(me, 'convos_create_new_conversations') && (
+          <Button size="xs" onClick={onNew}>
+            <Trans>New message</Trans>
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function ShowAll({ search, onSearch }: Omit<Props, 'onNew'>) {
+  return (
+    <Button variant="default" size="xs" onClick={() => onSearch(search.tab ? { tab: search.tab } : {})}>
+      <Trans>Show all</Trans>
+    </Button>
+  )
+}

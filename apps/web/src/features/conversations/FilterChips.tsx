@@ -1,0 +1,92 @@
+import { type InboxSearch, joinList, splitList, toSearchText } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { contactStatusesQuery, foldersOf, foldersQuery, viewsQuery } from '../../lib/settings-queries.ts'
+import { useTeammates } from '../../lib/teammates.ts'
+import { openModal } from '../../ui/modals.ts'
+import classes from './FilterChips.module.css'
+import { RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
+import { useListContext } from './list-context.ts'
+
+interface Props {
+  search: InboxSearch
+  onSearch: (search: InboxSearch) => void
+}
+
+/** What the list is narrowed by, each part with the way to take it away. */
+export function FilterChips({ search, onSearch }: Props) {
+  const { t, i18n } = useLingui()
+  const { locationId } = useListContext()
+  const team = useTeammates()
+  const folders = foldersOf(useQuery(foldersQuery).data, locationId)
+  const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
+
+  const views = useQuery(viewsQuery).data ?? []
+
+  const nameOf = {
+    to: (id: string) =>
+      id === 'me'
+        ? t`Mine`
+        : id === 'none'
+          ? t`Unassigned`
+          : (team.find((one) => one.userID === id)?.userName ?? t`Former teammate`),
+    folder: (key: string) => folders.find((one) => one.folderKey === key)?.folderName ?? key,
+    status: (key: string) => statuses.find((one) => one.key === key)?.name ?? key,
+    source: (key: string) => i18n._(SOURCE_TEXTS[key as keyof typeof SOURCE_TEXTS]),
+  }
+  const without = (...keys: (keyof InboxSearch)[]): InboxSearch => {
+    const next = { ...search }
+    for (const key of keys) delete next[key]
+    return next
+  }
+  const chips = (['to', 'folder', 'status', 'source'] as const).flatMap((key) =>
+    splitList(search[key]).map((item) => ({
+      key: `${key}:${item}`,
+      label: nameOf[key](item),
+      without: () => {
+        const rest = joinList(splitList(search[key]).filter((other) => other !== item))
+        return rest === undefined ? without(key) : { ...search, [key]: rest }
+      },
+    })),
+  )
+  if (search.range) {
+    const { range, from, until } = search
+    const label =
+      range === 'custom' && (from || until) ? `${from ?? '…'} – ${until ?? '…'}` : i18n._(RANGE_TEXTS[range])
+    chips.push({ key: 'range', label, without: () => without('range', 'from', 'until') })
+  }
+  if (search.scheduled) {
+    chips.push({ key: 'scheduled', label: t`With a scheduled message`, without: () => without('scheduled') })
+  }
+  if (search.tab === 'all') chips.push({ key: 'all', label: t`Open and closed`, without: () => without('tab') })
+  if (search.asc) chips.push({ key: 'asc', label: t`Oldest first`, without: () => without('asc') })
+  if (chips.length === 0) return null
+  const isView = views.some((view) => view.search === toSearchText(search))
+  return (
+    <ul className={classes.root} aria-label={t`Filters in use`}>
+      {chips.map((chip) => (
+        <li key={chip.key} className={classes.chip}>
+          {chip.label}
+          <CloseButton
+            size={22}
+            iconSize={14}
+            aria-label={t`Remove the filter ${chip.label}`}
+            onClick={() => onSearch(chip.without())}
+          />
+        </li>
+      ))}
+      {!isView && (
+        <li>
+          <button
+            type="button"
+            className={classes.save}
+            onClick={() => openModal('save-view', { search: toSearchText(search) })}
+          >
+            <Trans>Save view</Trans>
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

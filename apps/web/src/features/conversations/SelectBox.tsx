@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import classes from './SelectBox.module.css'
+
+interface Props {
+  name: string
+  isSelected: boolean
+  /** Whether boxes stand on all rows, not only under the pointer. */
+  isSelecting: boolean
+  onToggle: (isRange: boolean) => void
+  children: React.ReactNode
+}
+
+/** A row with its box, which lies over the picture while something is selected or the pointer is there. */
+export function SelectBox({ name, isSelected, isSelecting, onToggle, children }: Props) {
+  const { t } = useLingui()
+  return (
+    <div className={classes.root} data-selecting={isSelecting || undefined} data-selected={isSelected || undefined}>
+      {children}
+      <input
+        type="checkbox"
+        className={classes.box}
+        aria-label={t`Select ${name}`}
+        checked={isSelected}
+        onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { foldersQuery } from '../../lib/settings-queries.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { backToFolders } from './FolderNameModals.tsx'
+
+export function DeleteFolderModal({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const { locationID, folderKey, folderName } = folder
+  const inside = useQuery({
+    queryKey: ['folder-count', locationID, folderKey],
+    queryFn: async () => (await api.folders.count({ locationID, folderKey })).data,
+    gcTime: 0,
+  })
+  const first = useQuery(foldersQuery).data?.find(
+    (one) => one.locationID === locationID && one.folderKey === DEFAULT_FOLDER,
+  )?.folderName
+  const save = async () => {
+    await api.folders.delete({ locationID, folderKey })
+    await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
+  }
+  const { open = 0, closed = 0 } = inside.data ?? {}
+  return (
+    <FormModal
+      title={t`Delete “${folderName}”?`}
+      submitLabel={t`Delete folder`}
+      isDestructive
+      isDisabled={!inside.data}
+      save={save}
+      onClose={backToFolders(onClose, locationID)}
+    >
+      <ErrorText error={inside.error} />
+      <Text size="sm">
+        {open + closed === 0 ? (
+          <Trans>It is empty.</Trans>
+        ) : (
+          <Trans>
+            <Plural value={open + closed} one="# conversation moves" other="# conversations move" /> to “{first}” (
+            {open} open, {closed} closed). Nothing is lost.
+          </Trans>
+        )}
+      </Text>
+    </FormModal>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Folder } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLocations } from '../../lib/locations.ts'
+import { foldersQuery } from '../../lib/settings-queries.ts'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { openModal } from '../../ui/modals.ts'
+
+const NAME_MAX = 40
+
+/** Back to the list of folders, where these were opened. */
+export const backToFolders = (onClose: () => void, locationID: string) => () => {
+  onClose()
+  openModal('manage-folders', { locationID })
+}
+
+export function AddFolderModal({ locationID, onClose }: { locationID: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const [name, setName] = useState('')
+  const [isEverywhere, setIsEverywhere] = useState(false)
+  const save = async () => {
+    await api.folders.add({ folderName: name, locationID: isEverywhere ? null : locationID })
+    await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
+  }
+  return (
+    <FormModal
+      title={t`Add a folder`}
+      submitLabel={t`Add folder`}
+      isDisabled={name.trim() === ''}
+      save={save}
+      onClose={backToFolders(onClose, locationID)}
+    >
+      <TextInput
+        data-autofocus
+        label={t`Name`}
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {locations.length > 1 && (
+        <Checkbox
+          label={t`At all locations`}
+          checked={isEverywhere}
+          onChange={(event) => setIsEverywhere(event.currentTarget.checked)}
+        />
+      )}
+    </FormModal>
+  )
+}
+
+export function EditFolderModal({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [name, setName] = useState(folder.folderName)
+  const { locationID, folderKey } = folder
+  const save = async () => {
+    await api.folders.edit({ locationID, folderKey, folderName: name })
+    await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
+  }
+  return (
+    <FormModal
+      title={t`Rename “${folder.folderName}”`}
+      submitLabel={t`Save`}
+      isDisabled={name.trim() === ''}
+      save={save}
+      onClose={backToFolders(onClose, locationID)}
+    >
+      <TextInput
+        data-autofocus
+        label={t`Name`}
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

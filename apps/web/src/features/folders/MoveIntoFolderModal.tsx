@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { foldersQuery } from '../../lib/settings-queries.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+
+interface Props {
+  sids: string[]
+  /** Where the conversations are: only folders that all of these have can take them. */
+  locationIDs: string[]
+  /** The folder they are in, if it is the same one. */
+  folderKey?: string
+  onClose: () => void
+}
+
+export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onClose }: Props) {
+  const { t } = useLingui()
+  const query = useQuery(foldersQuery)
+  const [chosen, setChosen] = useState(present ?? null)
+  const places = [...new Set(locationIDs)]
+  const all = query.data ?? []
+  const common = all.filter(
+    (folder) =>
+      folder.locationID === places[0] &&
+      places.every((place) => all.some((one) => one.locationID === place && one.folderKey === folder.folderKey)),
+  )
+  return (
+    <FormModal
+      title={t`Move into folder`}
+      submitLabel={t`Move`}
+      isDisabled={chosen === null || chosen === present}
+      save={async () => {
+        if (chosen !== null) await api.folders.changeBulk({ sids, folderKey: chosen })
+      }}
+      onClose={onClose}
+    >
+      <ErrorText error={query.error} />
+      {query.isPending ? (
+        <LoadingRows count={3} />
+      ) : (
+        <Radio.Group aria-label={t`Folder`} value={chosen} onChange={setChosen}>
+          <Stack gap="xs">
+            {common.map(({ folderKey, folderName }) => (
+              <Radio key={folderKey} value={folderKey} label={folderName} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {places.length > 1 && (
+        <Text size="xs" c="dimmed">
+          <Trans>These are the folders that all of their locations have.</Trans>
+        </Text>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,81 @@
+import { can, type View } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { viewsQuery } from '../../lib/settings-queries.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+
+interface Props {
+  /** The list's address, without the question mark. */
+  search: string
+  /** To be changed; otherwise a new one is saved. */
+  view?: View
+  onClose: () => void
+}
+
+export function SaveViewModal({ search, view, onClose }: Props) {
+  const { t } = useLingui()
+  const me = useMe()
+  const cache = useQueryClient()
+  const [name, setName] = useState(view?.name ?? '')
+  const [isShared, setIsShared] = useState(view?.isShared ?? false)
+  const refresh = () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey })
+  const save = async () => {
+    await api.views.save({ ...(view && { id: view.id }), name, search, isShared })
+    await refresh()
+  }
+  const deleting = useMutation({
+    mutationFn: async (id: string) => {
+      await api.views.delete({ id })
+      await refresh()
+    },
+    onSuccess: onClose,
+  })
+  return (
+    <FormModal
+      title={view ? t`Change the view` : t`Save as a view`}
+      submitLabel={t`Save`}
+      isDisabled={name.trim() === ''}
+      save={save}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        label={t`Name`}
+        placeholder={t`My open reviews`}
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {can(me, 'admin_manage_settings') && (
+        <Checkbox
+          label={t`Shared with everybody`}
+          description={t`Each sees in it what they may see; “mine” are their own.`}
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+      )}
+      {view && (
+        <>
+          <ErrorText error={deleting.error} />
+          <Button
+            variant="subtle"
+            color="red.9"
+            size="compact-sm"
+            justify="flex-start"
+            leftSection={<IconTrash size={15} />}
+            loading={deleting.isPending}
+            onClick={() => deleting.mutate(view.id)}
+          >
+            <Trans>Delete this view</Trans>
+          </Button>
+        </>
+      )}
+    </FormModal>
+  )
+}

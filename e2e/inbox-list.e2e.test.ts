@@ -1,0 +1,226 @@
+import { contract, fromSid } from '@frontdesk/contract'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, eventually, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 900 } }
+const SIZES: [string, BrowserContextOptions][] = [
+  ['light', { ...WIDE, colorScheme: 'light' }],
+  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['on a phone', PHONE],
+]
+
+/** For eyes: SHOTS=folder npx vitest … */
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+test.each(SIZES)('folders and filters are accessible and fit: %s', async (name, options) => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { sid } = await tenant.textFrom(aPhone(), 'Am I covered for this?')
+  await tenant.textFrom(aPhone(), 'Loved it!', { to: tenant.numbers[1] ?? '' })
+  ok(await tenant.owner.call(contract.folders.change, { sid, folderKey: 'reviews' }))
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  const { page } = owner
+  await page.goto('/conversations?range=today&to=me,none')
+  await page.getByRole('list', { name: 'Filters in use' }).getByText('Unassigned').waitFor()
+  if (name !== 'light') await page.getByRole('button', { name: 'Folders', exact: true }).click()
+  const rail = page.getByRole('navigation', { name: 'Folders' })
+  await rail.getByRole('button', { name: /^Reviews/ }).waitFor()
+  await eventually(async () =>
+    expect(await rail.getByRole('button', { name: /^Reviews/ }).textContent()).toContain('1'),
+  )
+  await shot(page, `rail-${name}`)
+  await expectAccessible(page)
+  await rail.getByRole('button', { name: 'Manage folders' }).click()
+  await page.getByRole('dialog').getByText('Waiting Response').waitFor()
+  await shot(page, `folders-${name}`)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByLabel('Order').waitFor()
+  await shot(page, `filters-${name}`)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('a folder is added, a conversation is moved into it on one screen and leaves the list of another', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Do you take my insurance?')
+  const owner = await visit(browser, house.url, tenant.owner, WIDE)
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
+  const live = whenLive(other.page)
+  await other.page.goto('/conversations?folder=new')
+  await live
+  await other.page.getByText('Do you take my insurance?').waitFor()
+
+  const { page } = owner
+  await page.goto(`/conversations/${sid}`)
+  const rail = page.getByRole('navigation', { name: 'Folders' })
+  await rail.getByRole('button', { name: 'Manage folders' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a folder' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Insurance')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('Insurance').waitFor()
+  await page.keyboard.press('Escape')
+  await rail.getByText('Insurance').waitFor()
+  // The other screen learns of it by itself.
+  await other.page.getByRole('navigation', { name: 'Folders' }).getByText('Insurance').waitFor()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Move into folder…' }).click()
+  await page.getByRole('dialog').getByLabel('Insurance').check()
+  await page.keyboard.press('Enter')
+  await page.getByText(/moved it to the folder Insurance/).waitFor()
+  await other.page.getByText('No conversation fits these filters.').waitFor()
+  await other.page
+    .getByRole('navigation', { name: 'Folders' })
+    .getByRole('button', { name: /^Insurance/ })
+    .click()
+  await other.page.getByText('Do you take my insurance?').first().waitFor()
+  expect(new URL(other.page.url()).searchParams.get('folder')).toBe('insurance')
+  await other.page.reload()
+  await other.page.getByText('Do you take my insurance?').first().waitFor()
+
+  await rail.getByRole('button', { name: 'Manage folders' }).click()
+  await page.getByRole('button', { name: 'Delete Insurance' }).click()
+  await page.getByRole('dialog').getByText('1 conversation moves to “Waiting Response”').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click()
+  await eventually(async () => expect(await tenant.list(tenant.owner, { folderKeys: ['new'] })).toHaveLength(1))
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await owner.close()
+  await other.close()
+})
+
+test.each(SIZES)(
+  'words are found in messages and open where they stand, while the search stays: %s',
+  async (name, options) => {
+    const tenant = await house.aTenant()
+    const phone = aPhone()
+    const { sid } = await tenant.textFrom(phone, 'Could I have the pineapple cake on Friday?')
+    // So far back that it is not on the first page of the thread.
+    await house.server.database.owner.query(
+      `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, created_at)
+     select tenant_id, gen_random_uuid(), id, latest_index + i, 'text', false, contact_phone, 'And another thing, number ' || i, now() + i * interval '1 second'
+     from conversations, generate_series(1, 300) i where id = $1`,
+      [fromSid(sid)],
+    )
+    await house.server.database.owner.query(
+      'update conversations set latest_index = latest_index + 300 where id = $1',
+      [fromSid(sid)],
+    )
+    await tenant.textFrom(aPhone(), 'Do you sell pineapples?')
+    const owner = await visit(browser, house.url, tenant.owner, options)
+    const { page } = owner
+    await page.goto('/conversations')
+    await page.getByText('Do you sell pineapples?').waitFor()
+    await page.getByRole('textbox', { name: 'Search names, phones and messages' }).fill('pineap')
+    await page.getByRole('button', { name: 'Messages', exact: true }).click()
+    const hits = page.getByRole('list', { name: 'Messages found' })
+    await hits.getByText('cake on Friday?').waitFor()
+    expect(await hits.getByRole('listitem').count()).toBe(2)
+    await shot(page, `hits-${name}`)
+    await expectAccessible(page)
+    await hits.getByText('cake on Friday?').click()
+    const log = page.getByRole('log', { name: 'Messages' })
+    await log.getByText('Could I have the pineapple cake on Friday?').waitFor()
+    await eventually(async () => {
+      const found = await log.getByText('Could I have the pineapple cake on Friday?').boundingBox()
+      const frame = await log.boundingBox()
+      expect(found && frame && found.y > frame.y && found.y < frame.y + frame.height).toBe(true)
+    })
+    await shot(page, `hit-open-${name}`)
+    if (name === 'on a phone') await page.getByRole('button', { name: 'Back to the list' }).click()
+    await hits.getByText('Do you sell').waitFor()
+    expect(owner.complaints).toEqual([])
+    await owner.close()
+  },
+)
+
+test.each(SIZES)('conversations are selected, changed together and put back: %s', async (name, options) => {
+  const tenant = await house.aTenant()
+  for (let n = 1; n <= 4; n++) await tenant.textFrom(aPhone(), `Question ${n}`)
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  const { page } = owner
+  await page.goto('/conversations')
+  await page.getByText('Question 4').waitFor()
+  if (name === 'on a phone') {
+    await page.getByRole('button', { name: 'Select conversations' }).click()
+    await page.getByRole('checkbox').first().check()
+  } else {
+    // By keyboard: the newest, and two more with Shift.
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('Shift+J')
+    await page.getByText('3 selected').waitFor()
+  }
+  await page.getByRole('button', { name: 'Select all 4' }).click()
+  await page.getByText('All 4 that match').waitFor()
+  await shot(page, `bulk-${name}`)
+  await expectAccessible(page)
+  await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByText('No open conversations').waitFor()
+  await page.getByText('Closed: 4 conversations').waitFor()
+  await shot(page, `bulk-done-${name}`)
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Question 1').waitFor()
+  await page.getByText('Put back: 4 conversations').waitFor()
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('a filtered list is saved as a view, shared, counted on another screen, and deleted', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Best dentist in town')
+  ok(await tenant.owner.call(contract.folders.change, { sid, folderKey: 'reviews' }))
+  const owner = await visit(browser, house.url, tenant.owner, WIDE)
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
+  const live = whenLive(other.page)
+  await other.page.goto('/conversations')
+  await live
+  const { page } = owner
+  await page.goto('/conversations?folder=reviews&range=this_year')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Praise of this year')
+  await dialog.getByLabel('Shared with everybody').check()
+  await shot(page, 'save-view')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const entry = (at: Page) => at.getByRole('navigation', { name: 'Folders' }).getByRole('button', { name: /^Praise/ })
+  await entry(page).waitFor()
+  expect(await entry(page).getAttribute('aria-pressed')).toBe('true')
+  await entry(other.page).waitFor()
+  await eventually(async () => expect(await entry(other.page).textContent()).toContain('1'))
+  await entry(other.page).click()
+  await other.page.getByText('Best dentist in town').waitFor()
+  expect(new URL(other.page.url()).searchParams.get('folder')).toBe('reviews')
+  await shot(other.page, 'views')
+  await expectAccessible(other.page)
+  await page.getByRole('button', { name: 'Change the view Praise of this year' }).click()
+  await dialog.getByRole('button', { name: 'Delete this view' }).click()
+  await entry(page).waitFor({ state: 'detached' })
+  await entry(other.page).waitFor({ state: 'detached' })
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await owner.close()
+  await other.close()
+})

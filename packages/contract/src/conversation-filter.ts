@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { CONVERSATION_PAGE_SIZE } from './constants.ts'
+
+/** Spec section 9. Where a conversation came from; the channels that have no feature yet match nothing. */
+export const CONVERSATION_SOURCES = [
+  'sms',
+  'voicecall',
+  'webchat',
+  'popup',
+  'messenger',
+  'instagram',
+  'google',
+] as const
+
+export const OPEN_CLOSE_STATES = ['open', 'closed', 'all'] as const
+
+export const CONVERSATION_ORDERS = ['latestMessageDateUTC'] as const
+
+const Timestamp = z.iso.datetime({ offset: true })
+
+/** What narrows the inbox: get-list, search, views and bulk actions ask the same. */
+export const ConversationCriteria = z.object({
+  isClosed: z.boolean().default(false),
+  openCloseState: z.enum(OPEN_CLOSE_STATES).optional().describe('Says more than isClosed, and wins over it.'),
+  searchName: z.string().trim().max(120).optional(),
+  searchPhoneNumber: z.string().trim().max(40).optional(),
+  sources: z.array(z.enum(CONVERSATION_SOURCES)).max(20).optional(),
+  toUserIDs: z.array(z.uuid()).max(200).optional(),
+  isUnassigned: z.boolean().optional().describe('With toUserIDs: theirs and nobody’s.'),
+  folderKeys: z.array(z.string().max(60)).max(100).optional(),
+  statusKeys: z.array(z.string().max(60)).max(100).optional(),
+  locationIDs: z.array(z.uuid()).max(500).optional(),
+  hasUnreadMessages: z.boolean().optional(),
+  hasScheduledMessages: z.boolean().optional(),
+  hasAIEmployeeEnabled: z.boolean().optional(),
+  hasSentReviewInvite: z.boolean().optional(),
+  startDateTimeUTC: Timestamp.optional().describe('Of the latest message, this instant included.'),
+  endDateTimeUTC: Timestamp.optional().describe('Of the latest message, this instant excluded.'),
+})
+export type ConversationCriteria = z.output<typeof ConversationCriteria>
+
+export const ConversationFilter = ConversationCriteria.extend({
+  pageNumber: z.int().min(1).max(10_000).default(1),
+  pageSize: z.int().min(1).max(100).default(CONVERSATION_PAGE_SIZE),
+  cursor: z.string().max(200).optional(),
+  orderBy: z.enum(CONVERSATION_ORDERS).default('latestMessageDateUTC'),
+  orderByDesc: z.boolean().default(true),
+})
+export type ConversationFilter = z.input<typeof ConversationFilter>

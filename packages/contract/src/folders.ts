@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+/** Where conversations start, and where those of a deleted folder go. It can be renamed and moved, not deleted. */
+export const DEFAULT_FOLDER = 'new'
+
+/** Spec section 3. */
+export const DEFAULT_FOLDERS = [
+  { folderKey: DEFAULT_FOLDER, folderName: 'Waiting Response' },
+  { folderKey: 'review-invite', folderName: 'Review Invite Sent' },
+  { folderKey: 'campaigns', folderName: 'Campaigns' },
+  { folderKey: 'reviews', folderName: 'Reviews' },
+] as const
+
+const FOLDERS_MAX = 100
+/** How many conversations one call may name; for more there are bulk actions. */
+export const BULK_SIDS_MAX = 200
+
+export const FolderKey = z.string().min(1).max(60)
+export const FolderName = z.string().trim().min(1).max(40)
+export const Sids = z.array(ConversationSid).min(1).max(BULK_SIDS_MAX)
+
+export const Folder = z.object({
+  folderName: z.string(),
+  folderKey: z.string().describe('The same key at several locations is the same folder where they are shown together.'),
+  order: z.int(),
+  locationID: z.uuid(),
+})
+export type Folder = z.infer<typeof Folder>
+
+const tags = ['conversations']
+const managing = () => endpoint({ permission: 'admin_manage_settings' })
+const Folders = wrapped(z.object({ folders: z.array(Folder) }))
+const oneFolder = z.object({ locationID: z.uuid(), folderKey: FolderKey })
+
+export const folders = {
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Folder/get-list',
+      tags,
+      summary: 'The folders of locations, in order',
+    })
+    .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional().describe('Default: all the caller sees.') }))
+    .output(Folders),
+
+  add: managing()
+    .route({
+      method: 'POST',
+      path: '/conversations/Folder/add',
+      tags,
+      summary: 'Adds a folder at the end, to one location or to all the caller sees; answers with the new ones',
+    })
+    .input(z.object({ folderName: FolderName, locationID: z.uuid().nullable().describe('Null: all of them.') }))
+    .output(Folders)
+    .errors(failsWith('LocationNotFound', 'FolderNameTaken', 'TooManyFolders')),
+
+  edit: managing()
+    .route({ method: 'POST', path: '/conversations/Folder/edit', tags, summary: 'Renames a folder' })
+    .input(oneFolder.extend({ folderName: FolderName }))
+    .output(Folders)
+    .errors(failsWith('FolderNotFound', 'FolderNameTaken')),
+
+  reorder: managing()
+    .route({
+      method: 'POST',
+      path: '/conversations/Folder/reorder',
+      tags,
+      summary: 'Puts the named folders of a location first, in this order; the others keep theirs behind them',
+    })
+    .input(z.object({ locationID: z.uuid(), folderKeys: z.array(FolderKey).min(1).max(FOLDERS_MAX) }))
+    .output(Folders)
+    .errors(failsWith('LocationNotFound')),
+
+  count: endpoint({ permission: 'admin_manage_settings', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Folder/count',
+      tags,
+      summary: 'How many conversations are in a folder, whoever may see them',
+    })
+    .input(oneFolder)
+    .output(wrapped(z.object({ open: z.int(), closed: z.int() })))
+    .errors(failsWith('FolderNotFound')),
+
+  delete: managing()
+    .route({
+      method: 'POST',
+      path: '/conversations/Folder/delete',
+      tags,
+      summary: 'Deletes a folder; what is in it goes to the default one',
+    })
+    .input(oneFolder)
+    .output(Folders)
+    .errors(failsWith('FolderNotFound', 'FolderKept')),
+
+  change: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationAttributes/change/folder',
+      tags,
+      summary: 'Moves a conversation into a folder of its location',
+    })
+    .input(z.object({ sid: ConversationSid, folderKey: FolderKey }))
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound', 'FolderNotFound')),
+
+  changeBulk: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationAttributes/change/folder/bulk',
+      tags,
+      summary: 'Moves conversations into a folder, all of them or none',
+    })
+    .input(z.object({ sids: Sids, folderKey: FolderKey }))
+    .output(wrapped(z.object({ conversations: z.array(Conversation) })))
+    .errors(failsWith('ConversationNotFound', 'FolderNotFound')),
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { fromSearchText, joinList, readInboxSearch, toListFilter, toSearchText } from './inbox-search.ts'
+
+const USER = '01980000-0000-7000-8000-000000000001'
+const context = { locationId: null, myUserId: 'me-myself', zone: 'America/Chicago', now: '2026-03-08T18:00:00Z' }
+
+test('digits are looked for among phones, words among names', () => {
+  expect(toListFilter({ q: '(207) 555' }, context)).toMatchObject({ searchPhoneNumber: '207555' })
+  expect(toListFilter({ q: 'Maya 2' }, context)).toMatchObject({ searchName: 'Maya 2' })
+})
+
+test('the address is read kindly: what makes no sense is left out', () => {
+  expect(readInboxSearch({ tab: 'closed', unread: true, q: 207 })).toEqual({ tab: 'closed', unread: true, q: '207' })
+  expect(readInboxSearch({ tab: 'other', unread: 'yes', q: ' ', folder: ['x'], range: 'never', asc: 'true' })).toEqual(
+    {},
+  )
+  expect(readInboxSearch({ folder: 'a,b,a,../c', to: `me,${USER},somebody`, source: 'sms,fax' })).toEqual({
+    folder: 'a,b',
+    to: `me,${USER}`,
+    source: 'sms',
+  })
+  expect(readInboxSearch({ range: 'custom', from: '2026-02-30', until: '2026-02-28' })).toEqual({
+    range: 'custom',
+    until: '2026-02-28',
+  })
+  expect(readInboxSearch({ range: 'today', from: '2026-02-01' })).toEqual({ range: 'today' })
+})
+
+test('what was read is written the same: an address that is kept or shared shows the same list', () => {
+  const search = readInboxSearch({ tab: 'all', folder: 'reviews,new', to: `none,${USER}`, status: 'won', asc: true })
+  expect(readInboxSearch({ ...search })).toEqual(search)
+  expect(joinList([])).toBeUndefined()
+})
+
+test('the chosen location narrows the list', () => {
+  expect(toListFilter({}, { ...context, locationId: 'here' })).toEqual({ isClosed: false, locationIDs: ['here'] })
+})
+
+test('mine, nobody’s and a teammate’s; folders and statuses; days of the location; oldest first', () => {
+  const search = { to: `me,none,${USER}`, folder: 'reviews', status: 'won,lost', range: 'today', asc: true } as const
+  expect(toListFilter(search, context)).toEqual({
+    isClosed: false,
+    toUserIDs: ['me-myself', USER],
+    isUnassigned: true,
+    folderKeys: ['reviews'],
+    statusKeys: ['won', 'lost'],
+    // The clocks went forward that morning.
+    startDateTimeUTC: '2026-03-08T06:00:00Z',
+    endDateTimeUTC: '2026-03-09T05:00:00Z',
+    orderByDesc: false,
+  })
+  expect(toListFilter({ tab: 'all' }, context)).toEqual({ isClosed: false, openCloseState: 'all' })
+})
+
+test('a view keeps the list, in one form however it was made, and not the moment', () => {
+  const text = toSearchText({ to: 'me,none', unread: true, at: 17, q: 'a & b', folder: 'reviews' })
+  expect(text).toBe(toSearchText({ folder: 'reviews', q: 'a & b', unread: true, to: 'me,none' }))
+  expect(fromSearchText(text)).toEqual({ to: 'me,none', unread: true, q: 'a & b', folder: 'reviews' })
+  expect(fromSearchText('')).toEqual({})
+  expect(fromSearchText('at=3&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({ q: expect.any(String) })
+})

@@ -1,0 +1,138 @@
+import type { ConversationCriteria, ConversationFilter } from './conversation-filter.ts'
+import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
+import { phoneSearchDigits } from './phone.ts'
+
+/** What narrows the inbox list, and its order; the rest of the contract's filter is paging. */
+export type ListFilter = Omit<ConversationFilter, 'pageNumber' | 'pageSize' | 'cursor'> & { isClosed: boolean }
+
+/** What the address says about the inbox list. Several of a kind stand in one parameter, with commas. */
+export interface InboxSearch {
+  tab?: 'closed' | 'all'
+  unread?: true
+  q?: string
+  folder?: string
+  /** Whose: `me`, `none`, or ids of teammates. */
+  to?: string
+  status?: string
+  source?: string
+  range?: DateRange
+  /** Plain dates of the range `custom`. */
+  from?: string
+  until?: string
+  /** Only what has a message that is still to go out. */
+  scheduled?: true
+  /** Oldest first. */
+  asc?: true
+  /** What the term is looked for in, when it is not names and phones. */
+  find?: 'messages'
+  /** The index of the message the open conversation is to show. */
+  at?: number
+}
+
+/** What belongs to the list; where the thread stands does not. */
+export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => search
+
+const WORDS_MAX = 120
+
+const isPlainDate = (text: unknown): text is string => {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  try {
+    return Boolean(Temporal.PlainDate.from(text))
+  } catch {
+    return false
+  }
+}
+
+/** Addresses are typed and mangled by anybody: what is not understood is left out. */
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const text = (key: string) => {
+    const value = search[key]
+    const read = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    return read.trim() === '' ? undefined : read
+  }
+  const list = (key: string, fits = /^[\w-]{1,60}$/) => {
+    const items = [...new Set(text(key)?.split(',') ?? [])].filter((item) => fits.test(item)).slice(0, 50)
+    return items.length > 0 ? { [key]: items.join(',') } : {}
+  }
+  const range = DATE_RANGES.find((known) => known === search.range && known !== 'all_time')
+  const q = text('q')
+  return {
+    ...((search.tab === 'closed' || search.tab === 'all') && { tab: search.tab }),
+    ...(search.unread === true && { unread: true as const }),
+    ...(q !== undefined && { q: q.slice(0, WORDS_MAX) }),
+    ...list('folder'),
+    ...list('to', /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
+    ...list('status'),
+    ...list('source', /^(sms|voicecall|webchat|popup|messenger|instagram|google)$/),
+    ...(range && { range }),
+    ...(range === 'custom' && isPlainDate(search.from) && { from: search.from }),
+    ...(range === 'custom' && isPlainDate(search.until) && { until: search.until }),
+    ...(search.scheduled === true && { scheduled: true as const }),
+    ...(search.asc === true && { asc: true as const }),
+    ...(search.find === 'messages' && q !== undefined && { find: 'messages' as const }),
+    ...(Number.isSafeInteger(search.at) && (search.at as number) > 0 && { at: search.at as number }),
+  }
+}
+
+export const splitList = (list: string | undefined): string[] => (list ? list.split(',') : [])
+export const joinList = (items: readonly string[]): string | undefined =>
+  items.length > 0 ? items.join(',') : undefined
+
+/** What narrows the list beyond open or closed, unread and the search term. */
+export const FILTER_KEYS = ['folder', 'to', 'status', 'source', 'range', 'scheduled'] as const
+
+export const hasFilters = (search: InboxSearch): boolean => FILTER_KEYS.some((key) => search[key] !== undefined)
+
+export interface ListContext {
+  locationId: string | null
+  myUserId: string | undefined
+  /** The zone in which days are counted. */
+  zone: string
+  now?: string
+}
+
+/** Digits are looked for among phones, words among names (spec section 5). */
+export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, now }: ListContext): ListFilter {
+  const { tab, unread, q, folder, to, status, source, range, from, until, asc, scheduled } = search
+  const term = q?.trim()
+  const digits = term ? phoneSearchDigits(term) : null
+  const people = splitList(to)
+  const userIds = people.filter((one) => one !== 'none').flatMap((one) => (one === 'me' ? (myUserId ?? []) : one))
+  return {
+    isClosed: tab === 'closed',
+    ...(tab === 'all' && { openCloseState: 'all' as const }),
+    ...(unread && { hasUnreadMessages: true }),
+    ...(digits ? { searchPhoneNumber: digits.slice(0, 40) } : term ? { searchName: term } : {}),
+    ...(folder && { folderKeys: splitList(folder) }),
+    ...(userIds.length > 0 && { toUserIDs: userIds }),
+    ...(people.includes('none') && { isUnassigned: true }),
+    ...(status && { statusKeys: splitList(status) }),
+    ...(source && { sources: splitList(source) as NonNullable<ConversationCriteria['sources']> }),
+    ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
+    ...(scheduled && { hasScheduledMessages: true }),
+    ...(asc && { orderByDesc: false }),
+    ...(locationId && { locationIDs: [locationId] }),
+  }
+}
+
+/** The search as a view keeps it: what stands behind the question mark, without what belongs to one moment. */
+export function toSearchText(search: InboxSearch): string {
+  const { at: _at, find: _find, ...kept } = search
+  return new URLSearchParams(
+    Object.entries(kept)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]): [string, string] => [key, String(value)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ).toString()
+}
+
+export function fromSearchText(text: string): InboxSearch {
+  const {
+    at: _at,
+    find: _find,
+    ...search
+  } = readInboxSearch(
+    Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, value === 'true' ? true : value])),
+  )
+  return search
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
+
+/** A message that was found: the words in their context, in pieces, so that nobody has to read markup. */
+export const MessageHit = z.object({
+  sid: MessageSid,
+  conversationSid: ConversationSid,
+  index: z.int(),
+  type: z.string(),
+  author: z.string(),
+  isOutgoingMessage: z.boolean(),
+  dateCreated: z.iso.datetime(),
+  fragments: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
+})
+export type MessageHit = z.infer<typeof MessageHit>
+
+export const messageSearch = {
+  search: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/search',
+      tags: ['conversations'],
+      summary:
+        'Messages, notes and transcripts with all of these words, the last one as far as it is typed; newest first',
+    })
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(200),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
+        pageSize: z.int().min(1).max(50).default(20),
+        cursor: z.string().max(200).optional(),
+      }),
+    )
+    .output(
+      wrapped(
+        z.object({
+          hits: z.array(MessageHit),
+          conversations: z.array(Conversation).describe('The ones the hits are in, each once.'),
+          nextCursor: z
+            .string()
+            .nullable()
+            .describe('There may be more, even if this page is not full: send it back to look further into the past.'),
+        }),
+      ),
+    )
+    .errors(failsWith('InvalidInput')),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+
+/** Counting stops here; what is more is shown as “more than”. */
+export const VIEW_COUNT_MAX = 999
+
+export const View = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  search: z.string().describe('What stands behind the question mark of the inbox.'),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+})
+export type View = z.infer<typeof View>
+
+const tags = ['conversations']
+const oneView = z.object({ id: z.uuid().meta({ names: 'view' }) })
+const Views = wrapped(z.object({ views: z.array(View) }))
+
+export const views = {
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/View/get-list',
+      tags,
+      summary: 'The caller’s own views of the inbox, and those shared with everybody, by name',
+    })
+    .output(Views),
+
+  save: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/View/save',
+      tags,
+      summary: 'Adds a view, or changes the one with this id. Sharing needs admin_manage_settings',
+    })
+    .input(
+      z.object({
+        id: z.uuid().meta({ names: 'view' }).optional(),
+        name: z.string().trim().min(1).max(40),
+        search: z.string().max(2000),
+        isShared: z.boolean().default(false),
+      }),
+    )
+    .output(wrapped(View))
+    .errors(failsWith('ViewNotFound', 'TooManyViews', 'Forbidden')),
+
+  delete: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/View/delete',
+      tags,
+      summary: 'Deletes a view of one’s own; a shared one also with admin_manage_settings',
+    })
+    .input(oneView)
+    .output(Views)
+    .errors(failsWith('ViewNotFound')),
+
+  count: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/View/count',
+      tags,
+      summary: 'How many conversations the caller sees in each view; of many, only that they are more than 999',
+    })
+    .input(z.object({ locationID: z.uuid().nullable().default(null) }))
+    .output(wrapped(z.object({ counts: z.record(z.string(), z.int()) }))),
+}
