@@ -120,7 +120,7 @@ test('teammates hear of a text, its answer, its delivery, its reading and who is
   await screen.hears('message.created', ({ message }) => message.body === 'Hi')
   await screen.hears('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
   ok(await owner.call(contract.conversations.close, { sid: conversation.sid }))
-  await screen.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.isClosed)
+  await screen.hears('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
   for (const event of screen.heard) expect(RealtimeEvent.parse(event)).toEqual(event)
 })
 
@@ -156,6 +156,6 @@ test('a draft is told to its writer’s other screens only, and events hold nobo
     expect(await screen.hears('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear somebody' })
   }
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
-  await other.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.isClosed)
+  await other.hears('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
   expect(JSON.stringify(await heardBy(other))).not.toContain('Dear somebody')
 })
