@@ -103,11 +103,12 @@ test('a contact is edited, noted and labelled live, and deleted by its last four
   await other.page.getByRole('heading', { name: 'Maya Long' }).first().waitFor()
   await page.getByRole('button', { name: 'Change labels' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Premium Lead' }).click()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'New note' }).fill('Afraid of drills')
   await page.getByRole('button', { name: 'Add note' }).click()
-  await page.getByRole('textbox', { name: 'Tags' }).fill('regular')
-  await page.getByRole('textbox', { name: 'Tags' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('regular')
+  await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
   for (const text of ['Premium Lead', 'Afraid of drills', 'regular']) {
     await other.page.getByRole('complementary', { name: 'Details' }).getByText(text).waitFor()
   }

@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { labelsQuery } from '../../../lib/settings-queries.ts'
@@ -49,16 +49,14 @@ export function LabelsField({ conversation, mayEdit }: Props) {
           </Menu.Target>
           <Menu.Dropdown mah={300} style={{ overflowY: 'auto' }}>
             {known.map(({ name, color }) => (
-              <Menu.Item
+              <Menu.CheckboxItem
                 key={name}
-                role="menuitemcheckbox"
-                aria-checked={labels.includes(name)}
-                leftSection={<span className={classes.dot} style={{ display: 'block', background: color }} />}
-                rightSection={labels.includes(name) && <IconCheck size={14} />}
-                onClick={() => toggle(name)}
+                checked={labels.includes(name)}
+                onChange={() => toggle(name)}
+                rightSection={<span className={classes.dot} style={{ display: 'block', background: color }} />}
               >
                 {name}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             ))}
           </Menu.Dropdown>
         </Menu>
