@@ -42,7 +42,7 @@ test('a new business signs up, gets a number and writes its first text', async (
   await dialog.getByLabel('Phone number').fill(phone)
   await dialog.getByLabel(/^Name/).fill('Pat Driver')
   await dialog.getByRole('button', { name: /start|open|write|next/i }).click()
-  await page.getByRole('textbox', { name: 'Message' }).fill('Your car is ready.')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Your car is ready.')
   await page.keyboard.press('Enter')
   await page.locator('[data-delivery=delivered]').waitFor()
   const shown = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`)).json()

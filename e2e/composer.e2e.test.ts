@@ -169,7 +169,7 @@ test.each([
   await page.getByRole('log', { name: 'Messages' }).getByText('Do I get a discount?').waitFor()
   if (options === DESKTOP) await page.keyboard.press('n')
   else await page.getByRole('button', { name: 'Write a note' }).click()
-  const note = page.getByRole('textbox', { name: 'Note' })
+  const note = page.getByRole('textbox', { name: 'Note', exact: true })
   await note.pressSequentially('Ask @man')
   await page.getByRole('option', { name: 'Manager Person' }).waitFor()
   await expectAccessible(page)

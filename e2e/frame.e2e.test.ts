@@ -248,7 +248,7 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
   await open.getByText('1').waitFor()
   await eventually(async () => expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0))
   await list.getByText('Pat Harbor', { exact: true }).waitFor()
-  await page.getByLabel('Search name or phone').fill('Pat')
+  await page.getByLabel('Search names, phones and messages').fill('Pat')
   await page.waitForURL('**q=Pat**')
   await list.getByText('Pat Harbor', { exact: true }).waitFor()
   expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0)

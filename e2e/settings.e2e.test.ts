@@ -119,12 +119,14 @@ test('a template is written with a preview and put into a text by typing a slash
   await page.getByRole('listitem').filter({ hasText: 'Parking' }).waitFor()
 
   await page.goto(`/conversations/${sid}`)
-  await page.getByRole('textbox', { name: 'Message' }).press('/')
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('/')
   await page.getByRole('textbox', { name: 'Search templates' }).fill('park')
   await page.getByRole('option', { name: /Parking/ }).waitFor()
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toMatch(/^Park behind Business /)
-  await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
+    .toMatch(/^Park behind Business /)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter')
   await page.locator('[data-delivery=delivered]').waitFor()
   expect(ok(await tenant.owner.call(contract.templates.getList, undefined)).templates[0]).toMatchObject({
     title: 'Parking',

@@ -31,7 +31,7 @@ const textFrom = async (tenant: Tenant, phone: string, body: string) => {
 
 const row = ({ page }: Visitor, text: string) => page.getByRole('link').filter({ hasText: text })
 const log = ({ page }: Visitor) => page.getByRole('log', { name: 'Messages' })
-const composer = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message' })
+const composer = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
 
 test('a text arrives, is answered with words, emoji and a picture, and a teammate sees all of it live', async () => {
   const tenant = await house.aTenant()

@@ -27,7 +27,7 @@ export function DetailsPane({ sid }: { sid: string }) {
   const locations = useLocations()
   const mayEdit = can(useMe(), 'contacts_edit')
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  if (!conversation) {
+  if (!conversation || errorCode(error) === 'ConversationNotFound') {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
   }
   const { contact, attributes } = conversation

@@ -63,14 +63,15 @@ export function ThreadPane({ sid, at, onBack, onDetails }: Props) {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
+  // What the list knew of it may still be there.
+  if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
+    return (
+      <Suspense fallback={<LoadingMessages />}>
+        <LostConversation sid={sid} onBack={onBack} />
+      </Suspense>
+    )
+  }
   if (!conversation) {
-    if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
-      return (
-        <Suspense fallback={<LoadingMessages />}>
-          <LostConversation sid={sid} onBack={onBack} />
-        </Suspense>
-      )
-    }
     if (conversationQuery.isError) {
       return <FailedState error={conversationQuery.error} onRetry={() => void conversationQuery.refetch()} />
     }

@@ -44,7 +44,7 @@ export function LabelsField({ conversation, mayEdit }: Props) {
           <Menu.Target>
             <button type="button" className={classes.chip} style={{ cursor: 'pointer' }} aria-label={t`Change labels`}>
               <IconPlus size={14} aria-hidden="true" />
-              {labels.length === 0 && <Trans>Label</Trans>}
+              {labels.length === 0 && <Trans>Change labels</Trans>}
             </button>
           </Menu.Target>
           <Menu.Dropdown mah={300} style={{ overflowY: 'auto' }}>
