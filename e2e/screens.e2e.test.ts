@@ -33,6 +33,10 @@ test.each(SIZES)(
   async (_name, options) => {
     const tenant = await house.aTenant({ locations: 2 })
     await tenant.aPerson('TeamMember')
+    // Only a confirmed address counts.
+    await house.server.database.owner.query('update directory.logins set verified_at = now() where email = $1', [
+      tenant.owner.auth.userName,
+    ])
     await markDevAdmins(house.server.database.directory, [tenant.owner.auth.userName])
     const { sid } = await tenant.textFrom(aPhone(), 'Do you have time on Thursday?')
     await tenant.textFrom(aPhone(), 'A second contact')
