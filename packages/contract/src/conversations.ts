@@ -20,13 +20,16 @@ export const UPDATE_KINDS = [
   'status-changed',
   'message-deleted',
   'note-deleted',
+  'renamed',
+  // Words of whoever put the line there.
+  'told',
 ] as const
 export const LogUpdate = z.object({
   kind: z.enum(UPDATE_KINDS),
   value: z
     .string()
     .nullable()
-    .describe('The person, folder, location or status as it was called then; null where there is none.'),
+    .describe('The person, folder, location, status or name as it was called then; null where there is none.'),
   note: z.string().optional().describe('What was said to whom it was handed to.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
@@ -180,6 +183,30 @@ export const ConversationStats = z.object({
 })
 export type ConversationStats = z.infer<typeof ConversationStats>
 
+/** With whom a conversation is, from which of our numbers (spec section 7, get-set). */
+export const StartConversation = z.object({
+  contactName: z.string().trim().max(120).default(''),
+  contactPhoneNumber: z
+    .string()
+    .trim()
+    .min(3)
+    .max(40)
+    .describe('Without + it is read as a national number of the country of our own.'),
+  tenantPhoneNumber: z.string().trim().min(3).max(40),
+  toUserID: z.uuid().nullable().default(null),
+  locationID: z.uuid().optional().describe('Default: the location of our number.'),
+})
+export const startFailures = failsWith(
+  'PhoneNumberInvalid',
+  'PhoneNumberInexistent',
+  'PhoneNumberLandline',
+  'PhoneNumberNotFound',
+  'LocationNotFound',
+  'AssigneeUnknown',
+  'ConversationNotFound',
+  'ConversationsUnassignable',
+)
+
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
@@ -230,27 +257,9 @@ export const conversations = {
       ...service,
       summary: 'The conversation with a number, started if there is none',
     })
-    .input(
-      z.object({
-        contactName: z.string().trim().max(120).default(''),
-        contactPhoneNumber: z.string().trim().min(3).max(40),
-        tenantPhoneNumber: z.string().trim().min(3).max(40),
-        toUserID: z.uuid().nullable().default(null),
-        locationID: z.uuid().optional().describe('Default: the location of our number.'),
-      }),
-    )
+    .input(StartConversation)
     .output(wrapped(Conversation))
-    .errors(
-      failsWith(
-        'PhoneNumberInvalid',
-        'PhoneNumberInexistent',
-        'PhoneNumberNotFound',
-        'LocationNotFound',
-        'AssigneeUnknown',
-        'ConversationNotFound',
-        'ConversationsUnassignable',
-      ),
-    ),
+    .errors(startFailures),
 
   markRead: signedIn()
     .route({

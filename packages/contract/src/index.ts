@@ -7,6 +7,7 @@ import { bulkActions } from './bulk-actions.ts'
 import { businessHours } from './business-hours.ts'
 import { contactStatuses } from './contact-statuses.ts'
 import { contacts } from './contacts.ts'
+import { conversationCalls } from './conversation-calls.ts'
 import { conversationConfigs } from './conversation-configs.ts'
 import { conversations, messages } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
@@ -18,6 +19,7 @@ import { messageSearch } from './message-search.ts'
 import { notes } from './notes.ts'
 import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
+import { numberChecks } from './number-checks.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
@@ -45,6 +47,7 @@ export const contract = {
   templates,
   files,
   conversations,
+  conversationCalls,
   assignment,
   messages,
   notes,
@@ -58,6 +61,7 @@ export const contract = {
   bulkActions,
   views,
   phoneNumbers,
+  numberChecks,
   mail,
   presence,
   profile,
@@ -83,6 +87,7 @@ export * from './business-hours.ts'
 export * from './constants.ts'
 export * from './contact-statuses.ts'
 export * from './contacts.ts'
+export * from './conversation-calls.ts'
 export * from './conversation-configs.ts'
 export * from './conversation-filter.ts'
 export * from './conversations.ts'
@@ -104,6 +109,7 @@ export * from './message-search.ts'
 export * from './notes.ts'
 export * from './notices.ts'
 export * from './notifications.ts'
+export * from './number-checks.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
 export * from './phone-numbers.ts'

@@ -6,6 +6,7 @@ export const PhoneNumber = z.object({
   sid: PhoneNumberSid,
   phoneNumber: z.string().describe('E.164'),
   friendlyName: z.string(),
+  countryCode: z.string().describe('Two letters; numbers typed without + are read as its national ones.'),
   locationID: z.uuid(),
   createdOnUtc: z.iso.datetime(),
 })

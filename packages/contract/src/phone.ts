@@ -1,4 +1,9 @@
-import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 
 /** What may be typed (spec section 5); whether it is a number is decided by the numbering library. */
 export const PHONE_TYPED = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
@@ -32,4 +37,14 @@ export function phoneSearchDigits(term: string): string | null {
   if (!/\d/.test(trimmed) || /[^\d\s().+\-/]/.test(trimmed)) return null
   const digits = trimmed.replace(/\D/g, '')
   return digits.length > 0 ? digits : null
+}
+
+/** What was typed, as the number it may be meant as; null when it has not even the length of one. */
+export function readPhone(
+  typed: string,
+  country: string,
+): { phone: string; country: string | null; isValid: boolean } | null {
+  const parsed = parsePhoneNumberFromString(typed, isSupportedCountry(country) ? country : 'US')
+  if (!parsed?.isPossible() || !E164.test(parsed.number)) return null
+  return { phone: parsed.number, country: parsed.country ?? null, isValid: parsed.isValid() }
 }

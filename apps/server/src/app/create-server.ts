@@ -37,6 +37,7 @@ import {
   assignmentRoutes,
   type ConversationDeps,
   catchUp,
+  conversationCallRoutes,
   conversationJobs,
   conversationRoutes,
   conversationSubscriptions,
@@ -71,6 +72,7 @@ import {
 } from '../modules/notifications/index.ts'
 import {
   createNumberRouting,
+  numberCheckRoutes,
   type PhoneNumberDeps,
   POINT_MOVED_NUMBERS,
   phoneNumberRoutes,
@@ -306,6 +308,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       blockedNumbers: blockedNumberRoutes(api, { ...conversations, ...settings }),
       templates: templateRoutes(api, settings),
       files: fileRoutes(api, files),
+      conversationCalls: conversationCallRoutes(api, conversations),
       conversations: conversationRoutes(api, conversations),
       assignment: assignmentRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
@@ -320,6 +323,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       messageSearch: messageSearchRoutes(api, conversations),
       folders: folderRoutes(api, { ...conversations, ...settings }),
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
+      numberChecks: numberCheckRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
       notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),

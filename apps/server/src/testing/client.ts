@@ -26,7 +26,14 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
   input: InferContractRouterInputs<Endpoint>,
   token?: string,
 ): Promise<InferContractRouterOutputs<Endpoint> | ApiFailure> {
-  const { method = 'POST', path = '' } = endpoint['~orpc'].route
+  const { method = 'POST', path: template = '' } = endpoint['~orpc'].route
+  const named = new Set<string>()
+  const path = template.replace(/\{(\w+)\}/g, (_part, name: string) => {
+    named.add(name)
+    return encodeURIComponent(String((input as Record<string, unknown>)[name]))
+  })
+  const rest =
+    named.size > 0 ? Object.fromEntries(Object.entries(input as object).filter(([name]) => !named.has(name))) : input
   const isForm = input instanceof FormData
   const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
   const response = await fetch(`${baseUrl}/api${path}${query}`, {
@@ -35,7 +42,7 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
       ...(token && { authorization: `Bearer ${token}` }),
       ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }),
     },
-    ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(input ?? {}) }),
+    ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(rest ?? {}) }),
   })
   const body = await response.json()
   return response.ok ? body : new ApiFailure(response.status, body)

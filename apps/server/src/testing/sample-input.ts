@@ -73,6 +73,8 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
 
 /** Strings whose name does not tell what they name, or whose form is particular. */
 const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
+  number: { value: '(212) 555-0100' },
+  countryCode: { value: 'US' },
   tenantPhoneNumber: 'tenantPhone',
   phoneNumber: 'contactPhone',
   contactPhoneNumber: 'contactPhone',
@@ -132,7 +134,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
 }
 
 const PLAIN_NAMES =
-  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|statusName)$/
+  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|statusName|friendlyName)$/
 
 interface Definition {
   type: string

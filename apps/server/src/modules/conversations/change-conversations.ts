@@ -21,6 +21,7 @@ const COLUMNS = {
   folder: { column: 'folder', type: 'text' },
   statusKey: { column: 'status_key', type: 'text' },
   isClosed: { column: 'is_closed', type: 'boolean' },
+  friendlyName: { column: 'friendly_name', type: 'text' },
   unreadMessages: { column: 'unread_messages', type: 'integer' },
 } as const
 

@@ -62,7 +62,7 @@ async function turnIntoLine(
   const at = deps.now()
   const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
   await deleteFilesOf(deps, tx, id)
-  if (!isNote) await forgetInConversation(tx, row)
+  if (!isNote) await refreshInboxLine(tx, conversationId, row)
   await tx
     .updateTable('messages')
     .set({
@@ -103,14 +103,19 @@ async function turnIntoLine(
   return { message, conversation: now }
 }
 
-/** The inbox line becomes that of the newest message that is left; an unread one is unread no more. */
-async function forgetInConversation(tx: TenantTx, { id, conversationId, index, isOutgoing }: MessageRow) {
+/** The inbox line becomes that of the newest message there is, but for one that goes; if that was unread, it is so no more. */
+export async function refreshInboxLine(
+  tx: TenantTx,
+  conversationId: string,
+  gone?: Pick<MessageRow, 'id' | 'index' | 'isOutgoing'>,
+): Promise<void> {
+  const { id = null, index = 0, isOutgoing = true } = gone ?? {}
   await sql`
     with latest as (
       select m.body, m.created_at, m.is_outgoing, m.delivery_status,
         (select array_agg(split_part(f.content_type, '/', 1)) from files f where f.tenant_id = ${tx.tenantId} and f.message_id = m.id) as kinds
       from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.id <> ${id} and m.type not in ('update', 'note')
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.id is distinct from ${id}::uuid and m.type not in ('update', 'note')
       order by m.index desc limit 1
     ), inbound_since as (
       select count(*)::int as n from messages m

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from './deps.ts'
 import { receiveMessage } from './receive-message.ts'
 
 export const FIND_MISSED_TEXTS = 'find-missed-texts'
+
+/** For one of our numbers only. */
+export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
+  identifier: FIND_MISSED_TEXTS,
+  payload: { phoneNumber },
+  jobKey: `missed-texts:${phoneNumber}`,
+})
 
 const DAY_MS = 24 * 60 * 60_000
 /** A webhook may still be on its way. */
@@ -17,9 +24,11 @@ const SETTLED_MS = 2 * 60_000
 export const findMissedTexts = (deps: ConversationDeps) =>
   defineJob({
     name: FIND_MISSED_TEXTS,
-    payload: z.unknown(),
-    run: async () => {
-      const numbers = await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
+    payload: z.object({ phoneNumber: z.string().optional() }).nullish(),
+    run: async (only) => {
+      const numbers = only?.phoneNumber
+        ? [{ phoneNumber: only.phoneNumber }]
+        : await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
       const now = deps.now()
       for (const { phoneNumber } of numbers) {
         const route = await deps.findNumberRoute(phoneNumber)

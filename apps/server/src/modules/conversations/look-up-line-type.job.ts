@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { currentAccount } from '../messaging/index.ts'
+import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), contactId: z.uuid() })
 
 const NAME = 'look-up-line-type'
-/** Numbers change hands and kinds; an older answer is asked for again. */
-const FRESH_MS = 90 * 24 * 60 * 60_000
 
 /** A number that texted us can text; only one we start with has to be asked about. */
 export const lineTypeSubscription: Subscription = {
@@ -34,29 +31,22 @@ export const lookUpLineType = (deps: ConversationDeps) =>
     name: NAME,
     payload: Payload,
     run: async (payload) => {
-      const found = await deps.inTenant(payload, async (tx) => {
-        const contact = await tx
+      const contact = await deps.inTenant(payload, (tx) =>
+        tx
           .selectFrom('contacts')
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', payload.contactId)
-          .select(['phone', 'lineTypeCheckedAt'])
-          .executeTakeFirst()
-        const place = await currentAccount(deps, tx)
-        return contact && place ? { ...contact, account: place.account } : null
-      })
-      if (!found) return
-      if (
-        found.lineTypeCheckedAt &&
-        Temporal.Instant.compare(found.lineTypeCheckedAt, shift(deps.now(), -FRESH_MS)) > 0
+          .select(['phone', 'lineType'])
+          .executeTakeFirst(),
       )
-        return
-      const lineType = await deps.carrier.lookUpLineType(found.account, found.phone)
+      const facts = contact && (await lookUpNumber(deps, payload, contact.phone))
+      if (!facts || facts.lineType === contact.lineType) return
       const at = deps.now()
       await deps.inTenant(payload, async (tx) => {
-        const threads = await lockThreads(tx, found.phone)
+        const threads = await lockThreads(tx, contact.phone)
         await tx
           .updateTable('contacts')
-          .set({ lineType, lineTypeCheckedAt: at })
+          .set({ lineType: facts.lineType, lineTypeCheckedAt: at })
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', payload.contactId)
           .execute()

@@ -76,9 +76,16 @@ export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria): RawBui
 function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationCriteria): RawBuilder<unknown>[] {
   const contacts = (match: RawBuilder<unknown>) =>
     sql`c.contact_phone in (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
+  const named = (name: string) => {
+    const pattern = `%${escapeLike(name)}%`
+    return sql`c.contact_phone in (
+      select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.name ilike ${pattern}
+      union select f.contact_phone from conversations f where f.tenant_id = ${tx.tenantId} and f.friendly_name ilike ${pattern}
+    )`
+  }
   const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
   return [
-    ...(searchName ? [contacts(sql`t.name ilike ${`%${escapeLike(searchName)}%`}`)] : []),
+    ...(searchName ? [named(searchName)] : []),
     ...(searchPhoneNumber ? [digits ? contacts(sql`t.phone like ${`%${digits}%`}`) : sql`false`] : []),
   ]
 }

@@ -94,10 +94,58 @@ test('the query string belongs to the signed address', async () => {
   expect((await post('?via=a%20b&n=1')).status).toBe(200)
 })
 
-test('a number that is not ours receives nothing', async () => {
+test('a text or a report for a number that is no more ours is taken so that the carrier stops, and kept nowhere', async () => {
   const tenant = await house.aTenant()
-  const answer = await arrive(tenant, { from: aPhone(), to: aPhone(), body: 'Hello' })
-  expect(answer.status).toBe(403)
+  const former = aPhone()
+  const own = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  ok(
+    await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, {
+      accountSid: own.sid,
+      authToken: own.authToken,
+    }),
+  )
+  const words = 'Words for somebody who is gone'
+  const text = { from: aPhone(), to: former, body: words }
+  const count = async () =>
+    Number(
+      /inbound_messages_total\{outcome="not-ours"\} (\d+)/.exec(
+        await house.server.conversations.metrics.registry.metrics(),
+      )?.[1] ?? 0,
+    )
+  const before = await count()
+  expect((await arrive(tenant, text)).status).toBe(200)
+  expect((await arrive(tenant, { ...text, AccountSid: own.sid }, { authToken: own.authToken })).status).toBe(200)
+  const path = '/webhooks/twilio/status'
+  const report = (authToken: string) =>
+    postAsCarrier(
+      house.url + path,
+      {
+        AccountSid: house.account.sid,
+        MessageSid: aMessageSid(),
+        MessageStatus: 'delivered',
+        From: former,
+        To: aPhone(),
+      },
+      { authToken, signedUrl: house.server.publicUrl() + path },
+    )
+  expect((await report(house.account.authToken)).status).toBe(204)
+  expect(await count()).toBe(before + 3)
+  // Forged, or of an account that nobody here has.
+  const stranger = house.sandbox.createAccount({ friendlyName: 'Nobody here' })
+  expect((await arrive(tenant, text, { signature: null })).status).toBe(403)
+  expect((await arrive(tenant, text, { authToken: own.authToken })).status).toBe(403)
+  expect((await arrive(tenant, { ...text, AccountSid: stranger.sid }, { authToken: stranger.authToken })).status).toBe(
+    403,
+  )
+  expect((await report(stranger.authToken)).status).toBe(403)
+  expect(await count()).toBe(before + 3)
+
+  await house.settled()
+  const { rows } = await house.server.database.owner.query('select from messages where body = $1', [words])
+  expect(rows).toEqual([])
+  const logged = JSON.stringify(house.lines)
+  expect(logged).toContain('not ours was dropped')
+  for (const secret of [words, former, text.from]) expect(logged).not.toContain(secret)
 })
 
 test('a form that is no text is refused as malformed, whoever signed it', async () => {
@@ -178,7 +226,7 @@ test('fifty texts at once into one conversation are numbered without gaps, and t
   const conversation = await tenant.textFrom(from, 'Start')
   const bodies = Array.from({ length: 50 }, (_, n) => `text ${n}`)
   const answers = await Promise.all(bodies.map((body) => arrive(tenant, { from, body })))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   const messages = await tenant.messagesOf(conversation)
   expect(messages.map(({ index }) => index)).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
   expect(new Set(messages.map(({ body }) => body))).toEqual(new Set(['Start', ...bodies]))

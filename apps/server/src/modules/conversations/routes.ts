@@ -4,15 +4,18 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accessConversation, factsOf, roomsFor } from './access.ts'
+import { addUpdate } from './add-update.ts'
 import { countConversations } from './count-conversations.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
 import { deleteConversation } from './delete-conversations.ts'
 import { deleteMessage } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
+import { fixConversation } from './fix-conversation.ts'
 import { listConversations } from './list-conversations.ts'
 import { markRead } from './mark-read.ts'
 import { listActivities } from './panel-queries.ts'
 import { findByPhoneNumber, findConversationsByIds, findOwnConversation, listMessages } from './queries.ts'
+import { renameConversation } from './rename-conversation.ts'
 import { retryMessage } from './retry-message.ts'
 import { toMessage } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
@@ -20,7 +23,7 @@ import { searchMessages } from './search-messages.ts'
 import { sendMessage } from './send-message.ts'
 import { setBlocked } from './set-blocked.ts'
 import { setOpenState } from './set-open-state.ts'
-import { startConversation } from './start-conversation.ts'
+import { startConversation, startWithContact } from './start-conversation.ts'
 
 export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
@@ -105,6 +108,21 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   ),
   unblock: api.conversations.unblock.handler(async ({ context, input }) =>
     wrap(await setBlocked(deps, signedIn(context), input.sid, false)),
+  ),
+})
+
+export const conversationCallRoutes = (api: Api, deps: ConversationDeps) => ({
+  getSetContact: api.conversationCalls.getSetContact.handler(async ({ context, input }) =>
+    wrap(await startWithContact(deps, signedIn(context), input)),
+  ),
+  updateFriendlyName: api.conversationCalls.updateFriendlyName.handler(async ({ context, input }) =>
+    wrap(await renameConversation(deps, signedIn(context), input)),
+  ),
+  fixSms: api.conversationCalls.fixSms.handler(async ({ context, input }) =>
+    wrap(await fixConversation(deps, signedIn(context), input.sid)),
+  ),
+  sendUpdates: api.conversationCalls.sendUpdates.handler(async ({ context, input }) =>
+    wrap(await addUpdate(deps, signedIn(context), input)),
   ),
 })
 

@@ -17,7 +17,7 @@ export const CONVERSATION_COLUMNS = `
   c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
   c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
   c.latest_message_at as "latestMessageAt", c.latest_is_outgoing as "latestIsOutgoing", c.latest_delivery_status as "latestDeliveryStatus",
-  c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
+  c.friendly_name as "friendlyName", c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
@@ -48,6 +48,8 @@ export interface ConversationRow {
   latestMessageAt: string | null
   latestIsOutgoing: boolean
   latestDeliveryStatus: string | null
+  /** Null: the contact's name. */
+  friendlyName: string | null
   sortedAt: string
   nextScheduledAt: string | null
   version: number
@@ -73,7 +75,7 @@ export function toConversation(row: ConversationRow): Conversation {
     uniqueName: `${row.tenantId}|${row.tenantPhone}|${row.contactPhone}`,
     phoneNumber: row.contactPhone,
     tenantPhoneNumber: row.tenantPhone,
-    friendlyName: row.contactName || formatPhone(row.contactPhone),
+    friendlyName: row.friendlyName || row.contactName || formatPhone(row.contactPhone),
     contact: {
       id: row.contactId,
       name: row.contactName,

@@ -1,4 +1,12 @@
-import { type Conversation, can, phoneCountry, toE164 } from '@frontdesk/contract'
+import {
+  type Conversation,
+  can,
+  fromSid,
+  NUMBER_PROBLEMS,
+  numberProblem,
+  phoneCountry,
+  toE164,
+} from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,12 +14,13 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
-import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { findKnownNumber, findPhoneNumber } from '../phone-numbers/index.ts'
 import { mustBeAssignable } from './assignees.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
+import { lockThreads, tellThreads } from './threads.ts'
 
 interface Thread {
   contactPhone: string
@@ -118,14 +127,46 @@ export interface StartRequest {
   locationID?: string | undefined
 }
 
+/** Spec section 7, get-set/contact: a contact whom nobody has named yet gets the name. */
+export async function startWithContact(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: StartRequest,
+): Promise<Conversation> {
+  const conversation = await startConversation(deps, actor, request)
+  const { contactName } = request
+  if (contactName === '' || conversation.contact.name !== '') return conversation
+  return deps.inTenant(actor, async (tx) => {
+    const threads = await lockThreads(tx, conversation.phoneNumber)
+    const named = await tx
+      .updateTable('contacts')
+      .set({ name: contactName })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', conversation.contact.id)
+      .where('name', '=', '')
+      .returning('id')
+      .executeTakeFirst()
+    if (named)
+      await tellThreads(deps, tx, threads, { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId })
+    const after = await findOwnConversation(tx, actor, fromSid(conversation.sid))
+    if (!after) throw new AppError('ConversationNotFound')
+    return after
+  })
+}
+
 /** Spec section 7, get-set/sms: the conversation with a number, from one of our numbers. */
-export function startConversation(deps: ConversationDeps, actor: Actor, request: StartRequest): Promise<Conversation> {
-  const contactPhone = toE164(request.contactPhoneNumber)
+export async function startConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: StartRequest,
+): Promise<Conversation> {
+  const tenantPhone = toE164(request.tenantPhoneNumber)
+  if (!tenantPhone) throw new AppError('PhoneNumberNotFound')
+  const contactPhone = toE164(request.contactPhoneNumber, phoneCountry(tenantPhone) ?? undefined)
   if (!contactPhone) throw new AppError('PhoneNumberInvalid')
+  if (tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
   const country = phoneCountry(contactPhone)
   if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
-  const tenantPhone = toE164(request.tenantPhoneNumber)
-  if (!tenantPhone || tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
 
   return deps.inTenant(actor, async (tx) => {
     const number = await findPhoneNumber(tx, tenantPhone)
@@ -142,6 +183,7 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
     }
 
     const at = deps.now()
+    await mustBeTextable(tx, { contactPhone, tenantPhone, at })
     const { id, startedBy } = await getOrStartConversation(tx, {
       contactPhone,
       tenantPhone,
@@ -160,4 +202,31 @@ export function startConversation(deps: ConversationDeps, actor: Actor, request:
       )
     return conversation
   })
+}
+
+/** A thread that is there opens whatever its number is; with a number the carrier has told to be none, none is started. */
+async function mustBeTextable(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, at }: { contactPhone: string; tenantPhone: string; at: string },
+): Promise<void> {
+  const known = await findKnownNumber(tx, contactPhone, at)
+  const problem =
+    known &&
+    numberProblem({
+      valid: known.isValid,
+      country_code: known.countryCode,
+      phone_number: contactPhone,
+      line_type_intelligence: { type: known.lineType },
+      isLookedUp: true,
+    })
+  if (!problem) return
+  const thread = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('tenantPhone', '=', tenantPhone)
+    .select('id')
+    .executeTakeFirst()
+  const { code, message } = NUMBER_PROBLEMS[problem]
+  if (!thread) throw new AppError(code, { problem }, message)
 }

@@ -1,5 +1,6 @@
 import { E164, fromSid, MessageSid } from '@frontdesk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accountsBySid } from '../messaging/index.ts'
 import type { NumberRoute } from '../phone-numbers/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { receiveMessage } from './receive-message.ts'
@@ -50,7 +51,10 @@ export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, read
       const text = reader.readInbound(form)
       if (!text) return reject(reply, 400)
       const route = await proven(request, form, text.accountSid, text.to)
-      if (!route) return reject(reply, 403)
+      if (!route) {
+        if (!(await isOfFormerNumber(request, form, text.accountSid, text.to))) return reject(reply, 403)
+        return reply.type('text/xml').send(NOTHING_TO_SAY)
+      }
       // Short codes and alphanumeric senders are no number we could answer; they are shown as they are.
       if (!E164.test(text.from) && !/^[\w ]{1,20}$/.test(text.from)) return reject(reply, 400)
       const outcome = await receiveMessage(deps, route, text)
@@ -63,7 +67,10 @@ export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, read
       const report = reader.readStatus(form)
       if (!report) return reject(reply, 400)
       const route = await proven(request, form, report.accountSid, report.from)
-      if (!route) return reject(reply, 403)
+      if (!route) {
+        const isFormer = await isOfFormerNumber(request, form, report.accountSid, report.from)
+        return isFormer ? reply.status(204).send() : reject(reply, 403)
+      }
       const named = MessageSid.safeParse(request.query.message)
       await receiveStatus(deps, route, { ...report, messageId: named.success ? fromSid(named.data) : null })
       return reply.status(204).send()
@@ -77,17 +84,38 @@ export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, read
     accountSid: string,
     ourNumber: string,
   ): Promise<NumberRoute | null> {
-    const signature = request.headers['x-twilio-signature']
-    // The signature covers the public address; behind a proxy the request itself knows another one.
-    const url = deps.publicUrl() + request.raw.url
-    const isProven = (route: NumberRoute) =>
-      route.account.accountSid === accountSid &&
-      reader.isSigned(route.account.authToken, typeof signature === 'string' ? signature : undefined, url, form)
+    const isProven = ({ account }: NumberRoute) =>
+      account.accountSid === accountSid && isSignedWith(request, form, account.authToken)
     const kept = await deps.findNumberRoute(ourNumber)
     if (!kept || isProven(kept)) return kept
     // The account or its token may have changed a moment ago.
     const fresh = await deps.findNumberRoute(ourNumber, { isFresh: true })
     return fresh && isProven(fresh) ? fresh : null
+  }
+
+  function isSignedWith(request: FastifyRequest, form: Record<string, string>, authToken: string): boolean {
+    const signature = request.headers['x-twilio-signature']
+    // The signature covers the public address; behind a proxy the request itself knows another one.
+    const url = deps.publicUrl() + request.raw.url
+    return reader.isSigned(authToken, typeof signature === 'string' ? signature : undefined, url, form)
+  }
+
+  /**
+   * Whether an account we know signed a post about a number that is nobody's here any more. It is answered well, so that
+   * the carrier does not come again, and nothing of it is kept.
+   */
+  async function isOfFormerNumber(
+    request: FastifyRequest,
+    form: Record<string, string>,
+    accountSid: string,
+    number: string,
+  ): Promise<boolean> {
+    if (await deps.findNumberRoute(number)) return false
+    const accounts = await accountsBySid(deps, accountSid)
+    if (!accounts.some(({ authToken }) => isSignedWith(request, form, authToken))) return false
+    deps.metrics.inbound.inc({ outcome: 'not-ours' })
+    deps.log.info({ accountSid, path: request.routeOptions.url }, 'a post about a number that is not ours was dropped')
+    return true
   }
 }
 

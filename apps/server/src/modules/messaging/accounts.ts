@@ -1,7 +1,7 @@
 import type { MessagingAccount } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { Database, InTenant, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -45,6 +45,34 @@ export async function currentAccount(
   return account && { id: own?.id ?? null, account }
 }
 
+/** Every account of this sid that anybody here has, for a post that names nobody's number. */
+export async function accountsBySid(
+  deps: Known & { database: Database },
+  accountSid: string,
+): Promise<CarrierAccount[]> {
+  const shared = deps.sharedAccount()
+  const owners = await deps.database.directory
+    .selectFrom('directory.messagingAccounts')
+    .where('accountSid', '=', accountSid)
+    .select('tenantId')
+    .limit(20)
+    .execute()
+  const own = await Promise.all(
+    owners.map((owner) =>
+      deps.database.inTenant(owner, async (tx) => {
+        const row = await tx
+          .selectFrom('messagingAccounts')
+          .where('tenantId', '=', tx.tenantId)
+          .where('accountSid', '=', accountSid)
+          .select('id')
+          .executeTakeFirst()
+        return row ? accountOf(deps, tx, row.id) : null
+      }),
+    ),
+  )
+  return [shared?.accountSid === accountSid ? shared : null, ...own].filter((account) => account !== null)
+}
+
 const ownAccount = (tx: TenantTx) =>
   tx
     .selectFrom('messagingAccounts')
@@ -84,6 +112,11 @@ export async function saveMessagingAccount(
       .onConflict((conflict) =>
         conflict.columns(['tenantId', 'accountSid']).doUpdateSet({ authTokenEncrypted, updatedAt: at }),
       )
+      .execute()
+    await tx
+      .insertInto('directory.messagingAccounts')
+      .values({ accountSid: account.accountSid, tenantId: tx.tenantId })
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     await recordAudit(tx, {
       action: 'setting.changed',

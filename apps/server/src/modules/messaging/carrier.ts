@@ -9,8 +9,7 @@ export interface Carrier {
   /** The media of a text that reached us. */
   listMedia: (account: CarrierAccount, providerSid: string) => Promise<{ url: string; contentType: string }[]>
   fetchMedia: (account: CarrierAccount, url: string, maxBytes: number) => Promise<Buffer>
-  /** As the carrier's look-up names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
-  lookUpLineType: (account: CarrierAccount, phone: string) => Promise<string | null>
+  lookUp: (account: CarrierAccount, phone: string) => Promise<NumberFacts>
   checkAccount: (account: CarrierAccount) => Promise<void>
   buyNumber: (
     account: CarrierAccount,
@@ -23,6 +22,14 @@ export interface Carrier {
   /** Gives a number back; one that is gone already is no failure. */
   releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
   pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
+}
+
+/** What a look-up tells about a number. */
+export interface NumberFacts {
+  isValid: boolean
+  countryCode: string | null
+  /** As the carrier names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
+  lineType: string | null
 }
 
 export interface CarrierAccount {

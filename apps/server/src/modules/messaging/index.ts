@@ -1,6 +1,7 @@
 export {
   type AccountDeps,
   accountOf,
+  accountsBySid,
   currentAccount,
   getMessagingAccount,
   refuseAccount,
@@ -12,6 +13,7 @@ export {
   CarrierError,
   type CarrierMessage,
   type CarrierNumber,
+  type NumberFacts,
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, readKeyword } from './keywords.ts'

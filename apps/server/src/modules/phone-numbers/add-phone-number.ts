@@ -1,4 +1,4 @@
-import { type PhoneNumber, toE164, toSid } from '@frontdesk/contract'
+import { type PhoneNumber, phoneCountry, toE164, toSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -132,6 +132,7 @@ export const toPhoneNumber = (row: PhoneNumberRow): PhoneNumber => ({
   sid: toSid('PN', row.id),
   phoneNumber: row.phoneNumber,
   friendlyName: row.friendlyName,
+  countryCode: phoneCountry(row.phoneNumber) ?? 'US',
   locationID: row.locationId,
   createdOnUtc: row.createdAt,
 })

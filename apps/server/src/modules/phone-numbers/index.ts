@@ -1,5 +1,6 @@
 export { buyPhoneNumber, type PhoneNumberDeps } from './add-phone-number.ts'
+export { findKnownNumber, lookUpNumber } from './look-up-number.ts'
 export { POINT_MOVED_NUMBERS, pointMovedNumbers } from './point-moved-numbers.job.ts'
 export { findPhoneNumber } from './queries.ts'
-export { phoneNumberRoutes } from './routes.ts'
+export { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'
 export { createNumberRouting, type FindNumberRoute, type NumberRoute } from './routing.ts'

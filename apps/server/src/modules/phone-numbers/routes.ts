@@ -2,6 +2,7 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts'
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
+import { checkNumber, validateNumber } from './check-number.ts'
 import { listPhoneNumbers } from './queries.ts'
 
 export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
@@ -21,5 +22,14 @@ export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
   ),
   saveMessagingAccount: api.phoneNumbers.saveMessagingAccount.handler(async ({ context, input }) =>
     wrap(await saveMessagingAccount(deps, signedIn(context), input)),
+  ),
+})
+
+export const numberCheckRoutes = (api: Api, deps: PhoneNumberDeps) => ({
+  check: api.numberChecks.check.handler(async ({ context, input }) =>
+    wrap(await checkNumber(deps, signedIn(context), input)),
+  ),
+  validate: api.numberChecks.validate.handler(async ({ context, input }) =>
+    wrap(await validateNumber(deps, signedIn(context), input)),
   ),
 })

@@ -174,6 +174,7 @@ export interface Conversations {
   contactPhone: string;
   createdAt: string;
   folder: Generated<string>;
+  friendlyName: string | null;
   hasSentReviewInvite: Generated<boolean>;
   id: string;
   isAiEmployeeEnabled: Generated<boolean>;
@@ -267,6 +268,11 @@ export interface DirectoryMemberships {
   loginId: string;
   tenantId: string;
   userId: string;
+}
+
+export interface DirectoryMessagingAccounts {
+  accountSid: string;
+  tenantId: string;
 }
 
 export interface DirectoryPhoneNumbers {
@@ -497,6 +503,15 @@ export interface NotificationSettings {
   userId: string;
 }
 
+export interface NumberLookups {
+  countryCode: string | null;
+  isValid: boolean;
+  lineType: string | null;
+  lookedUpAt: string;
+  phoneNumber: string;
+  tenantId: string;
+}
+
 export interface OptOuts {
   contactPhone: string;
   isOptedOut: boolean;
@@ -683,6 +698,7 @@ export interface DB {
   "directory.logins": DirectoryLogins;
   "directory.maintenances": DirectoryMaintenances;
   "directory.memberships": DirectoryMemberships;
+  "directory.messagingAccounts": DirectoryMessagingAccounts;
   "directory.phoneNumbers": DirectoryPhoneNumbers;
   "directory.promoBanners": DirectoryPromoBanners;
   "directory.rateLimits": DirectoryRateLimits;
@@ -704,6 +720,7 @@ export interface DB {
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
   notificationSettings: NotificationSettings;
+  numberLookups: NumberLookups;
   optOuts: OptOuts;
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;

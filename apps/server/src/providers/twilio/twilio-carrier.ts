@@ -11,6 +11,8 @@ import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
+/** Somebody waits for it, and can go on without. */
+const LOOKUP_TIMEOUT_MS = 5_000
 /** How many numbers of an area code are tried. */
 const OFFERS = 10
 /** https://www.twilio.com/docs/api/errors/21422 */
@@ -30,12 +32,12 @@ const NOT_REACHED = new Set([
 export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
   const clients = new Map<string, twilio.Twilio>()
 
-  const clientFor = ({ accountSid, authToken }: CarrierAccount): twilio.Twilio => {
+  const clientFor = ({ accountSid, authToken }: CarrierAccount, timeout = REQUEST_TIMEOUT_MS): twilio.Twilio => {
     const base = baseUrl()
-    const key = `${accountSid}:${authToken}:${base}`
+    const key = `${accountSid}:${authToken}:${base}:${timeout}`
     const known = clients.get(key)
     if (known) return known
-    const client = twilio(accountSid, authToken, { timeout: REQUEST_TIMEOUT_MS, autoRetry: false })
+    const client = twilio(accountSid, authToken, { timeout, autoRetry: false })
     if (base) for (const product of [client.api, client.lookups]) product.baseUrl = base
     if (clients.size > 500) clients.clear()
     clients.set(key, client)
@@ -93,13 +95,20 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
         downloadMedia({ account, url, maxBytes, carrierUrl: baseUrl() ?? TWILIO_URL, timeoutMs: REQUEST_TIMEOUT_MS }),
       ),
 
-    lookUpLineType: (account, phone) =>
+    lookUp: (account, phone) =>
       translated(async () => {
-        const found = await clientFor(account)
-          .lookups.v2.phoneNumbers(phone)
-          .fetch({ fields: 'line_type_intelligence' })
-        const { type } = (found.lineTypeIntelligence ?? {}) as { type?: string | null }
-        return type ?? null
+        try {
+          const found = await clientFor(account, LOOKUP_TIMEOUT_MS)
+            .lookups.v2.phoneNumbers(phone)
+            .fetch({ fields: 'line_type_intelligence' })
+          const { type } = (found.lineTypeIntelligence ?? {}) as { type?: string | null }
+          return { isValid: found.valid, countryCode: found.countryCode || null, lineType: type ?? null }
+        } catch (error) {
+          // Nobody has such a number.
+          if (error instanceof twilio.RestException && error.status === 404)
+            return { isValid: false, countryCode: null, lineType: null }
+          throw error
+        }
       }),
 
     checkAccount: (account) =>

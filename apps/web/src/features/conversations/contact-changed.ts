@@ -1,4 +1,4 @@
-import type { Contact } from '@frontdesk/contract'
+import type { Contact, Conversation } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { conversationCache } from './conversation-cache.ts'
@@ -7,7 +7,11 @@ import { conversationCache } from './conversation-cache.ts'
 export function contactChanged(cache: QueryClient, sid: string, { name, email, birthDate, tags, labels }: Contact) {
   conversationCache(cache).patch(sid, (before) => ({
     ...before,
-    friendlyName: name || phoneText(before.phoneNumber),
+    friendlyName: isOwnName(before) ? before.friendlyName : name || phoneText(before.phoneNumber),
     contact: { ...before.contact, name, email, birthDate, tags, labels },
   }))
 }
+
+/** Whether the team calls the conversation otherwise than its contact. */
+export const isOwnName = ({ friendlyName, contact, phoneNumber }: Conversation): boolean =>
+  friendlyName !== (contact.name || phoneText(phoneNumber))

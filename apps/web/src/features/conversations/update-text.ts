@@ -23,6 +23,10 @@ export function useUpdateText() {
         return t`${name} deleted a message`
       case 'note-deleted':
         return t`${name} deleted a note`
+      case 'renamed':
+        return value === null ? t`${name} gave it the contact’s name back` : t`${name} named it ${value}`
+      case 'told':
+        return `${name}: ${value}`
       case 'status-changed':
         if (value === null) return name ? t`${name} removed the status` : t`Status removed`
         return name ? t`${name} set the status to ${value}` : t`Status set to ${value}`

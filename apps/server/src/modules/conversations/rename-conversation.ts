@@ -1,0 +1,27 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { accessConversation } from './access.ts'
+import { changeConversations } from './change-conversations.ts'
+import type { ConversationDeps } from './deps.ts'
+
+/** What the team calls a conversation; without a name it is called by its contact's. */
+export function renameConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  { sid, friendlyName }: { sid: string; friendlyName: string },
+): Promise<Conversation> {
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const before = await accessConversation(tx, actor, id, 'change')
+    const name = friendlyName === '' || friendlyName === before.contact.name ? null : friendlyName
+    const [after] = await changeConversations(deps, tx, {
+      ids: [id],
+      set: { friendlyName: name },
+      event: 'conversation.renamed',
+      update: { kind: 'renamed', value: name },
+      by: actor,
+      at: deps.now(),
+    })
+    return after ?? before
+  })
+}

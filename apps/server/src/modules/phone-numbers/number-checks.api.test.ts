@@ -1,0 +1,149 @@
+import { contract, NUMBER_PROBLEMS, phoneCountry } from '@frontdesk/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+
+/** While set, the carrier is looked for here. */
+let carrierUrl: string | null = null
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+})
+afterEach(() => {
+  carrierUrl = null
+})
+afterAll(() => house.close())
+
+const NOBODY_LISTENS = 'http://127.0.0.1:1'
+const { check, validate } = contract.numberChecks
+const { getSetSms } = contract.conversations
+
+const checked = async (tenant: Tenant, number: string, countryCode?: string) =>
+  ok(await tenant.owner.call(check, { number, ...(countryCode && { countryCode }) })).data
+
+test('a mobile, a landline, a number nobody can have and one of another country are told apart', async () => {
+  const tenant = await house.aTenant()
+  const mobile = aPhone()
+  expect(await checked(tenant, mobile)).toEqual({
+    valid: true,
+    country_code: 'US',
+    phone_number: mobile,
+    line_type_intelligence: { type: 'mobile' },
+    isLookedUp: true,
+  })
+  const landline = aPhone()
+  await house.fault({ kind: 'landline', phone: landline })
+  expect(await checked(tenant, landline)).toMatchObject({ valid: true, line_type_intelligence: { type: 'landline' } })
+  expect(await checked(tenant, '+15551234567')).toMatchObject({ valid: false, country_code: null, isLookedUp: true })
+  expect(await checked(tenant, '12345')).toMatchObject({ valid: false, country_code: null, phone_number: null })
+  expect(await checked(tenant, '+44 7400 123456')).toMatchObject({ valid: true, country_code: 'GB' })
+  // As people of the country write it.
+  expect(await checked(tenant, '07400 123456', 'GB')).toMatchObject({ phone_number: '+447400123456' })
+  expect(await checked(tenant, '(212) 555-0199')).toMatchObject({ phone_number: '+12125550199' })
+})
+
+test('what was asked once is not asked again for ninety days, and each business asks for itself', async () => {
+  const [one, two] = [await house.aTenant(), await house.aTenant()]
+  const phone = aPhone()
+  await checked(one, phone)
+  carrierUrl = NOBODY_LISTENS
+  expect(await checked(one, phone)).toMatchObject({ isLookedUp: true, line_type_intelligence: { type: 'mobile' } })
+  expect(await checked(two, phone)).toMatchObject({ isLookedUp: false, line_type_intelligence: { type: null } })
+  carrierUrl = null
+  await house.fault({ kind: 'landline', phone })
+  expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'mobile' } })
+  await house.server.database.owner.query(
+    "update number_lookups set looked_up_at = looked_up_at - interval '91 days' where tenant_id = $1",
+    [one.tenantId],
+  )
+  expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'landline' } })
+})
+
+test('while the carrier is down the form alone is judged, and a conversation can be started', async () => {
+  const tenant = await house.aTenant()
+  carrierUrl = NOBODY_LISTENS
+  const phone = aPhone()
+  expect(await checked(tenant, phone)).toEqual({
+    valid: true,
+    country_code: 'US',
+    phone_number: phone,
+    line_type_intelligence: { type: null },
+    isLookedUp: false,
+  })
+  expect(ok(await tenant.owner.call(validate, { number: phone, countryCode: 'US' })).data.isLookedUp).toBe(false)
+  const tenantPhoneNumber = tenant.numbers[0] ?? ''
+  expect(
+    ok(await tenant.owner.call(getSetSms, { contactPhoneNumber: phone, tenantPhoneNumber })).data.phoneNumber,
+  ).toBe(phone)
+})
+
+test('a business that asks without end is answered from the form', async () => {
+  const tenant = await house.aTenant()
+  const known = aPhone()
+  await checked(tenant, known)
+  await house.server.database.inTenant(tenant, (tx) =>
+    tx
+      .insertInto('numberLookups')
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          tenantId: tenant.tenantId,
+          phoneNumber: `+1646555${String(n).padStart(4, '0')}`,
+          isValid: true,
+          lookedUpAt: house.server.conversations.now(),
+        })),
+      )
+      .execute(),
+  )
+  expect(await checked(tenant, aPhone())).toMatchObject({ isLookedUp: false, valid: true })
+  expect(await checked(tenant, known)).toMatchObject({ isLookedUp: true })
+})
+
+test.each([
+  ['12345', 'US', 'unknown'],
+  ['+15551234567', 'US', 'unknown'],
+  ['+447400123456', 'US', 'elsewhere'],
+  ['+14165550123', 'US', 'invalid'],
+  ['landline', 'US', 'landline'],
+] as const)(
+  '%s as a number of %s is refused in the words of the specification',
+  async (typed, countryCode, problem) => {
+    const tenant = await house.aTenant()
+    const number = typed === 'landline' ? aPhone() : typed
+    if (typed === 'landline') await house.fault({ kind: 'landline', phone: number })
+    const { code, message } = NUMBER_PROBLEMS[problem]
+    expect(await tenant.owner.call(validate, { number, countryCode })).toMatchObject({
+      status: 422,
+      body: { errorCode: code, message, data: { problem } },
+    })
+  },
+)
+
+test('what is no number at all is refused as malformed', async () => {
+  const tenant = await house.aTenant()
+  for (const number of ['anna', '../../x', '+1 (212) 555-0100 ext. 5; drop', '1'.repeat(60)])
+    expect(await tenant.owner.call(check, { number })).toFail('InvalidInput')
+  expect(await tenant.owner.call(validate, { number: aPhone(), countryCode: 'usa' })).toFail('InvalidInput')
+})
+
+test('a thread with a known landline is not started, and one that is there opens', async () => {
+  const tenant = await house.aTenant()
+  const tenantPhoneNumber = tenant.numbers[0] ?? ''
+  const [stranger, friend] = [aPhone(), aPhone()]
+  await tenant.textFrom(friend, 'I can text')
+  for (const phone of [stranger, friend]) {
+    await house.fault({ kind: 'landline', phone })
+    await checked(tenant, phone)
+  }
+  expect(await tenant.owner.call(getSetSms, { contactPhoneNumber: stranger, tenantPhoneNumber })).toFail(
+    'PhoneNumberLandline',
+  )
+  expect(
+    ok(await tenant.owner.call(getSetSms, { contactPhoneNumber: friend, tenantPhoneNumber })).data.phoneNumber,
+  ).toBe(friend)
+})
+
+test('our numbers say whose national form is read', async () => {
+  const tenant = await house.aTenant()
+  const { phoneNumbers } = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data
+  expect(phoneNumbers).toMatchObject([{ countryCode: phoneCountry(tenant.numbers[0] ?? '') }])
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+
+/** What a carrier says about a number, in the words of its lookup (spec section 7, Helper). */
+export const NumberCheck = z.object({
+  valid: z.boolean(),
+  country_code: z.string().nullable().describe('Two letters; null when the number belongs to no country.'),
+  phone_number: z.string().nullable().describe('E.164; null when it cannot be read as a number.'),
+  line_type_intelligence: z.object({
+    type: z.string().nullable().describe('mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null: unknown.'),
+  }),
+  isLookedUp: z
+    .boolean()
+    .describe('False when the carrier could not be asked just now, so that only the form was judged.'),
+})
+export type NumberCheck = z.infer<typeof NumberCheck>
+
+/** Why a number cannot be texted, in the order of spec section 5. */
+export const NUMBER_PROBLEMS = {
+  unknown: {
+    code: 'PhoneNumberInexistent',
+    message:
+      "This phone number doesn't seem to be valid. Please check if it is correct or the country code and try again.",
+  },
+  elsewhere: {
+    code: 'PhoneNumberInexistent',
+    message: "Phone number isn't valid. Please enter a valid US or Canada phone number.",
+  },
+  invalid: { code: 'PhoneNumberInvalid', message: 'Please enter a valid US mobile number.' },
+  landline: {
+    code: 'PhoneNumberLandline',
+    message: 'Landline phone numbers are not allowed as they do not receive OTPs.',
+  },
+} as const
+export type NumberProblem = keyof typeof NUMBER_PROBLEMS
+
+export function numberProblem({ country_code, valid, line_type_intelligence }: NumberCheck): NumberProblem | null {
+  if (country_code === null) return 'unknown'
+  if (country_code !== 'US' && country_code !== 'CA') return 'elsewhere'
+  if (!valid) return 'invalid'
+  return line_type_intelligence.type === 'landline' ? 'landline' : null
+}
+
+const service = { tags: ['phone-numbers'] }
+const number = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[+\d\s().-]{3,}$/, 'Not a phone number')
+
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Two capital letters, such as US')
+
+export const numberChecks = {
+  check: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/phone-numbers/Helper/check-phone-number/{number}',
+      summary: 'Asks the carrier about a number; what it said is kept for a while',
+      ...service,
+    })
+    .input(
+      z.object({
+        number,
+        countryCode: CountryCode.optional().describe('Whose national form it may have; default US.'),
+      }),
+    )
+    .output(wrapped(NumberCheck)),
+
+  validate: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/phone-numbers/Helper/validate-phone-number/{number}/{countryCode}',
+      summary: 'Succeeds for a number of the country that can get texts',
+      ...service,
+    })
+    .input(z.object({ number, countryCode: CountryCode }))
+    .output(wrapped(NumberCheck))
+    .errors(failsWith('PhoneNumberInvalid', 'PhoneNumberInexistent', 'PhoneNumberLandline')),
+}
