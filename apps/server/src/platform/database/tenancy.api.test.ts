@@ -164,6 +164,7 @@ async function aFullTenant(): Promise<Tenant> {
       sendAt: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
     }),
   )
+  ok(await tenant.owner.call(contract.numberChecks.check, { number: phone }))
   ok(
     await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
   )
