@@ -5,7 +5,17 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { FolderKey, Sids } from './folders.ts'
 import { ConversationSid } from './ids.ts'
 
-export const BULK_CHANGES = ['close', 'open', 'folder', 'assign', 'status', 'read', 'unread', 'block'] as const
+export const BULK_CHANGES = [
+  'close',
+  'open',
+  'folder',
+  'assign',
+  'status',
+  'read',
+  'unread',
+  'handled',
+  'block',
+] as const
 export type BulkChange = (typeof BULK_CHANGES)[number]
 
 /** More at once than a business of the largest kind has open. */

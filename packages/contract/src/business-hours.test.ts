@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { areSpansApart, holidaysFrom, isOpen, nextChange, type OpeningHours, WEEKDAYS } from './business-hours.ts'
+import {
+  areSpansApart,
+  holidaysFrom,
+  isOpen,
+  nextChange,
+  type OpeningHours,
+  openMinutes,
+  WEEKDAYS,
+} from './business-hours.ts'
 
 const nineToFive = [{ opens: '09:00', closes: '17:00' }]
 const hours = (changes: Partial<OpeningHours> = {}): OpeningHours => ({
@@ -146,4 +154,18 @@ test('holidays of the coming year', () => {
     'Thanksgiving Day': '2026-10-12',
     'Boxing Day': '2026-12-26',
   })
+})
+
+test('minutes of waiting count only while it is open, over nights, weekends and a change of the clocks', () => {
+  const at = (wall: string) =>
+    Temporal.PlainDateTime.from(wall).toZonedDateTime('America/New_York').toInstant().toString()
+  expect(openMinutes(hours(), at('2026-11-20T10:00'), at('2026-11-20T10:45'))).toBe(45)
+  expect(openMinutes(hours(), at('2026-11-20T10:45'), at('2026-11-20T10:00'))).toBe(0)
+  // From Friday at 16:30 to Monday at 9:15.
+  expect(openMinutes(hours(), at('2026-11-20T16:30'), at('2026-11-23T09:15'))).toBe(45)
+  expect(openMinutes(hours(), at('2026-11-21T08:00'), at('2026-11-22T20:00'))).toBe(0)
+  // A bar that is open while the clocks go back: the repeated hour counts twice.
+  const nights = { ...hours(), week: { ...hours().week, saturday: [{ opens: '22:00', closes: '04:00' }] } }
+  expect(openMinutes(nights, at('2026-10-31T20:00'), at('2026-11-01T12:00'))).toBe(7 * 60)
+  expect(openMinutes(nights, at('2026-11-07T20:00'), at('2026-11-08T12:00'))).toBe(6 * 60)
 })

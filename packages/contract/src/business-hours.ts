@@ -99,6 +99,38 @@ export function nextChange(hours: OpeningHours, instant: string): string | null 
   return null
 }
 
+/** Longer waits are all the same. */
+const COUNTED_DAYS = 60
+
+/** Whole minutes between two instants during which it was open, of the last two months at most. */
+export function openMinutes(hours: OpeningHours, from: string, to: string): number {
+  const [start, end] = [from, to].map((instant) => Temporal.Instant.from(instant).epochMilliseconds) as [number, number]
+  if (start >= end) return 0
+  const dayOf = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(hours.timeZone).toPlainDate()
+  const last = dayOf(end)
+  const oldest = last.subtract({ days: COUNTED_DAYS })
+  // What began the evening before may go on past midnight.
+  let date = dayOf(start).subtract({ days: 1 })
+  if (Temporal.PlainDate.compare(date, oldest) < 0) date = oldest
+  let open = 0
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    for (const span of spansOf(hours, date)) {
+      const opens = minutes(span.opens)
+      const closes = minutes(span.closes) + (isOvernight(span) ? 24 * 60 : 0)
+      open += Math.max(0, Math.min(end, wallTime(hours, date, closes)) - Math.max(start, wallTime(hours, date, opens)))
+    }
+  }
+  return Math.floor(open / 60_000)
+}
+
+/** When the clock on the wall shows so many minutes after the midnight a day begins with. */
+function wallTime({ timeZone }: OpeningHours, date: Temporal.PlainDate, minutesOfDay: number): number {
+  const day = date.add({ days: Math.floor(minutesOfDay / (24 * 60)) })
+  const time = Temporal.PlainTime.from('00:00').add({ minutes: minutesOfDay % (24 * 60) })
+  return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+}
+
 /** Every instant at which the spans of a day may begin or end, and at which its clocks change. */
 function edgesOf(hours: OpeningHours, date: Temporal.PlainDate): Temporal.Instant[] {
   const next = date.add({ days: 1 })

@@ -14,7 +14,7 @@ export const CONVERSATION_SOURCES = [
 
 export const OPEN_CLOSE_STATES = ['open', 'closed', 'all'] as const
 
-export const CONVERSATION_ORDERS = ['latestMessageDateUTC'] as const
+export const CONVERSATION_ORDERS = ['latestMessageDateUTC', 'needsAnswerSince'] as const
 
 const Timestamp = z.iso.datetime({ offset: true })
 
@@ -32,6 +32,8 @@ export const ConversationCriteria = z.object({
   locationIDs: z.array(z.uuid()).max(500).optional(),
   hasUnreadMessages: z.boolean().optional(),
   hasScheduledMessages: z.boolean().optional(),
+  isSnoozed: z.boolean().optional().describe('Absent: snoozed ones are left out, unless something is searched for.'),
+  needsAnswer: z.boolean().optional().describe('Whose contact waits for an answer.'),
   hasAIEmployeeEnabled: z.boolean().optional(),
   hasSentReviewInvite: z.boolean().optional(),
   startDateTimeUTC: Timestamp.optional().describe('Of the latest message, this instant included.'),

@@ -18,6 +18,9 @@ export const UPDATE_KINDS = [
   'foldered',
   'moved',
   'status-changed',
+  'snoozed',
+  'woken',
+  'handled',
   'message-deleted',
   'note-deleted',
   'renamed',
@@ -29,7 +32,9 @@ export const LogUpdate = z.object({
   value: z
     .string()
     .nullable()
-    .describe('The person, folder, location, status or name as it was called then; null where there is none.'),
+    .describe(
+      'The person, folder, location, status or name as it was called then, or the hour; null where there is none.',
+    ),
   note: z.string().optional().describe('What was said to whom it was handed to.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
@@ -86,6 +91,10 @@ export const ConversationAttributes = z.object({
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
   unreadMessages: z.int(),
+  isSnoozed: z.boolean(),
+  snoozedUntil: z.iso.datetime().nullable().describe('Null while snoozed: until they reply.'),
+  needsAnswerSince: z.iso.datetime().nullable().describe('When they first wrote what nobody has answered yet.'),
+  isMarkedUnread: z.boolean().optional().describe('By the caller, for themselves; absent in events.'),
   type: z.enum(CONVERSATION_TYPES),
   deliveryStatus: z.enum(DELIVERY_STATUSES).nullable().describe('Of the latest message, when it is one of ours.'),
   nextScheduledMessageDate: z.iso.datetime().nullable(),
@@ -178,6 +187,8 @@ export const ConversationStats = z.object({
   totalOpen: z.int(),
   totalClosed: z.int(),
   totalUnread: z.int(),
+  totalSnoozed: z.int(),
+  totalNeedsAnswer: z.int().describe('Open ones whose contact waits for an answer; not the snoozed ones.'),
   totals: Totals,
   unreadTotals: Totals,
 })

@@ -41,6 +41,7 @@ export const ERRORS = {
   TemplateNotFound: 404,
   AnsweredMeanwhile: 409,
   AlreadyAssigned: 409,
+  ConversationClosed: 409,
   FolderNotFound: 404,
   BulkActionNotFound: 404,
   ViewNotFound: 404,
@@ -168,6 +169,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   DemoUnavailable:
     'The demo business cannot be made: there is no sandbox here, it is being made already, or one of its logins belongs to another business.',
   TemplateTitleTaken: 'Another template has this title already.',
+  ConversationClosed: 'This conversation is closed. Open it first.',
   AlreadyAssigned: 'Somebody else has taken this conversation already.',
   LabelUnknown: 'There is no such label any more.',
   ContactStatusUnknown: 'There is no such status any more.',

@@ -22,6 +22,10 @@ export const DOMAIN_EVENTS = [
   // Told where it was, when it is another’s or elsewhere now.
   'conversation.left',
   'conversation.deleted',
+  'conversation.snoozed',
+  'conversation.woken',
+  'conversation.handled',
+  'conversation.unread-marked',
   'conversation.status-changed',
   'conversation.renamed',
   'conversation.fixed',
@@ -98,6 +102,13 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   /** What the receiver may see or do has changed; everything on screen is fetched anew. */
   z.object({ ...logged, type: z.literal('viewer.changed') }),
   z.object({ ...logged, type: z.literal('scheduled-message.changed'), scheduledMessage: ScheduledMessage }),
+  /** One's own mark on a conversation was set or taken away. */
+  z.object({
+    ...logged,
+    type: z.literal('unread-mark.changed'),
+    conversationSid: ConversationSid,
+    isMarkedUnread: z.boolean(),
+  }),
   z.object({ ...logged, type: z.literal('draft.changed'), conversationSid: ConversationSid, messageDraft: z.string() }),
   z.object({
     ...logged,

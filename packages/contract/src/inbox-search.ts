@@ -27,6 +27,9 @@ export interface InboxSearch {
   find?: 'messages'
   /** The index of the message the open conversation is to show. */
   at?: number
+  /** Only whose contact waits for an answer, who waits longest first. */
+  waiting?: true
+  snoozed?: true
 }
 
 /** What belongs to the list; where the thread stands does not. */
@@ -71,6 +74,8 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(search.asc === true && { asc: true as const }),
     ...(search.find === 'messages' && q !== undefined && { find: 'messages' as const }),
     ...(Number.isSafeInteger(search.at) && (search.at as number) > 0 && { at: search.at as number }),
+    ...(search.waiting === true && { waiting: true as const }),
+    ...(search.snoozed === true && { snoozed: true as const }),
   }
 }
 
@@ -79,7 +84,7 @@ export const joinList = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.join(',') : undefined
 
 /** What narrows the list beyond open or closed, unread and the search term. */
-export const FILTER_KEYS = ['folder', 'to', 'status', 'source', 'range', 'scheduled'] as const
+export const FILTER_KEYS = ['folder', 'to', 'status', 'source', 'range', 'scheduled', 'waiting', 'snoozed'] as const
 
 export const hasFilters = (search: InboxSearch): boolean => FILTER_KEYS.some((key) => search[key] !== undefined)
 
@@ -93,7 +98,7 @@ export interface ListContext {
 
 /** Digits are looked for among phones, words among names (spec section 5). */
 export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, now }: ListContext): ListFilter {
-  const { tab, unread, q, folder, to, status, source, range, from, until, asc, scheduled } = search
+  const { tab, unread, q, folder, to, status, source, range, from, until, asc, scheduled, waiting, snoozed } = search
   const term = q?.trim()
   const digits = term ? phoneSearchDigits(term) : null
   const people = splitList(to)
@@ -111,6 +116,8 @@ export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, 
     ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
     ...(scheduled && { hasScheduledMessages: true }),
     ...(asc && { orderByDesc: false }),
+    ...(waiting && { needsAnswer: true, orderBy: 'needsAnswerSince' as const, orderByDesc: asc === true }),
+    ...(snoozed && { isSnoozed: true }),
     ...(locationId && { locationIDs: [locationId] }),
   }
 }

@@ -1,6 +1,7 @@
 import { accountDeletion } from './account-deletion.ts'
 import { accounts } from './accounts.ts'
 import { assignment } from './assignment.ts'
+import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
 import { bulkActions } from './bulk-actions.ts'
@@ -49,6 +50,7 @@ export const contract = {
   conversations,
   conversationCalls,
   assignment,
+  attention,
   messages,
   notes,
   scheduledMessages,
@@ -79,6 +81,7 @@ export const contract = {
 export * from './account-deletion.ts'
 export * from './accounts.ts'
 export * from './assignment.ts'
+export * from './attention.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
 export * from './blocked-numbers.ts'

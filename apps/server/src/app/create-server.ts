@@ -35,6 +35,7 @@ import { contactRoutes } from '../modules/contacts/index.ts'
 import { conversationConfigRoutes } from '../modules/conversation-configs/index.ts'
 import {
   assignmentRoutes,
+  attentionRoutes,
   type ConversationDeps,
   catchUp,
   conversationCallRoutes,
@@ -311,6 +312,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       conversationCalls: conversationCallRoutes(api, conversations),
       conversations: conversationRoutes(api, conversations),
       assignment: assignmentRoutes(api, conversations),
+      attention: attentionRoutes(api, conversations),
       messages: messageRoutes(api, conversations),
       notes: noteRoutes(api, conversations),
       scheduledMessages: scheduledMessageRoutes(api, conversations),

@@ -118,6 +118,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   opens: { value: '09:00' },
   closes: { value: '17:00' },
   date: { value: '2026-12-25' },
+  until: { value: new Date(Date.now() + 86_400_000).toISOString() },
   birthDate: { value: '1980-02-29' },
   tags: { value: 'regular' },
   labels: { value: 'New Lead' },

@@ -73,6 +73,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   ChangedMeanwhile: msg`Somebody else changed this in the meantime. Here is the present state: change it again if it still needs it.`,
   LocationInUse: msg`This location still has numbers, conversations or contacts. Choose the location that takes them over.`,
   TemplateTitleTaken: msg`Another template has this title already. Choose another one.`,
+  ConversationClosed: msg`This conversation is closed. Open it first.`,
   AlreadyAssigned: msg`Somebody else has taken this conversation already.`,
   LabelUnknown: msg`There is no such label any more.`,
   ContactStatusUnknown: msg`There is no such status any more. Choose another one.`,

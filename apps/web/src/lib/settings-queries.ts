@@ -44,3 +44,8 @@ export function foldersOf(folders: readonly Folder[] | undefined, locationId: st
   }
   return [...byKey.values()]
 }
+
+export const businessHoursQuery = queryOptions({
+  queryKey: settingKey('business-hours'),
+  queryFn: async () => (await api.businessHours.getList()).businessHours,
+})

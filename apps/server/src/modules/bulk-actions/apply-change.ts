@@ -3,7 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
-import { blockNumber, type ConversationDeps, changeConversations, isVisible } from '../conversations/index.ts'
+import {
+  blockNumber,
+  type ConversationDeps,
+  changeConversations,
+  isVisible,
+  setUnreadMark,
+} from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import type { BulkRow } from './queries.ts'
 
@@ -14,6 +20,10 @@ interface Before {
   toUserId: string | null
   statusKey: string | null
   unreadMessages: number
+  isSnoozed: boolean
+  snoozedUntil: string | null
+  needsAnswerSince: string | null
+  isMarkedUnread: boolean
   isBlocked: boolean
   phone: string
 }
@@ -55,8 +65,31 @@ export async function applyChange(
     }
   }
   if (action.undoOf === null) await changeAll(tx, ids, { change, action }, run)
-  else await putBack(tx, action.undoOf, ids, { change, action }, run)
+  else await putBack(tx, action.undoOf, ids, { change, action, at: deps.now() }, run)
+  if (change === 'read') await changeMarks(deps, tx, actor, { ids, undoOf: action.undoOf, present, changed })
   return changed
+}
+
+/** Who reads many has read what they marked for themselves too. */
+async function changeMarks(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { userId }: Actor,
+  {
+    ids,
+    undoOf,
+    present,
+    changed,
+  }: { ids: string[]; undoOf: string | null; present: Map<string, Before>; changed: Map<string, Before> },
+): Promise<void> {
+  const isMarkedUnread = undoOf !== null
+  const which = undoOf === null ? present : await beforeOf(tx, undoOf, ids)
+  for (const [conversationId, before] of which) {
+    const now = present.get(conversationId)
+    if (!before.isMarkedUnread || !now || now.isMarkedUnread === isMarkedUnread) continue
+    await setUnreadMark(deps, tx, { userId, conversationId, isMarkedUnread })
+    changed.set(conversationId, now)
+  }
 }
 
 type Run = (ids: string[], told: Told) => Promise<void>
@@ -90,6 +123,12 @@ async function changeAll(
       const isOver = statuses.some(({ key, type }) => key === statusKey && type === 'closed')
       return isOver ? run(ids, CLOSING) : undefined
     }
+    case 'handled':
+      return run(ids, {
+        set: { needsAnswerSince: null },
+        event: 'conversation.handled',
+        update: line('handled', null),
+      })
     case 'read':
       return run(ids, { set: { unreadMessages: 0 }, event: 'conversation.read', update: null })
     case 'unread':
@@ -107,7 +146,7 @@ async function putBack(
   tx: TenantTx,
   undoOf: string,
   ids: string[],
-  { change, action }: Pick<Batch, 'change' | 'action'>,
+  { change, action, at }: Pick<Batch, 'change' | 'action'> & { at: string },
   run: Run,
 ): Promise<void> {
   const was = await beforeOf(tx, undoOf, ids)
@@ -115,7 +154,7 @@ async function putBack(
   const { folderKey, toUserId, statusKey } = action
   switch (change) {
     case 'close':
-      return run([...was.keys()], { ...OPENING, only: sql`c.is_closed` })
+      return run([...was.keys()], { ...reopening(tx, undoOf, at), only: sql`c.is_closed` })
     case 'open':
       return run([...was.keys()], { ...CLOSING, only: sql`not c.is_closed` })
     case 'folder':
@@ -147,11 +186,18 @@ async function putBack(
         const only = sql<boolean>`c.status_key is not distinct from ${statusKey}`
         const wereOpen = these.filter((id) => !was.get(id)?.isClosed)
         const isOver = statuses.some((one) => one.key === statusKey && one.type === 'closed')
-        if (isOver) await run(wereOpen, { ...OPENING, only: sql`(c.is_closed and ${only})` })
+        if (isOver) await run(wereOpen, { ...reopening(tx, undoOf, at), only: sql`(c.is_closed and ${only})` })
         await run(these, { ...settingStatus(status?.key ?? null, status?.name ?? null), only })
       }
       return
     }
+    case 'handled':
+      return run([...was.keys()], {
+        set: { needsAnswerSince: wasBefore(tx, undoOf, 'needsAnswerSince', 'timestamptz') },
+        event: 'conversation.handled',
+        update: null,
+        only: sql`(c.needs_answer_since is null and not c.is_closed)`,
+      })
     case 'read':
     case 'unread':
       for (const [unread, these] of groups((before) => before.unreadMessages)) {
@@ -167,6 +213,27 @@ async function putBack(
 
 const CLOSING: Told = { set: { isClosed: true }, event: 'conversation.closed', update: line('closed', null) }
 const OPENING: Told = { set: { isClosed: false }, event: 'conversation.opened', update: line('opened', null) }
+
+/** SQL: what the row `c` was before an action changed it. */
+const wasBefore = (tx: TenantTx, actionId: string, name: keyof Before, type: 'boolean' | 'timestamptz') => sql`(
+  select (i.before ->> ${name}::text)::${sql.raw(type)} from bulk_action_items i
+  where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${actionId} and i.conversation_id = c.id
+)`
+
+/** With what closing took from them: the waiting, and the sleep whose hour has not come yet. */
+function reopening(tx: TenantTx, actionId: string, at: string): Told {
+  const until = wasBefore(tx, actionId, 'snoozedUntil', 'timestamptz')
+  const sleepsOn = sql`coalesce(${wasBefore(tx, actionId, 'isSnoozed', 'boolean')} and coalesce(${until} > ${at}::timestamptz, true), false)`
+  return {
+    ...OPENING,
+    set: {
+      isClosed: false,
+      needsAnswerSince: wasBefore(tx, actionId, 'needsAnswerSince', 'timestamptz'),
+      isSnoozed: sleepsOn,
+      snoozedUntil: sql`case when ${sleepsOn} then ${until} end`,
+    },
+  }
+}
 
 function line(kind: LogUpdate['kind'], value: string | null): LogUpdate {
   return { kind, value }
@@ -215,7 +282,11 @@ async function applyBlock(
 
 async function read(tx: TenantTx, actor: Actor, ids: string[], lock: 'read' | 'change'): Promise<Map<string, Before>> {
   const { rows } = await sql<Before & { id: string }>`
-    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_blocked, c.contact_phone as phone
+    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_snoozed, c.snoozed_until, c.needs_answer_since,
+      exists (
+        select from conversation_unread_marks k
+        where k.tenant_id = ${tx.tenantId} and k.user_id = ${actor.userId} and k.conversation_id = c.id
+      ) as is_marked_unread, c.is_blocked, c.contact_phone as phone
     from conversations c
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
     order by c.id ${lock === 'change' ? sql`for no key update` : sql``}`.execute(tx)

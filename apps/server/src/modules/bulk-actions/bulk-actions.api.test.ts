@@ -87,13 +87,18 @@ test('folder, assignee, status, unread and block, each there and back', async ()
     for (const now of await attributes()) expect(now).toMatchObject(changes)
     await ended(owner, ok(await owner.call(undo, { id: action.id })).data.id)
     const plain = (all: Awaited<ReturnType<typeof attributes>>) =>
-      all.map(({ folder, toUserID, statusKey, isClosed, unreadMessages }) => ({
-        folder,
-        toUserID,
-        statusKey,
-        isClosed,
-        unreadMessages,
-      }))
+      all.map(
+        ({ folder, toUserID, statusKey, isClosed, unreadMessages, needsAnswerSince, isSnoozed, isMarkedUnread }) => ({
+          folder,
+          toUserID,
+          statusKey,
+          isClosed,
+          unreadMessages,
+          needsAnswerSince,
+          isSnoozed,
+          isMarkedUnread,
+        }),
+      )
     expect(plain(await attributes())).toEqual(plain(before))
   }
   await thereAndBack({ change: 'folder', folderKey: 'reviews' }, { folder: 'reviews', folderName: 'Reviews' })
@@ -101,7 +106,10 @@ test('folder, assignee, status, unread and block, each there and back', async ()
   await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember Person' })
   await thereAndBack({ change: 'status', statusKey: 'lead' }, { statusKey: 'lead', isClosed: false })
   await thereAndBack({ change: 'status', statusKey: 'won' }, { statusKey: 'won', isClosed: true })
-  await thereAndBack({ change: 'read' }, { unreadMessages: 0 })
+  await thereAndBack({ change: 'handled' }, { needsAnswerSince: null, isClosed: false })
+  await thereAndBack({ change: 'close' }, { needsAnswerSince: null, isClosed: true })
+  for (const sid of sids) ok(await owner.call(contract.attention.markUnread, { sid }))
+  await thereAndBack({ change: 'read' }, { unreadMessages: 0, isMarkedUnread: false })
   expect(await stats(owner)).toMatchObject({ totalUnread: 3, totals: { byFolder: { new: 3 } } })
 
   const blocked = await run(owner, { change: 'block', sids })

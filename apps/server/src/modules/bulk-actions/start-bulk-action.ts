@@ -35,7 +35,7 @@ export function startBulkAction(deps: ConversationDeps, actor: Actor, request: B
     const ids = sids && [...new Set(sids.map(fromSid))]
     const which = ids
       ? sql`select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`
-      : matchingIds(tx, actor, criteria ?? { isClosed: false }, BULK_MAX + 1)
+      : await matchingIds(tx, actor, criteria ?? { isClosed: false }, BULK_MAX + 1)
     const row = await insertBulkAction(tx, actor, {
       change,
       value,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
+import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
@@ -29,6 +30,15 @@ export async function blockNumber(
   if (!changed) return false
   const type = isBlocked ? 'conversation.blocked' : 'conversation.unblocked'
   await tellThreads(deps, tx, threads, { type, at, actorUserId: actor.userId })
+  // Whom nobody wants to hear from waits for no answer.
+  if (isBlocked)
+    await changeConversations(deps, tx, {
+      ids: threads,
+      set: { needsAnswerSince: null },
+      event: 'conversation.handled',
+      by: actor,
+      at,
+    })
   await recordAudit(tx, {
     action: isBlocked ? 'number.blocked' : 'number.unblocked',
     actor,

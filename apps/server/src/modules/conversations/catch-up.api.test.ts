@@ -39,7 +39,8 @@ interface Snapshot {
 }
 
 async function fetchAll(tenant: Tenant, person: Person): Promise<Snapshot> {
-  const lists = await Promise.all([true, false].map((isClosed) => tenant.list(person, { isClosed, pageSize: 100 })))
+  const narrowed = [{ isClosed: true }, { isClosed: false }, { isSnoozed: true }]
+  const lists = await Promise.all(narrowed.map((filter) => tenant.list(person, { ...filter, pageSize: 100 })))
   const conversations = lists.flat()
   const messages = await Promise.all(conversations.map((conversation) => tenant.messagesOf(conversation, person)))
   return {
@@ -48,16 +49,17 @@ async function fetchAll(tenant: Tenant, person: Person): Promise<Snapshot> {
   }
 }
 
-/** What a client does with an event: the higher version is right, one's own draft is one's own. */
+/** What a client does with an event: the higher version is right, one's own draft and mark are one's own. */
 function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, userID: string): void {
-  const withDrafts = (conversation: Conversation, drafts: Conversation['attributes']['drafts']): Conversation => ({
-    ...conversation,
-    attributes: { ...conversation.attributes, drafts },
-  })
+  const withOwn = (
+    conversation: Conversation,
+    own: Pick<Conversation['attributes'], 'drafts' | 'isMarkedUnread'>,
+  ): Conversation => ({ ...conversation, attributes: { ...conversation.attributes, ...own } })
   const putConversation = (conversation: Conversation) => {
     const known = conversations.get(conversation.sid)
     if (known && known.version > conversation.version) return
-    conversations.set(conversation.sid, withDrafts(conversation, known?.attributes.drafts ?? []))
+    const { drafts = [], isMarkedUnread = false } = known?.attributes ?? {}
+    conversations.set(conversation.sid, withOwn(conversation, { drafts, isMarkedUnread }))
   }
   const putMessage = (message: Message) => {
     if ((messages.get(message.sid)?.version ?? 0) <= message.version) messages.set(message.sid, message)
@@ -68,7 +70,11 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
   if (event.type === 'draft.changed') {
     const known = conversations.get(event.conversationSid)
     const drafts = event.messageDraft.trim() === '' ? [] : [{ userID, messageDraft: event.messageDraft }]
-    if (known) conversations.set(known.sid, withDrafts(known, drafts))
+    if (known) conversations.set(known.sid, withOwn(known, { drafts }))
+  }
+  if (event.type === 'unread-mark.changed') {
+    const known = conversations.get(event.conversationSid)
+    if (known) conversations.set(known.sid, withOwn(known, { isMarkedUnread: event.isMarkedUnread }))
   }
 }
 
@@ -192,6 +198,13 @@ test.each([1, 2, 3])(
           return person.call(conversations.block, { sid })
         case 'unblock':
           return person.call(conversations.unblock, { sid })
+        case 'snooze':
+          return person.call(contract.attention.snooze, { sid, until: null })
+        case 'wake':
+        case 'handled':
+          return person.call(contract.attention[kind], { sid })
+        case 'mark-unread':
+          return person.call(contract.attention.markUnread, { sid })
         default:
           return person.call(conversations.saveDraft, { sid, messageDraft: of(['', 'Dear', 'Dear you']) })
       }
@@ -212,6 +225,10 @@ test.each([1, 2, 3])(
           'unblock',
           'stop',
           'start',
+          'snooze',
+          'wake',
+          'handled',
+          'mark-unread',
         ]),
       )
       await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))

@@ -23,6 +23,9 @@ const COLUMNS = {
   isClosed: { column: 'is_closed', type: 'boolean' },
   friendlyName: { column: 'friendly_name', type: 'text' },
   unreadMessages: { column: 'unread_messages', type: 'integer' },
+  isSnoozed: { column: 'is_snoozed', type: 'boolean' },
+  snoozedUntil: { column: 'snoozed_until', type: 'timestamptz' },
+  needsAnswerSince: { column: 'needs_answer_since', type: 'timestamptz' },
 } as const
 
 /** What may be set of conversations, a value for all of them or SQL over the row `c`. */
@@ -51,15 +54,28 @@ const withFolder = (tx: TenantTx, set: Values): Values =>
 
 const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
 
+/** What follows from the new values: a closed conversation neither sleeps nor waits, and whose it became is dated. */
+const consequencesOf = (set: Values, at: string) => [
+  ...(set.isClosed === true
+    ? [sql`is_snoozed = false`, sql`snoozed_until = null`, sql`needs_answer_since = null`]
+    : []),
+  ...(set.toUserId === undefined
+    ? []
+    : [
+        sql`assigned_at = case when c.to_user_id is distinct from ${isSql(set.toUserId) ? set.toUserId : sql`${set.toUserId}::uuid`}
+          then ${at}::timestamptz else c.assigned_at end`,
+      ]),
+]
+
 /** The new values as assignments, and whether they would change the row `c`. */
-function assignmentsOf(set: Values) {
+function assignmentsOf(set: Values, at: string) {
   const parts = (Object.keys(set) as (keyof Values)[]).map((name) => {
     const { column, type } = COLUMNS[name]
     const value = set[name]
     return { column: sql.raw(column), value: isSql(value) ? value : sql`${value ?? null}::${sql.raw(type)}` }
   })
   return {
-    assignments: sql.join(parts.map(({ column, value }) => sql`${column} = ${value}`)),
+    assignments: sql.join([...parts.map(({ column, value }) => sql`${column} = ${value}`), ...consequencesOf(set, at)]),
     differs: sql<boolean>`(${sql.join(
       parts.map(({ column, value }) => sql`c.${column} is distinct from ${value}`),
       sql` or `,
@@ -94,7 +110,7 @@ export async function changeConversations(
   },
 ): Promise<Conversation[]> {
   if (ids.length === 0) return []
-  const { assignments, differs } = assignmentsOf(withFolder(tx, set))
+  const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
   const lineIds = ids.map(newId)
   const steps = update ? 1 : 0
   const { rows } = await sql<
@@ -194,7 +210,7 @@ export async function changeManyQuietly(
   tx: TenantTx,
   { which, set, event, by, at, data = {} }: Change & { which: RawBuilder<boolean> },
 ): Promise<number> {
-  const { assignments, differs } = assignmentsOf(withFolder(tx, set))
+  const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
   const { rows } = await sql<{ open: number }>`
     with before as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${which} and ${differs} order by c.id for no key update

@@ -14,7 +14,7 @@ export async function closeIdle(
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations
-    where tenant_id = ${tx.tenantId} and not is_closed and unread_messages = 0 and sorted_at < ${before}::timestamptz
+    where tenant_id = ${tx.tenantId} and not is_closed and not is_snoozed and unread_messages = 0 and sorted_at < ${before}::timestamptz
     order by sorted_at, id limit ${limit} for no key update skip locked`.execute(tx)
   const closed = await changeConversations(deps, tx, {
     ids: rows.map(({ id }) => id),

@@ -10,6 +10,8 @@ interface CountRow {
   folder: string
   statusKey: string | null
   isClosed: boolean
+  isSnoozed: boolean
+  isWaiting: boolean
   isUnread: boolean
   n: number
   steps: number
@@ -21,22 +23,27 @@ export async function countConversations(
   actor: Actor,
   { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
 ): Promise<{ stats: ConversationStats; steps: number }> {
-  const rows = await runPrepared(
-    tx,
-    sql<CountRow>`
-    select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
-      n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as steps
-    from conversation_counts n
-    where n.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'n')}
-      ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
-    group by 1, 2, 3, 4, 5, 6`,
-  )
+  const [rows, marked] = await Promise.all([
+    runPrepared(
+      tx,
+      sql<CountRow>`
+      select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
+        n.is_snoozed as "isSnoozed", n.is_waiting as "isWaiting", n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as steps
+      from conversation_counts n
+      where n.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'n')}
+        ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
+      group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    ),
+    countMarked(tx, actor, { locationIDs, isClosed }),
+  ])
 
   const emptyTotals = () => ({ byUser: {}, byFolder: {}, byStatus: {}, byLocation: {} })
   const stats: ConversationStats = {
     totalOpen: 0,
     totalClosed: 0,
     totalUnread: 0,
+    totalSnoozed: 0,
+    totalNeedsAnswer: 0,
     totals: emptyTotals(),
     unreadTotals: emptyTotals(),
   }
@@ -44,9 +51,10 @@ export async function countConversations(
     if (key !== null) totals[key] = (totals[key] ?? 0) + n
   }
   for (const row of rows) {
-    stats[row.isClosed ? 'totalClosed' : 'totalOpen'] += row.n
+    stats[row.isSnoozed ? 'totalSnoozed' : row.isClosed ? 'totalClosed' : 'totalOpen'] += row.n
+    if (row.isWaiting && !row.isSnoozed && !row.isClosed) stats.totalNeedsAnswer += row.n
     // A step up and a step down: whom everything was taken from holds nothing, not zero.
-    if (row.isClosed !== isClosed || row.n === 0) continue
+    if (row.isClosed !== isClosed || row.isSnoozed || row.n === 0) continue
     if (row.isUnread) stats.totalUnread += row.n
     for (const totals of row.isUnread ? [stats.totals, stats.unreadTotals] : [stats.totals]) {
       add(totals.byUser, row.toUserId, row.n)
@@ -55,5 +63,32 @@ export async function countConversations(
       add(totals.byLocation, row.locationId, row.n)
     }
   }
+  // What somebody marked for themselves is unread for them, and was counted above as read.
+  for (const row of marked) {
+    stats.totalUnread += row.n
+    add(stats.unreadTotals.byUser, row.toUserId, row.n)
+    add(stats.unreadTotals.byFolder, row.folder, row.n)
+    add(stats.unreadTotals.byStatus, row.statusKey, row.n)
+    add(stats.unreadTotals.byLocation, row.locationId, row.n)
+  }
   return { stats, steps: rows.reduce((sum, row) => sum + row.steps, 0) - rows.length }
+}
+
+interface Narrowed {
+  locationIDs: string[] | undefined
+  isClosed: boolean
+}
+
+/** Read conversations with the actor's own mark. */
+async function countMarked(tx: TenantTx, actor: Actor, { locationIDs, isClosed }: Narrowed) {
+  return runPrepared(
+    tx,
+    sql<Pick<CountRow, 'locationId' | 'toUserId' | 'folder' | 'statusKey' | 'n'>>`
+    select c.location_id as "locationId", c.to_user_id as "toUserId", c.folder, c.status_key as "statusKey", count(*)::int as n
+    from conversation_unread_marks k join conversations c on c.tenant_id = ${tx.tenantId} and c.id = k.conversation_id
+    where k.tenant_id = ${tx.tenantId} and k.user_id = ${actor.userId} and c.unread_messages = 0 and not c.is_snoozed
+      and c.is_closed = ${isClosed} and ${isVisible(actor, 'c')}
+      ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}
+    group by 1, 2, 3, 4`,
+  )
 }

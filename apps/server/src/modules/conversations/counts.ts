@@ -3,13 +3,24 @@ import { z } from 'zod'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 
-/** SQL: the steps +1/-1 that a row of `source` with the columns `was_closed`, `was_unread` adds to the kept totals. */
+const CELL = 'tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
+
+/** SQL: the cell of the kept totals that a row of `conversations` counts in. */
+const cellOf = (row: string) =>
+  `${row}.tenant_id, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
+
+/**
+ * SQL: the steps +1/-1 that a row of `source` adds to the kept totals when it was read, answered, written to or reopened:
+ * a row of `conversations` with the columns `was_closed`, `was_waiting` and `was_unread`.
+ */
 export const COUNT_STEPS = (source: string) => `
-  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, step.is_unread, step.n
+  insert into conversation_counts (${CELL}, n)
+  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, step.n
   from ${source} s
-  cross join lateral (values (s.was_closed, s.was_unread, -1), (s.is_closed, s.unread_messages > 0, 1)) step (is_closed, is_unread, n)
-  where s.was_closed <> s.is_closed or s.was_unread <> (s.unread_messages > 0)`
+  cross join lateral (values
+    (s.was_closed, s.was_waiting, s.was_unread, -1), (s.is_closed, s.needs_answer_since is not null, s.unread_messages > 0, 1)
+  ) step (is_closed, is_waiting, is_unread, n)
+  where s.was_closed <> s.is_closed or s.was_waiting <> (s.needs_answer_since is not null) or s.was_unread <> (s.unread_messages > 0)`
 
 export async function countNewConversation(
   tx: TenantTx,
@@ -26,16 +37,15 @@ export async function countNewConversation(
  * what those of `after` count for is added. Both are whole rows of `conversations`.
  */
 export const MOVE_STEPS = (before: string, after: string) => `
-  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, s.is_closed, s.unread_messages > 0, sum(s.n)
+  insert into conversation_counts (${CELL}, n)
+  select ${cellOf('s')}, sum(s.n)
   from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
-  group by 1, 2, 3, 4, 5, 6, 7 having sum(s.n) <> 0`
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(s.n) <> 0`
 
 /** SQL: the same for whole rows of `conversations` that are deleted. */
 export const REMOVAL_STEPS = (gone: string) => `
-  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, unread_messages > 0, -count(*)
-  from ${gone} group by 1, 2, 3, 4, 5, 6, 7`
+  insert into conversation_counts (${CELL}, n)
+  select ${cellOf('s')}, -count(*) from ${gone} s group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000
@@ -55,10 +65,7 @@ export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
       inTenant(scope, async (tx) => {
         await sql`
           with taken as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
-          insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-          select ${tx.tenantId}::uuid, location_id, to_user_id, folder, status_key, is_closed, is_unread, sum(n)
-          from taken group by location_id, to_user_id, folder, status_key, is_closed, is_unread having sum(n) <> 0`.execute(
-          tx,
-        )
+          insert into conversation_counts (${sql.raw(CELL)}, n)
+          select ${sql.raw(CELL)}, sum(n) from taken group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(tx)
       }),
   })

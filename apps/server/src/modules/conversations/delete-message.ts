@@ -134,7 +134,7 @@ export async function refreshInboxLine(
         unread_messages = c.unread_messages - case when not ${isOutgoing}::boolean and (select n from inbound_since) < c.unread_messages then 1 else 0 end,
         version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
-      returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread
+      returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread, c.needs_answer_since is not null as was_waiting
     ), counted as (${sql.raw(COUNT_STEPS('changed'))})
     select id from changed`.execute(tx)
 }

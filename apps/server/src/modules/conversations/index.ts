@@ -9,6 +9,7 @@ import { lineTypeSubscription, lookUpLineType } from './look-up-line-type.job.ts
 import { sendingSubscriptions, sendQueuedMessages } from './send-queued-messages.job.ts'
 import { sendScheduledMessage } from './send-scheduled.job.ts'
 import { settleDelivery } from './settle-delivery.job.ts'
+import { wakeSnoozed } from './wake-snoozed.job.ts'
 
 export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
   [
@@ -20,6 +21,7 @@ export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
     lookUpLineType,
     findMissedTexts,
     foldConversationCounts,
+    wakeSnoozed,
   ].map((job) => job(deps))
 
 export const conversationSubscriptions: Subscription[] = [
@@ -41,6 +43,7 @@ export {
 export { addNote } from './add-note.ts'
 export { assignInTurn } from './assign-in-turn.ts'
 export { assignmentRoutes } from './assignment-routes.ts'
+export { attentionRoutes } from './attention-routes.ts'
 export { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from './automatic-message.ts'
 export { blockNumber } from './block-number.ts'
 export { changeConversations } from './change-conversations.ts'
@@ -70,5 +73,6 @@ export { startConversation } from './start-conversation.ts'
 export { lockThreads, tellThreads } from './threads.ts'
 export { timelineRoutes } from './timeline-routes.ts'
 export { undeliveredRoutes } from './undelivered-routes.ts'
+export { setUnreadMark } from './unread-marks.ts'
 export { isVisible } from './visibility.ts'
 export { MESSAGE_WEBHOOK_PATH, mountWebhooks } from './webhooks.ts'

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { notAsExpected, readCursor } from '../../platform/paging.ts'
-import { asksMoreThanKept, criteriaOf, keptCriteria, statesOf } from './matching.ts'
-import { columns, joined, ownDraft } from './queries.ts'
+import { asksMoreThanKept, criteriaOf, keptCriteria, markedCriteria, statesOf } from './matching.ts'
+import { columns, findUnreadMarks, joined, ownState } from './queries.ts'
 import { type ConversationRow, toOwnConversation } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
@@ -23,37 +23,48 @@ export async function listConversations(
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
   if (skip > PAGE_NUMBER_MAX_SKIP) throw notAsExpected('pageNumber', 'Use the cursor for pages this deep')
+  const isByWaiting = query.orderBy === 'needsAnswerSince'
+  // Who waits for nothing has no place in that order.
+  const criteria = isByWaiting ? { ...query, needsAnswer: true } : query
+  const key = sql.ref(isByWaiting ? 'c.needs_answer_since' : 'c.sorted_at')
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
+  const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
-  const conditions = sql.join(
-    [
-      sql`c.tenant_id = ${tx.tenantId}`,
-      isVisible(actor, 'c'),
-      ...criteriaOf(tx, query),
-      ...(cursor ? [sql`(c.sorted_at, c.id) ${beyond} (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)`] : []),
-    ],
-    sql` and `,
-  )
-  // Each state is read along its own index, which is in order; of both, the first of each are put together.
-  const ofState = (isClosed: boolean, limit: number, offset: number): RawBuilder<unknown> => sql`
+  const marks = await ownMarks(tx, actor, criteria)
+  const conditionsOf = (narrowed: RawBuilder<unknown>[]) =>
+    sql.join(
+      [
+        sql`c.tenant_id = ${tx.tenantId}`,
+        isVisible(actor, 'c'),
+        ...narrowed,
+        ...(cursor ? [sql`(${key}, c.id) ${beyond} (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)`] : []),
+      ],
+      sql` and `,
+    )
+  const isOfMarks = criteria.hasUnreadMessages === true && marks.length > 0
+  const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? [] : marks))]
+  if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, marks)))
+  // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
+  const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
+  const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
     select c.* from conversations c where ${conditions} and c.is_closed = ${isClosed}
-    order by c.sorted_at ${direction}, c.id ${direction} limit ${limit} offset ${offset}`
-  const [state = false, other] = statesOf(query)
+    order by ${order} limit ${limit} offset ${offset}`
+  const [only] = parts
   const rowsOfPage =
-    other === undefined
-      ? ofState(state, pageSize + 1, skip)
+    only && parts.length === 1
+      ? read(only, pageSize + 1, skip)
       : sql`
-        select c.* from (
-          (${ofState(state, pageSize + 1 + skip, 0)}) union all (${ofState(other, pageSize + 1 + skip, 0)})
-        ) c order by c.sorted_at ${direction}, c.id ${direction} limit ${pageSize + 1} offset ${skip}`
+        select c.* from (${sql.join(
+          parts.map((part) => sql`(${read(part, pageSize + 1 + skip, 0)})`),
+          sql` union all `,
+        )}) c order by ${order} limit ${pageSize + 1} offset ${skip}`
   const page = runPrepared(
     tx,
     sql<ConversationRow>`
-    select ${columns}, ${ownDraft(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)}
-    order by c.sorted_at ${direction}, c.id ${direction}`,
+    select ${columns}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
   )
   // Both go out together: connections are pipelined.
-  const [rows, totalItems] = await Promise.all([page, countKept(tx, actor, query)])
+  const [rows, totalItems] = await Promise.all([page, countKept(tx, actor, criteria, marks)])
 
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
@@ -70,44 +81,71 @@ export async function listConversations(
       isLastPage: !hasNextPage,
       totalItems,
       totalPages: totalItems === null ? null : Math.ceil(totalItems / pageSize),
-      nextCursor: hasNextPage && last ? `${last.sortedAt}|${last.id}` : null,
+      nextCursor: hasNextPage && last ? `${isByWaiting ? last.needsAnswerSince : last.sortedAt}|${last.id}` : null,
     },
   }
 }
 
-/** From the kept totals; null where the criteria ask what they do not know. */
-export async function countKept(tx: TenantTx, actor: Actor, criteria: ConversationCriteria): Promise<number | null> {
+/** From the kept totals; null where the criteria ask what they do not know. `marks` are the actor’s own. */
+async function countKept(
+  tx: TenantTx,
+  actor: Actor,
+  criteria: ConversationCriteria,
+  marks: readonly string[],
+): Promise<number | null> {
   if (asksMoreThanKept(criteria)) return null
   const states = statesOf(criteria)
-  const [row] = await runPrepared(
-    tx,
-    sql<{ total: number }>`
-    select coalesce(sum(n.n), 0)::int as total from conversation_counts n
-    where ${sql.join(
+  const conditionsOf = (alias: 'c' | 'n', narrowed: RawBuilder<unknown>[]) =>
+    sql.join(
       [
-        sql`n.tenant_id = ${tx.tenantId}`,
-        isVisible(actor, 'n'),
-        ...(states.length === 1 ? [sql`n.is_closed = ${states[0]}`] : []),
-        ...keptCriteria(criteria, 'n'),
-        ...(criteria.hasUnreadMessages ? [sql`n.is_unread`] : []),
+        sql`${sql.ref(`${alias}.tenant_id`)} = ${tx.tenantId}`,
+        isVisible(actor, alias),
+        ...(states.length === 1 ? [sql`${sql.ref(`${alias}.is_closed`)} = ${states[0]}`] : []),
+        ...narrowed,
       ],
       sql` and `,
-    )}`,
-  )
-  return row?.total ?? 0
+    )
+  const unread = criteria.hasUnreadMessages ? [sql`n.is_unread`] : []
+  const [kept, marked] = await Promise.all([
+    runPrepared(
+      tx,
+      sql<{ n: number }>`
+      select coalesce(sum(n.n), 0)::int as n from conversation_counts n
+      where ${conditionsOf('n', [...keptCriteria(criteria, 'n'), ...unread])}`,
+    ),
+    criteria.hasUnreadMessages && marks.length > 0
+      ? runPrepared(
+          tx,
+          sql<{ n: number }>`
+          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, criteria, marks))}`,
+        )
+      : [],
+  ])
+  return (kept[0]?.n ?? 0) + (marked[0]?.n ?? 0)
 }
 
 /** SQL: the ids of everything that matches and that the actor sees, at most `limit`. */
-export const matchingIds = (tx: TenantTx, actor: Actor, criteria: ConversationCriteria, limit: number) => sql`
+export async function matchingIds(
+  tx: TenantTx,
+  actor: Actor,
+  criteria: ConversationCriteria,
+  limit: number,
+): Promise<RawBuilder<unknown>> {
+  return sql`
   select c.id from conversations c where ${sql.join(
     [
       sql`c.tenant_id = ${tx.tenantId}`,
       isVisible(actor, 'c'),
       sql`c.is_closed = any(${statesOf(criteria)}::boolean[])`,
-      ...criteriaOf(tx, criteria),
+      ...criteriaOf(tx, criteria, await ownMarks(tx, actor, criteria)),
     ],
     sql` and `,
   )} limit ${limit}`
+}
+
+/** What the actor marked unread for themselves, where the criteria ask for read or unread. */
+const ownMarks = async (tx: TenantTx, actor: Actor, { hasUnreadMessages }: ConversationCriteria): Promise<string[]> =>
+  hasUnreadMessages === undefined ? [] : findUnreadMarks(tx, actor.userId)
 
 /** How many match, at most `most`: from the kept totals where they know, by looking where they do not. */
 export async function countMatching(
@@ -116,9 +154,9 @@ export async function countMatching(
   criteria: ConversationCriteria,
   most: number,
 ): Promise<number> {
-  const kept = await countKept(tx, actor, criteria)
+  const kept = await countKept(tx, actor, criteria, await ownMarks(tx, actor, criteria))
   if (kept !== null) return Math.min(kept, most)
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (${matchingIds(tx, actor, criteria, most)}) found`.execute(tx)
+    select count(*)::int as n from (${await matchingIds(tx, actor, criteria, most)}) found`.execute(tx)
   return rows[0]?.n ?? 0
 }

@@ -8,6 +8,7 @@ import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
+import { setUnreadMark } from './unread-marks.ts'
 
 /**
  * Spec section 4: opening a conversation sets unread to 0 and records the reader among those who saw the last message.
@@ -17,6 +18,7 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     const before = await accessConversation(tx, actor, conversationId, 'change')
+    await setUnreadMark(deps, tx, { userId: actor.userId, conversationId, isMarkedUnread: false })
     const at = deps.now()
     const last = await tx
       .selectFrom('messages')
@@ -51,7 +53,7 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
         update conversations c set unread_messages = least(c.unread_messages, later.n), version = c.version + 1
         from later
         where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.unread_messages > later.n
-        returning c.*, c.is_closed as was_closed, true as was_unread
+        returning c.*, c.is_closed as was_closed, true as was_unread, c.needs_answer_since is not null as was_waiting
       ), counted as (${sql.raw(COUNT_STEPS('changed'))})
       select id from changed`.execute(tx)
     if (!newlySeen && cleared.length === 0) return before

@@ -18,8 +18,14 @@ const TYPES_OF: Record<NonNullable<ConversationCriteria['sources']>[number], rea
 export const statesOf = ({ isClosed, openCloseState }: Pick<ConversationCriteria, 'isClosed' | 'openCloseState'>) =>
   openCloseState === 'all' ? [false, true] : [openCloseState === undefined ? isClosed : openCloseState === 'closed']
 
+/** Snoozed ones are out of the way, but for whoever asks or searches for them. */
+const snoozedOnly = ({ isSnoozed, searchName, searchPhoneNumber }: ConversationCriteria): boolean | undefined =>
+  isSnoozed ?? (searchName || searchPhoneNumber ? undefined : false)
+
 /** What of the criteria the kept totals know as well, for a row of either; the state is the caller's. */
 export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): RawBuilder<unknown>[] {
+  const isSnoozed = snoozedOnly(criteria)
+  const waits = alias === 'n' ? sql`n.is_waiting` : sql`c.needs_answer_since is not null`
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const { toUserIDs, isUnassigned, folderKeys, statusKeys, locationIDs } = criteria
   const holders = [
@@ -27,6 +33,9 @@ export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): 
     ...(isUnassigned ? [sql`${column('to_user_id')} is null`] : []),
   ]
   return [
+    // Said in words and not by a value, as the indexes say it.
+    ...(isSnoozed === undefined ? [] : [isSnoozed ? column('is_snoozed') : sql`not ${column('is_snoozed')}`]),
+    ...(criteria.needsAnswer === undefined ? [] : [criteria.needsAnswer ? waits : sql`not (${waits})`]),
     ...(holders.length > 0 ? [sql`(${sql.join(holders, sql` or `)})`] : []),
     ...(folderKeys ? [sql`${column('folder')} = any(${folderKeys})`] : []),
     ...(statusKeys ? [sql`${column('status_key')} = any(${statusKeys})`] : []),
@@ -48,18 +57,19 @@ export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
       criteria.hasUnreadMessages === false,
   )
 
-/** All criteria but the state, for a row `c` of conversations. */
-export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria): RawBuilder<unknown>[] {
+/** All criteria but the state, for a row `c` of conversations; `marks` are those unread for whoever asks alone. */
+export function criteriaOf(
+  tx: TenantTx,
+  criteria: ConversationCriteria,
+  marks: readonly string[],
+): RawBuilder<unknown>[] {
   const { sources, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
   const flag = (column: string, value: boolean | undefined) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
   return [
     ...keptCriteria(criteria, 'c'),
     ...searched(tx, criteria),
-    // In the words of the index of unread ones.
-    ...(hasUnreadMessages === undefined
-      ? []
-      : [hasUnreadMessages ? sql`c.unread_messages > 0` : sql`c.unread_messages = 0`]),
+    ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, marks)]),
     ...(hasScheduledMessages === undefined
       ? []
       : [hasScheduledMessages ? sql`c.next_scheduled_at is not null` : sql`c.next_scheduled_at is null`]),
@@ -72,6 +82,24 @@ export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria): RawBui
     ...(endDateTimeUTC ? [sql`c.sorted_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`] : []),
   ]
 }
+
+/** In the words of the index of unread ones. */
+function unreadCriterion(isUnread: boolean, marks: readonly string[]): RawBuilder<unknown> {
+  if (marks.length === 0) return isUnread ? sql`c.unread_messages > 0` : sql`c.unread_messages = 0`
+  return isUnread
+    ? sql`(c.unread_messages > 0 or c.id = any(${[...marks]}::uuid[]))`
+    : sql`(c.unread_messages = 0 and c.id <> all(${[...marks]}::uuid[]))`
+}
+
+/** The criteria of an unread list for those that are unread by a mark alone. */
+export const markedCriteria = (
+  tx: TenantTx,
+  { hasUnreadMessages: _asked, ...criteria }: ConversationCriteria,
+  marks: readonly string[],
+): RawBuilder<unknown>[] => [
+  ...criteriaOf(tx, criteria, []),
+  sql`c.unread_messages = 0 and c.id = any(${[...marks]}::uuid[])`,
+]
 
 function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationCriteria): RawBuilder<unknown>[] {
   const contacts = (match: RawBuilder<unknown>) =>

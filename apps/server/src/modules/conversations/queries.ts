@@ -17,9 +17,11 @@ export const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
   left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`
 
-export const ownDraft = (tx: TenantTx, userId: string) => sql`
+export const ownState = (tx: TenantTx, userId: string) => sql`
   (select d.message_draft from conversation_drafts d
-   where d.tenant_id = ${tx.tenantId} and d.conversation_id = c.id and d.user_id = ${userId}) as draft`
+   where d.tenant_id = ${tx.tenantId} and d.conversation_id = c.id and d.user_id = ${userId}) as draft,
+  exists (select from conversation_unread_marks k
+   where k.tenant_id = ${tx.tenantId} and k.conversation_id = c.id and k.user_id = ${userId}) as "isMarkedUnread"`
 
 export async function findConversation(
   tx: TenantTx,
@@ -48,7 +50,7 @@ export async function findFacts(
 /** The conversation as the actor sees it, with their draft. */
 export async function findOwnConversation(tx: TenantTx, actor: Actor, id: string): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns}, ${ownDraft(tx, actor.userId)} from conversations c ${joined(tx)}
+    select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisible(actor, 'c')}`.execute(tx)
   return rows[0] && toOwnConversation(rows[0], actor.userId)
 }
@@ -73,7 +75,7 @@ export async function findByPhoneNumber(
   tenantPhoneNumber: string | null,
 ): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns}, ${ownDraft(tx, actor.userId)} from conversations c ${joined(tx)}
+    select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${phoneNumber} and ${isVisible(actor, 'c')}
       ${tenantPhoneNumber === null ? sql`` : sql`and c.tenant_phone = ${tenantPhoneNumber}`}
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
@@ -144,4 +146,20 @@ export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: strin
       select s.conversation_id from scheduled_messages s where s.tenant_id = ${tx.tenantId} and s.id = ${messageId}
     )`.execute(tx)
   return rows.length > 0
+}
+
+/** More would be no marks but a second inbox; the oldest go. */
+const MARKS_MAX = 1000
+
+/** What somebody marked, the newest first. */
+export async function findUnreadMarks(tx: TenantTx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversationUnreadMarks')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', userId)
+    .select('conversationId')
+    .orderBy('markedAt', 'desc')
+    .limit(MARKS_MAX)
+    .execute()
+  return rows.map(({ conversationId }) => conversationId)
 }

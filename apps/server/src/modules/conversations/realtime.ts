@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import type { Push } from '../../platform/realtime/realtime.ts'
 import { factsOf, ownRoom, roomsFor } from './access.ts'
-import { findConversationsByIds, findMessages } from './queries.ts'
+import { findConversationsByIds, findMessages, findUnreadMarks } from './queries.ts'
 import { toMessage } from './rows.ts'
 import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
 import { isVisible } from './visibility.ts'
@@ -65,7 +65,7 @@ export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
 
 /** What everybody gets holds nothing of one person. */
 const withoutDrafts = ({
-  attributes: { drafts: _own, ...attributes },
+  attributes: { drafts: _draft, isMarkedUnread: _mark, ...attributes },
   ...conversation
 }: Conversation): Conversation => ({ ...conversation, attributes })
 
@@ -150,10 +150,19 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     ...new Set(missed.filter((row) => row.type === 'draft.saved').flatMap((row) => row.conversationId ?? [])),
   ]
 
-  const [conversations, messages, scheduled, drafts] = await Promise.all([
+  const marksOf = [
+    ...new Set(
+      missed.flatMap(({ type, conversationId }) =>
+        type === 'conversation.unread-marked' ? (conversationId ?? []) : [],
+      ),
+    ),
+  ]
+
+  const [conversations, messages, scheduled, marked, drafts] = await Promise.all([
     findConversationsByIds(tx, actor, [...newest.keys()]),
     findMessages(tx, [...messageIds]),
     findScheduled(tx, [...scheduledIds]),
+    marksOf.length === 0 ? new Set<string>() : findUnreadMarks(tx, actor.userId).then((ids) => new Set(ids)),
     draftsOf.length === 0
       ? []
       : tx
@@ -193,6 +202,15 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     if (type === 'contact.note-changed') events.push({ type, id, at, contactID: data.contactID ?? '' })
     if (type === 'preferences.changed') events.push({ type, id, at })
     if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
+  }
+  for (const conversationId of marksOf) {
+    events.push({
+      type: 'unread-mark.changed',
+      id: null,
+      at: missed.at(-1)?.createdAt ?? '',
+      conversationSid: toSid('CH', conversationId),
+      isMarkedUnread: marked.has(conversationId),
+    })
   }
   for (const conversationId of draftsOf) {
     const messageDraft = drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? ''

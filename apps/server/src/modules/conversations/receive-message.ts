@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { HotStatement, TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,6 +12,7 @@ import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, to
 import { getOrStartConversation } from './start-conversation.ts'
 import { readTapback } from './tapback.ts'
 import { lockThreads, tellThreads, updateThreads } from './threads.ts'
+import { wakeLocked } from './wake-conversation.ts'
 
 export interface InboundText {
   providerSid: string
@@ -31,15 +32,15 @@ const FILES = `, media as (
 
 /**
  * The whole of an inbound text in one statement: message, conversation (reopened, unread, newest line), kept totals, event.
- * No row comes back when there is no such conversation yet, or when the message is already here.
+ * No row comes back when there is no such conversation yet, when it is snoozed, or when the message is already here.
  */
 const receive = (hasMedia: boolean): HotStatement => ({
   name: hasMedia ? 'receive-media' : 'receive-text',
   text: `
     with before as materialized (
-      select c.id, c.is_closed, c.unread_messages
+      select c.id, c.is_closed, c.unread_messages, c.needs_answer_since
       from conversations c
-      where c.tenant_id = $1 and c.tenant_phone = $2 and c.contact_phone = $3
+      where c.tenant_id = $1 and c.tenant_phone = $2 and c.contact_phone = $3 and (not c.is_snoozed or c.is_blocked)
         and not exists (select from messages m where m.tenant_id = $1 and m.provider_sid = $5)
       for no key update of c
     ), changed as (
@@ -48,9 +49,11 @@ const receive = (hasMedia: boolean): HotStatement => ({
         sorted_at = greatest(c.sorted_at, $8::timestamptz),
         latest_is_outgoing = false, latest_delivery_status = null,
         unread_messages = c.unread_messages + case when c.is_blocked then 0 else 1 end,
+        needs_answer_since = case when c.is_blocked or $10::jsonb ?| '{keyword,isReaction}' then c.needs_answer_since
+          else coalesce(c.needs_answer_since, $8::timestamptz) end,
         is_closed = c.is_closed and c.is_blocked, version = c.version + 1
       from before where c.tenant_id = $1 and c.id = before.id
-      returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread
+      returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
     ), counted as (${COUNT_STEPS('changed')}
     ), message as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at)
@@ -133,17 +136,18 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         source: 'sms',
         at,
       })
+      const obeyed = tapback
+        ? { isReaction: true }
+        : await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
+      // After the keyword, which locks all threads of the contact in their order.
+      await wakeForReply(deps, tx, thread.id)
+      const row = await runIn(tx, { ...data, ...obeyed })
       if (tapback) {
-        const row = await runIn(tx, data)
         const where = row && { messageId: id, conversationId: row.id, from: text.from }
         if (where)
           told.reacted = await react(tx, tapback, { ...where, locationID: row.locationId, toUserID: row.toUserId }, at)
-        return row
       }
-      return runIn(tx, {
-        ...data,
-        ...(await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })),
-      })
+      return row
     })
   }
 
@@ -229,6 +233,10 @@ async function obeyKeyword(
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
   return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
 }
+
+/** A reply ends the sleep of a conversation, with a line that says so; a blocked number wakes nobody. */
+const wakeForReply = (deps: ConversationDeps, tx: TenantTx, id: string) =>
+  wakeLocked(deps, tx, id, { by: null, which: sql<boolean>`not c.is_blocked` })
 
 const isKnown = async (tx: TenantTx, providerSid: string) =>
   (await tx

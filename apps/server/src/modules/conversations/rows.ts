@@ -20,6 +20,7 @@ export const CONVERSATION_COLUMNS = `
   c.friendly_name as "friendlyName", c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
+  c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
   (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
   case when c.status_key is not null then (
@@ -43,6 +44,9 @@ export interface ConversationRow {
   statusKey: string | null
   statusName: string | null
   unreadMessages: number
+  isSnoozed: boolean
+  snoozedUntil: string | null
+  needsAnswerSince: string | null
   latestIndex: number
   latestMessage: string
   latestMessageAt: string | null
@@ -67,6 +71,7 @@ export interface ConversationRow {
   isOptedOut: boolean
   /** Only where the statement asked for the caller's own. */
   draft?: string | null
+  isMarkedUnread?: boolean
 }
 
 export function toConversation(row: ConversationRow): Conversation {
@@ -104,6 +109,9 @@ export function toConversation(row: ConversationRow): Conversation {
       statusKey: row.statusKey,
       statusName: row.statusName,
       unreadMessages: row.unreadMessages,
+      isSnoozed: row.isSnoozed,
+      snoozedUntil: row.snoozedUntil,
+      needsAnswerSince: row.needsAnswerSince,
       type: 'sms',
       deliveryStatus: row.latestDeliveryStatus as DeliveryStatus | null,
       nextScheduledMessageDate: row.nextScheduledAt,
@@ -122,11 +130,14 @@ export function toConversation(row: ConversationRow): Conversation {
   }
 }
 
-/** The same, as one person sees it: with their own draft. */
+/** The same, as one person sees it: with their own draft and mark. */
 export const toOwnConversation = (row: ConversationRow, userId: string): Conversation => {
   const conversation = toConversation(row)
   const drafts = row.draft ? [{ userID: userId, messageDraft: row.draft }] : []
-  return { ...conversation, attributes: { ...conversation.attributes, drafts } }
+  return {
+    ...conversation,
+    attributes: { ...conversation.attributes, drafts, isMarkedUnread: row.isMarkedUnread ?? false },
+  }
 }
 
 /** What a message holds beside its text, by its type; see MESSAGE_KINDS of the contract. */

@@ -24,6 +24,7 @@ import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { accessConversation, factsOf } from './access.ts'
 import { mustKnowAnswers } from './answered-meanwhile.ts'
+import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated, toOwnScreens } from './realtime.ts'
@@ -153,24 +154,25 @@ export async function writeMessage(
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
-  const { latestIndex } = await tx
-    .updateTable('conversations')
-    .set({
-      latestIndex: sql`latest_index + 1`,
-      latestMessage: preview(
-        body,
-        files.map((file) => file.contentType),
-      ),
-      latestMessageAt: at,
-      sortedAt: at,
-      latestIsOutgoing: true,
-      latestDeliveryStatus: 'queued',
-      version: sql`version + 1`,
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', conversationId)
-    .returning('latestIndex')
-    .executeTakeFirstOrThrow()
+  const line = preview(
+    body,
+    files.map((file) => file.contentType),
+  )
+  // Only a person answers: what goes out by itself leaves them waiting.
+  const { rows } = await sql<{ latestIndex: number }>`
+    with before as materialized (
+      select c.needs_answer_since from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+    ), changed as (
+      update conversations c set
+        latest_index = c.latest_index + 1, latest_message = ${line}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
+        latest_is_outgoing = true, latest_delivery_status = 'queued',
+        needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
+      from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+      returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
+    ), counted as (${sql.raw(COUNT_STEPS('changed'))})
+    select latest_index from changed`.execute(tx)
+  if (!rows[0]) throw new Error('A locked conversation is gone.')
+  const { latestIndex } = rows[0]
   await tx
     .insertInto('messages')
     .values({

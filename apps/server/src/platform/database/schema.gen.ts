@@ -153,7 +153,9 @@ export interface ConversationCounts {
   folder: string;
   id: Generated<Int8>;
   isClosed: boolean;
+  isSnoozed: Generated<boolean>;
   isUnread: boolean;
+  isWaiting: Generated<boolean>;
   locationId: string;
   n: number;
   statusKey: string | null;
@@ -170,6 +172,7 @@ export interface ConversationDrafts {
 }
 
 export interface Conversations {
+  assignedAt: string | null;
   contactId: string;
   contactPhone: string;
   createdAt: string;
@@ -181,14 +184,17 @@ export interface Conversations {
   isBlocked: Generated<boolean>;
   isClosed: Generated<boolean>;
   isOptedOut: Generated<boolean>;
+  isSnoozed: Generated<boolean>;
   latestDeliveryStatus: string | null;
   latestIndex: Generated<number>;
   latestIsOutgoing: Generated<boolean>;
   latestMessage: Generated<string>;
   latestMessageAt: string | null;
   locationId: string;
+  needsAnswerSince: string | null;
   nextScheduledAt: string | null;
   phoneNumberId: string;
+  snoozedUntil: string | null;
   sortedAt: string;
   statusKey: string | null;
   tenantId: string;
@@ -197,6 +203,13 @@ export interface Conversations {
   type: Generated<string>;
   unreadMessages: Generated<number>;
   version: Generated<number>;
+}
+
+export interface ConversationUnreadMarks {
+  conversationId: string;
+  markedAt: string;
+  tenantId: string;
+  userId: string;
 }
 
 export interface ConversationViews {
@@ -689,6 +702,7 @@ export interface DB {
   conversationCounts: ConversationCounts;
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
+  conversationUnreadMarks: ConversationUnreadMarks;
   conversationViews: ConversationViews;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;

@@ -165,6 +165,7 @@ async function aFullTenant(): Promise<Tenant> {
     }),
   )
   ok(await tenant.owner.call(contract.numberChecks.check, { number: phone }))
+  ok(await tenant.owner.call(contract.attention.markUnread, { sid }))
   ok(
     await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
   )

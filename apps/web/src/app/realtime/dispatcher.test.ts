@@ -17,6 +17,7 @@ const handlers = (): EventHandlers => ({
   typing: vi.fn(),
   'subscription.changed': vi.fn(),
   'notices.changed': vi.fn(),
+  'unread-mark.changed': vi.fn(),
   'account.changed': vi.fn(),
   'user.changed': vi.fn(),
   'preferences.changed': vi.fn(),

@@ -6,6 +6,7 @@ import {
   IconBan,
   IconCircleCheck,
   IconFolderShare,
+  IconHourglassOff,
   IconMail,
   IconMailOpened,
   IconRotate,
@@ -140,7 +141,16 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
           />
         )}
         <Act label={t`Mark read`} icon={<IconMailOpened size={17} />} onClick={() => act({ change: 'read' })} />
-        <Act label={t`Mark unread`} icon={<IconMail size={17} />} onClick={() => act({ change: 'unread' })} />
+        <Act
+          label={t`Handled without a reply`}
+          icon={<IconHourglassOff size={17} />}
+          onClick={() => act({ change: 'handled' })}
+        />
+        <Act
+          label={t`Mark unread for everybody`}
+          icon={<IconMail size={17} />}
+          onClick={() => act({ change: 'unread' })}
+        />
         <Act label={t`Block numbers`} icon={<IconBan size={17} />} onClick={() => act({ change: 'block' })} />
       </div>
       <ErrorText error={starting.error} />

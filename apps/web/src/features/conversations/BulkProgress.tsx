@@ -103,6 +103,8 @@ function useActionText() {
         return t`Marked read`
       case 'unread':
         return t`Marked unread`
+      case 'handled':
+        return t`Handled without a reply`
       case 'block':
         return t`Blocked`
     }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -12,6 +12,8 @@ import { ShortTime } from '../../ui/ShortTime.tsx'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
 import { messageThread } from './queries.ts'
+
+const WaitingBadge = lazy(async () => ({ default: (await import('./waiting/WaitingBadge.tsx')).WaitingBadge }))
 
 interface Props {
   conversation: Conversation
@@ -32,7 +34,8 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
   const { sid, attributes, contact, lastMessage } = conversation
   const location = useLocations().find(({ id }) => id === attributes.locationID)
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
-  const isUnread = attributes.unreadMessages > 0
+  const isMarked = attributes.isMarkedUnread === true
+  const isUnread = attributes.unreadMessages > 0 || isMarked
   const hasFailed = attributes.deliveryStatus === 'failed' || attributes.deliveryStatus === 'undelivered'
   const preview = attributes.latestMessage || (lastMessage ? t`Attachment` : t`No messages yet`)
 
@@ -85,6 +88,11 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
             )}
             {lastMessage?.isOutgoingMessage ? <Trans>You: {preview}</Trans> : preview}
           </span>
+          {attributes.needsAnswerSince && (
+            <Suspense>
+              <WaitingBadge since={attributes.needsAnswerSince} locationID={attributes.locationID} />
+            </Suspense>
+          )}
           {attributes.toUserID && attributes.toUserName && (
             <span title={t`Assigned to ${attributes.toUserName}`}>
               <Avatar name={attributes.toUserName} colorKey={attributes.toUserID} size={18} />
@@ -92,9 +100,19 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
           )}
           {isUnread && (
             <span className={classes.unread}>
-              <span aria-hidden="true">{attributes.unreadMessages > 99 ? '99+' : attributes.unreadMessages}</span>
+              <span aria-hidden="true">
+                {attributes.unreadMessages === 0
+                  ? '•'
+                  : attributes.unreadMessages > 99
+                    ? '99+'
+                    : attributes.unreadMessages}
+              </span>
               <span className={classes.hidden}>
-                <Trans>{attributes.unreadMessages} unread</Trans>
+                {attributes.unreadMessages === 0 ? (
+                  <Trans>Marked unread</Trans>
+                ) : (
+                  <Trans>{attributes.unreadMessages} unread</Trans>
+                )}
               </span>
             </span>
           )}

@@ -24,13 +24,17 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
     return (
       <EmptyState
         icon={icon}
-        title={search.q ? t`Nobody found` : search.unread ? t`Nobody is waiting` : t`Nothing here`}
+        title={search.q ? t`Nobody found` : search.unread || search.waiting ? t`Nobody is waiting` : t`Nothing here`}
         text={
           search.q
             ? t`No conversation matches “${search.q}” here.`
             : search.unread
               ? t`Every message has been read.`
-              : t`No conversation fits these filters.`
+              : search.waiting
+                ? t`Everybody has been answered.`
+                : search.snoozed
+                  ? t`Conversations you snooze wait here for their hour.`
+                  : t`No conversation fits these filters.`
         }
         action={
           search.q ? (

@@ -61,6 +61,8 @@ export function FilterChips({ search, onSearch }: Props) {
   }
   if (search.tab === 'all') chips.push({ key: 'all', label: t`Open and closed`, without: () => without('tab') })
   if (search.asc) chips.push({ key: 'asc', label: t`Oldest first`, without: () => without('asc') })
+  if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for an answer`, without: () => without('waiting') })
+  if (search.snoozed) chips.push({ key: 'snoozed', label: t`Snoozed`, without: () => without('snoozed') })
   if (chips.length === 0) return null
   const isView = views.some((view) => view.search === toSearchText(search))
   return (

@@ -141,6 +141,16 @@ function Filters({ search, onSearch }: Props) {
         ]}
       />
       <Checkbox
+        label={t`Waiting for an answer, who waits longest first`}
+        checked={search.waiting === true}
+        onChange={(event) => set({ waiting: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label={t`Snoozed`}
+        checked={search.snoozed === true}
+        onChange={(event) => set({ snoozed: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
         label={t`With a scheduled message`}
         checked={search.scheduled === true}
         onChange={(event) => set({ scheduled: event.currentTarget.checked || undefined })}

@@ -1,7 +1,16 @@
 import { can, type InboxSearch, joinList, splitList } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { IconFolder, IconFolders, IconInbox, IconSettings, IconUser, IconUserQuestion } from '@tabler/icons-react'
+import {
+  IconClockPause,
+  IconFolder,
+  IconFolders,
+  IconHourglass,
+  IconInbox,
+  IconSettings,
+  IconUser,
+  IconUserQuestion,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session/use-me.ts'
 import { foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
@@ -33,6 +42,11 @@ export function InboxRail({ search, onSearch }: Props) {
 
   const folderEntry = (folder: string | undefined) => onSearch({ ...search, folder })
   const whose = (to: string | undefined) => onSearch({ ...search, to })
+  /** One of the two at a time, and of the open ones: what sleeps is not waited for, and what is closed does neither. */
+  const toggle = (key: 'waiting' | 'snoozed') => {
+    const { waiting: _waiting, snoozed: _snoozed, tab: _tab, ...rest } = search
+    onSearch(search[key] ? rest : { ...rest, [key]: true })
+  }
   return (
     <nav className={classes.root} aria-label={t`Folders`}>
       <RailEntry
@@ -64,6 +78,22 @@ export function InboxRail({ search, onSearch }: Props) {
           <Trans>Unassigned</Trans>
         </RailEntry>
       )}
+      <RailEntry
+        icon={<IconHourglass size={16} stroke={1.75} />}
+        isOn={search.waiting === true}
+        count={shown(stats?.totalNeedsAnswer)}
+        onClick={() => toggle('waiting')}
+      >
+        <Trans>Needs an answer</Trans>
+      </RailEntry>
+      <RailEntry
+        icon={<IconClockPause size={16} stroke={1.75} />}
+        isOn={search.snoozed === true}
+        count={shown(stats?.totalSnoozed)}
+        onClick={() => toggle('snoozed')}
+      >
+        <Trans>Snoozed</Trans>
+      </RailEntry>
       <ViewList search={search} onSearch={onSearch} />
       <div className={classes.title}>
         <h2>

@@ -67,6 +67,7 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
       </ActionIcon>
       <ThreadMenu
         conversation={conversation}
+        onLeave={onBack}
         trigger={(handlers) => (
           <ActionIcon aria-label={t`More`} aria-haspopup="menu" {...handlers}>
             <IconDots size={18} />

@@ -4,9 +4,11 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconBan,
   IconCheck,
+  IconClockPause,
   IconCopy,
   IconDots,
   IconFolderShare,
+  IconMail,
   IconMapPin,
   IconPencil,
   IconTrash,
@@ -20,18 +22,21 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modals.ts'
 import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
+import { useMarkUnread } from './use-mark-unread.ts'
 
 interface Props {
   conversation: Conversation
+  onLeave: () => void
 }
 
-export function ThreadMenu({ conversation }: Props) {
+export function ThreadMenu({ conversation, onLeave }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const hasLocations = useLocations().length > 1
   const mayEdit = can(me, 'contacts_edit')
   const mayDelete = can(me, 'convos_delete_contact_conversation')
+  const markUnread = useMarkUnread(conversation.sid, onLeave)
   const { unblock } = useConversationActions(conversation.sid)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -57,6 +62,16 @@ export function ThreadMenu({ conversation }: Props) {
         {!isViewingAs && (
           <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => threadDialog.open('assign')}>
             <Trans>Assign…</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && !conversation.attributes.isClosed && (
+          <Menu.Item leftSection={<IconClockPause size={16} />} onClick={() => threadDialog.open('snooze')}>
+            <Trans>Snooze…</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && (
+          <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void markUnread()}>
+            <Trans>Mark unread for me</Trans>
           </Menu.Item>
         )}
         {!isViewingAs && mayEdit && (

@@ -6,6 +6,7 @@ import { useTimeZone } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { AttentionStrip } from './AttentionStrip.tsx'
 import { Composer } from './Composer.tsx'
 import { drafts } from './drafts.ts'
 import { LoadingMessages } from './LoadingMessages.tsx'
@@ -80,6 +81,7 @@ export function ThreadPane({ sid, at, onBack, onDetails }: Props) {
   return (
     <>
       <ThreadHeader conversation={conversation} onBack={onBack} onDetails={onDetails} />
+      <AttentionStrip conversation={conversation} zone={zone} />
       <Suspense>
         {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
       </Suspense>

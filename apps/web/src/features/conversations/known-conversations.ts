@@ -24,7 +24,7 @@ export class KnownConversations {
   remember(conversation: Conversation, at = Date.now()): Conversation {
     const before = this.#known.get(conversation.sid)?.conversation
     if (before && before.version > conversation.version) return before
-    const newest = before ? keepOwnDraft(before, conversation) : conversation
+    const newest = before ? keepOwn(before, conversation) : conversation
     this.#known.set(conversation.sid, { conversation: newest, at })
     this.#gone.delete(conversation.sid)
     return newest
@@ -62,10 +62,14 @@ export class KnownConversations {
   }
 }
 
-/** Events look the same to everyone and so carry no drafts: ours stays. */
-function keepOwnDraft(before: Conversation, after: Conversation): Conversation {
-  if (after.attributes.drafts !== undefined || before.attributes.drafts === undefined) return after
-  return { ...after, attributes: { ...after.attributes, drafts: before.attributes.drafts } }
+/** Events look the same to everyone and so carry neither drafts nor marks: ours stay. */
+function keepOwn(before: Conversation, after: Conversation): Conversation {
+  const { drafts = before.attributes.drafts, isMarkedUnread = before.attributes.isMarkedUnread } = after.attributes
+  if (drafts === after.attributes.drafts && isMarkedUnread === after.attributes.isMarkedUnread) return after
+  const attributes = { ...after.attributes }
+  if (drafts !== undefined) attributes.drafts = drafts
+  if (isMarkedUnread !== undefined) attributes.isMarkedUnread = isMarkedUnread
+  return { ...after, attributes }
 }
 
 export const knownConversations = new KnownConversations()

@@ -5,8 +5,12 @@ type Belongs = 'yes' | 'no' | 'only the server knows'
 
 /** Whether a conversation belongs into a filtered list. How names are matched is the server's word alone. */
 export function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
-  const { isClosed, locationID, unreadMessages, toUserID, folder, statusKey } = conversation.attributes
+  const { isClosed, isSnoozed, needsAnswerSince, locationID, unreadMessages, toUserID, folder, statusKey } =
+    conversation.attributes
   if (filter.openCloseState !== 'all' && isClosed !== filter.isClosed) return 'no'
+  const isSearch = filter.searchName || filter.searchPhoneNumber
+  if (isSnoozed !== (filter.isSnoozed ?? false) && !(isSearch && filter.isSnoozed === undefined)) return 'no'
+  if (filter.needsAnswer && needsAnswerSince === null) return 'no'
   if (filter.locationIDs && !filter.locationIDs.includes(locationID)) return 'no'
   if (filter.folderKeys && !filter.folderKeys.includes(folder)) return 'no'
   if (filter.statusKeys && !(statusKey !== null && filter.statusKeys.includes(statusKey))) return 'no'
@@ -14,7 +18,8 @@ export function belongs(conversation: Conversation, filter: ListFilter, openSid:
   if (!isHeldByOneOf(toUserID, filter)) return 'no'
   if (!isWithin(conversation.attributes.latestMessageDateUTC, filter)) return 'no'
   // The one being read would vanish from the unread list under the reader's eyes.
-  if (filter.hasUnreadMessages && unreadMessages === 0 && conversation.sid !== openSid) return 'no'
+  const isUnread = unreadMessages > 0 || conversation.attributes.isMarkedUnread === true
+  if (filter.hasUnreadMessages && !isUnread && conversation.sid !== openSid) return 'no'
   if (filter.searchName || filter.searchPhoneNumber || filter.sources) return 'only the server knows'
   return 'yes'
 }
@@ -41,8 +46,18 @@ export function byNewest(a: Conversation, b: Conversation): number {
   return date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a.sid < b.sid ? 1 : a.sid > b.sid ? -1 : 0
 }
 
-const orderOf = ({ orderByDesc }: ListFilter) =>
-  orderByDesc === false ? (a: Conversation, b: Conversation) => byNewest(b, a) : byNewest
+const waitingSince = ({ attributes }: Conversation) => attributes.needsAnswerSince ?? ''
+
+/** Who began to wait last comes first, as with the newest. */
+function byWaiting(a: Conversation, b: Conversation): number {
+  const [one, other] = [a, b].map((each) => `${waitingSince(each)} ${each.sid}`) as [string, string]
+  return one < other ? 1 : one > other ? -1 : 0
+}
+
+function orderOf({ orderBy, orderByDesc }: ListFilter) {
+  const descending = orderBy === 'needsAnswerSince' ? byWaiting : byNewest
+  return orderByDesc === false ? (a: Conversation, b: Conversation) => descending(b, a) : descending
+}
 
 export interface ListChanges {
   changed: readonly Conversation[]
@@ -83,7 +98,7 @@ export function applyToList(
     } else if (before) {
       listed.set(conversation.sid, conversation)
       isDirty = true
-      isReordered ||= date(before) !== date(conversation)
+      isReordered ||= inOrder(before, conversation) !== 0
     } else if (verdict === 'only the server knows') {
       askServer = true
     } else if (!hasMore || !last || inOrder(conversation, last) < 0) {

@@ -19,6 +19,7 @@ type Heard =
   | 'scheduled-message.changed'
   | 'bulk-action.changed'
   | 'draft.changed'
+  | 'unread-mark.changed'
   | 'contact.note-changed'
   | 'typing'
 
@@ -81,6 +82,14 @@ export function conversationEvents(
       },
       'bulk-action.changed': ({ action }) =>
         cache.setQueryData<BulkAction[]>(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action)),
+      'unread-mark.changed': ({ conversationSid, isMarkedUnread }) => {
+        const conversation = knownConversations.patch(conversationSid, (before) => ({
+          ...before,
+          attributes: { ...before.attributes, isMarkedUnread },
+        }))
+        if (conversation) changed.set(conversationSid, conversation)
+        conversations.askAgain(conversationKeys.stats)
+      },
       'draft.changed': ({ conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft)
         const userID = session.current?.userId

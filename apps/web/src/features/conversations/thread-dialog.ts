@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** The dialogs about the open conversation: opened from its header, its side panel or by a key. */
-export type ThreadDialog = 'assign' | 'move' | 'edit-contact' | 'block' | 'delete-conversation' | 'delete-contact'
+export type ThreadDialog =
+  | 'assign'
+  | 'snooze'
+  | 'move'
+  | 'edit-contact'
+  | 'block'
+  | 'delete-conversation'
+  | 'delete-contact'
 
 const listeners = new Set<() => void>()
 let open: ThreadDialog | null = null

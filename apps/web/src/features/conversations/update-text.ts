@@ -27,6 +27,12 @@ export function useUpdateText() {
         return value === null ? t`${name} gave it the contact’s name back` : t`${name} named it ${value}`
       case 'told':
         return `${name}: ${value}`
+      case 'snoozed':
+        return t`${name} snoozed the conversation`
+      case 'woken':
+        return name ? t`${name} woke the conversation` : t`Back from being snoozed`
+      case 'handled':
+        return t`${name} handled it without a reply`
       case 'status-changed':
         if (value === null) return name ? t`${name} removed the status` : t`Status removed`
         return name ? t`${name} set the status to ${value}` : t`Status set to ${value}`

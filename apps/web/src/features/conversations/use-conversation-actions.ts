@@ -5,6 +5,7 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { conversationCache } from './conversation-cache.ts'
 
 type Action = 'open' | 'close' | 'block' | 'unblock'
+type Attention = 'wake' | 'handled'
 
 /** What can be done with a conversation as a whole; a failure is told in a toast. */
 export function useConversationActions(sid: string) {
@@ -16,8 +17,14 @@ export function useConversationActions(sid: string) {
     conversationCache(cache).take(data)
     return data
   }
+  const attend = async (action: Attention) => {
+    await api.attention[action]({ sid })
+      .then(({ data }) => conversationCache(cache).take(data))
+      .catch(tellFailure)
+  }
   return {
     run,
+    attend,
     toggleClosed: (conversation: Conversation) =>
       run(conversation.attributes.isClosed ? 'open' : 'close').catch(tellFailure),
     unblock: () => run('unblock').catch(tellFailure),

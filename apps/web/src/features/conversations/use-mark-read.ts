@@ -16,23 +16,30 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
   const lastMarked = useRef('')
   const newest = thread?.items.at(-1)
   const unread = conversation?.attributes.unreadMessages ?? 0
+  const isMarked = conversation?.attributes.isMarkedUnread === true
   const isSeen =
     !newest || newest.authorUserID === userId || newest.attributes.seenBy.some((seen) => seen.userId === userId)
 
   const markIfWatched = useEffectEvent(() => {
     // Whoever looks as somebody else has not read it for them.
     if (session.current?.viewingAs) return
-    if (!conversation || !newest || (unread === 0 && isSeen) || !openConversation.isWatched(conversation.sid)) return
-    const mark = `${newest.sid} ${unread > 0}`
+    if (
+      !conversation ||
+      !newest ||
+      (unread === 0 && isSeen && !isMarked) ||
+      !openConversation.isWatched(conversation.sid)
+    )
+      return
+    const mark = `${newest.sid} ${unread > 0} ${isMarked}`
     if (lastMarked.current === mark) return
     lastMarked.current = mark
     const { sid } = conversation
     conversationCache(cache).patch(sid, (before) => ({
       ...before,
-      attributes: { ...before.attributes, unreadMessages: 0 },
+      attributes: { ...before.attributes, unreadMessages: 0, isMarkedUnread: false },
     }))
     // The count in the title goes with it; the server's own count follows.
-    if (unread > 0) {
+    if (unread > 0 || isMarked) {
       cache.setQueriesData<ConversationStats>(
         { queryKey: conversationKeys.stats },
         (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
@@ -47,7 +54,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
   })
 
   const newestSid = newest?.sid
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every new message and count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every new message, count and mark.
   useEffect(() => {
     markIfWatched()
     addEventListener('focus', markIfWatched)
@@ -56,5 +63,5 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       removeEventListener('focus', markIfWatched)
       document.removeEventListener('visibilitychange', markIfWatched)
     }
-  }, [newestSid, unread, isSeen])
+  }, [newestSid, unread, isSeen, isMarked])
 }

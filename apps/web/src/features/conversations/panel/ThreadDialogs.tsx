@@ -6,8 +6,11 @@ import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { conversationBySid } from '../queries.ts'
 import { threadDialog, useThreadDialog } from '../thread-dialog.ts'
+import { useConversationActions } from '../use-conversation-actions.ts'
+import { useMarkUnread } from '../use-mark-unread.ts'
 
 const AssignModal = lazy(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
+const SnoozeModal = lazy(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
 const MoveModal = lazy(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
 const EditContactModal = lazy(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
 const BlockModal = lazy(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
@@ -26,10 +29,16 @@ export function ThreadDialogs({ sid, onGone }: Props) {
   const dialog = useThreadDialog()
   const { data: conversation } = useQuery(conversationBySid(sid))
 
+  const markUnread = useMarkUnread(sid, onGone)
+  const { attend } = useConversationActions(sid)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || isViewingAs || event.key !== 'a') return
+    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || isViewingAs) return
+    if (event.key === 'a') threadDialog.open('assign')
+    else if (event.key === 's' && conversation?.attributes.isClosed === false) threadDialog.open('snooze')
+    else if (event.key === 'u') void markUnread()
+    else if (event.key === 'h' && conversation?.attributes.needsAnswerSince) void attend('handled')
+    else return
     event.preventDefault()
-    threadDialog.open('assign')
   })
   useEffect(() => {
     addEventListener('keydown', onKey)
@@ -43,6 +52,7 @@ export function ThreadDialogs({ sid, onGone }: Props) {
   return (
     <Suspense>
       {dialog === 'assign' && <AssignModal {...props} />}
+      {dialog === 'snooze' && !conversation.attributes.isClosed && <SnoozeModal {...props} />}
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
       {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
       {dialog === 'block' && <BlockModal {...props} />}

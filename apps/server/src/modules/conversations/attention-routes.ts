@@ -1,0 +1,22 @@
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { ConversationDeps } from './deps.ts'
+import { markAnswered } from './mark-answered.ts'
+import { snoozeConversation } from './snooze.ts'
+import { markUnread } from './unread-marks.ts'
+import { wakeConversation } from './wake-conversation.ts'
+
+export const attentionRoutes = (api: Api, deps: ConversationDeps) => ({
+  snooze: api.attention.snooze.handler(async ({ context, input }) =>
+    wrap(await snoozeConversation(deps, signedIn(context), input)),
+  ),
+  wake: api.attention.wake.handler(async ({ context, input }) =>
+    wrap(await wakeConversation(deps, signedIn(context), input.sid)),
+  ),
+  handled: api.attention.handled.handler(async ({ context, input }) =>
+    wrap(await markAnswered(deps, signedIn(context), input.sid)),
+  ),
+  markUnread: api.attention.markUnread.handler(async ({ context, input }) =>
+    wrap(await markUnread(deps, signedIn(context), input.sid)),
+  ),
+})

@@ -1,0 +1,40 @@
+import { type Conversation, fromSid, SNOOZE_MAX_DAYS } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { notAsExpected, readInstant } from '../../platform/paging.ts'
+import { accessConversation } from './access.ts'
+import { changeConversations } from './change-conversations.ts'
+import type { ConversationDeps } from './deps.ts'
+import { wakeSpec } from './wake-snoozed.job.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Puts an open conversation out of the list until a time, or, when that is null, until the contact writes. */
+export function snoozeConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  { sid, until }: { sid: string; until: string | null },
+): Promise<Conversation> {
+  const at = deps.now()
+  const wakesAt = until === null ? null : readInstant(until, 'until')
+  if (wakesAt && !isAfter(wakesAt, at)) throw notAsExpected('until', 'This time is over already')
+  if (wakesAt && isAfter(wakesAt, shift(at, SNOOZE_MAX_DAYS * DAY_MS))) throw notAsExpected('until', 'A year at most')
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const before = await accessConversation(tx, actor, id, 'change')
+    if (before.attributes.isClosed) throw new AppError('ConversationClosed')
+    const [after] = await changeConversations(deps, tx, {
+      ids: [id],
+      set: { isSnoozed: true, snoozedUntil: wakesAt },
+      event: 'conversation.snoozed',
+      update: { kind: 'snoozed', value: wakesAt },
+      by: actor,
+      at,
+    })
+    if (after && wakesAt)
+      await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: id, userId: actor.userId }, wakesAt))
+    return after ?? before
+  })
+}

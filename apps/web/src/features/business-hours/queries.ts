@@ -1,8 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-import { settingKey } from '../../lib/setting-events.ts'
-
-export const businessHoursQuery = queryOptions({
-  queryKey: settingKey('business-hours'),
-  queryFn: async () => (await api.businessHours.getList()).businessHours,
-})

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { conversationCache } from './conversation-cache.ts'
+import { openConversation } from './open-conversation.ts'
+
+/** Marks a conversation unread for oneself and leaves it: looking at it would read it again. */
+export function useMarkUnread(sid: string, onLeave: () => void) {
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  return async () => {
+    openConversation.set(null)
+    onLeave()
+    await api.attention
+      .markUnread({ sid })
+      .then(({ data }) => conversationCache(cache).take(data))
+      .catch(tellFailure)
+  }
+}

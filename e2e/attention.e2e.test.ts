@@ -1,0 +1,112 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const SIZES: [string, BrowserContextOptions][] = [
+  ['light', { viewport: { width: 1600, height: 900 }, colorScheme: 'light' }],
+  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['on a phone', PHONE],
+]
+
+/** For eyes: SHOTS=folder npx vitest … */
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+const listOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+const threadOf = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+test.each(SIZES)('waiting and snoozing are accessible and fit: %s', async (name, options) => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Am I covered for this?')
+  await tenant.textFrom(aPhone(), 'Is somebody there?')
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  const { page } = owner
+  await page.goto('/conversations?waiting=true')
+  await listOf(page).getByTitle('Waiting for an answer').nth(1).waitFor()
+  await page.getByRole('list', { name: 'Filters in use' }).getByText('Waiting for an answer').waitFor()
+  await shot(page, `waiting-list-${name}`)
+  await expectAccessible(page)
+  await page.goto(`/conversations/${sid}`)
+  await page.getByRole('button', { name: 'Handled without reply' }).waitFor()
+  await page.getByText('Am I covered for this?').last().waitFor()
+  await shot(page, `waiting-thread-${name}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Snooze…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snooze' })
+  await dialog.getByLabel('At a time of your own').check()
+  await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T09:00')
+  await dialog.getByText('This time is over already.').waitFor()
+  await shot(page, `snooze-${name}`)
+  await expectAccessible(page)
+  expect(await dialog.getByRole('button', { name: 'Snooze' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Tomorrow morning').check()
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await threadOf(page)
+    .getByText(/^Snoozed until .*9:00 AM/)
+    .waitFor()
+  await shot(page, `snoozed-${name}`)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
+
+test('by keys: snoozed until they reply, handled without a reply, and unread for oneself alone, live on two screens', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Next week would suit me')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  const lines = [whenLive(owner.page), whenLive(other.page)]
+  const { page } = owner
+  await Promise.all([page.goto(`/conversations/${sid}`), other.page.goto('/conversations')])
+  await Promise.all(lines)
+  await listOf(other.page).getByText('Next week would suit me').waitFor()
+  await page.getByRole('button', { name: 'Handled without reply' }).waitFor()
+
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: 'Snooze' }).getByLabel('Until they reply').check()
+  await page.keyboard.press('Enter')
+  await threadOf(page).getByText('Snoozed until they reply').waitFor()
+  await threadOf(page)
+    .getByText(/snoozed the conversation/)
+    .waitFor()
+  await listOf(other.page).getByText('No open conversations').waitFor()
+
+  await tenant.textFrom(phone, 'Tuesday it is')
+  await listOf(other.page).getByText('Tuesday it is').waitFor()
+  await threadOf(page).getByText('Back from being snoozed').waitFor()
+
+  await page.getByRole('button', { name: 'Handled without reply' }).waitFor()
+  await page.keyboard.press('h')
+  await threadOf(page)
+    .getByText(/handled it without a reply/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Handled without reply' }).waitFor({ state: 'detached' })
+  await listOf(other.page).getByTitle('Waiting for an answer').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('u')
+  await listOf(page).getByText('Marked unread').waitFor()
+  await page.waitForURL(/\/conversations$/)
+  await other.page.goto('/conversations?unread=true')
+  await listOf(other.page).getByText('Every message has been read.').waitFor()
+  await listOf(page).getByText('Tuesday it is').click()
+  await listOf(page).getByText('Marked unread').waitFor({ state: 'detached' })
+  expect([owner.complaints, other.complaints]).toEqual([[], []])
+  await owner.close()
+  await other.close()
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+
+/** Nobody plans longer ahead with a conversation. */
+export const SNOOZE_MAX_DAYS = 366
+
+const oneConversation = z.object({ sid: ConversationSid })
+const service = { tags: ['conversations'] }
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+
+/** What a conversation waits for: somebody's answer, its hour, or one's own second look. */
+export const attention = {
+  snooze: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/snooze',
+      summary: 'Puts an open conversation out of the list until a time, or until the contact writes',
+      ...service,
+    })
+    .input(
+      oneConversation.extend({
+        until: z.iso.datetime({ offset: true }).nullable().describe('Null: until they reply.'),
+      }),
+    )
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound', 'ConversationClosed', 'InvalidInput')),
+
+  wake: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/wake',
+      summary: 'Takes a snoozed conversation back into the list',
+      ...service,
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound')),
+
+  handled: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/handled',
+      summary: 'Handled without a reply: the contact waits for no answer',
+      ...service,
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound')),
+
+  markUnread: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/mark-unread',
+      summary: 'Marks a conversation unread for the caller alone, until they open it again',
+      ...service,
+    })
+    .input(oneConversation)
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound')),
+}
