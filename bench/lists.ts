@@ -18,15 +18,15 @@ interface Case {
 }
 
 /** Exactly the rows and columns of the answer, without a server and past row level security. */
-const LIST = (where: string, direction = 'desc') => `
+const LIST = (where: string, direction = 'desc', by = 'c.sorted_at') => `
   select ${CONVERSATION_COLUMNS},
     (select d.message_draft from conversation_drafts d where d.tenant_id = $1 and d.conversation_id = c.id limit 1) as draft
   from (
-    select * from conversations c where c.tenant_id = $1 and ${where} order by c.sorted_at ${direction}, c.id ${direction} limit 51
+    select * from conversations c where c.tenant_id = $1 and ${where} order by ${by} ${direction}, c.id ${direction} limit 51
   ) c
   join contacts t on t.tenant_id = $1 and t.id = c.contact_id
   left join users u on u.tenant_id = $1 and u.id = c.to_user_id
-  order by c.sorted_at ${direction}, c.id ${direction}`
+  order by ${by} ${direction}, c.id ${direction}`
 
 const LIST_PATH = '/api/conversations/Conversation/get-list'
 const SEARCH_PATH = '/api/conversations/Message/search'
@@ -57,6 +57,15 @@ const CASES: Case[] = [
   list('open', {}, 'not c.is_closed'),
   list('closed', { isClosed: true }, 'c.is_closed'),
   list('unread', { hasUnreadMessages: true }, 'not c.is_closed and c.unread_messages > 0'),
+  {
+    ...list('who waits longest', { needsAnswer: true, orderBy: 'needsAnswerSince', orderByDesc: false }, ''),
+    sql: LIST(
+      'not c.is_closed and not c.is_snoozed and c.needs_answer_since is not null',
+      'asc',
+      'c.needs_answer_since',
+    ),
+  },
+  list('snoozed', { isSnoozed: true }, 'not c.is_closed and c.is_snoozed'),
   list(
     'by name',
     { searchName: 'Silva 77' },

@@ -66,14 +66,15 @@ const CONVERSATIONS = `
     returning tenant_id, id, phone, location_id
   )
   insert into conversations (
-    tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id, folder, status_key, is_closed, unread_messages, latest_index,
+    tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id, folder, status_key, is_closed, unread_messages, needs_answer_since, is_snoozed, latest_index,
     latest_message, latest_message_at, sorted_at, created_at
   )
   select t.tenant_id, gen_random_uuid(), t.id, n.id, t.phone, $2, t.location_id,
     case when right(t.phone, 2) in ('10', '34', '58', '71', '95') then $5::uuid end,
     case right(t.phone, 2) when '20' then 'reviews' when '44' then 'reviews' when '65' then 'reviews' when '77' then 'campaigns' else 'new' end,
     case when right(t.phone, 3) in ('120', '444', '665', '958') then 'lead' end,
-    right(t.phone, 1) in ('3', '6', '9'), case when right(t.phone, 1) = '5' then 1 else 0 end, $4::int,
+    right(t.phone, 1) in ('3', '6', '9'), case when right(t.phone, 1) = '5' then 1 else 0 end,
+    case when right(t.phone, 2) in ('25', '50') then at end, right(t.phone, 3) in ('111', '555', '888'), $4::int,
     'See you on Tuesday then', at, at, at
   from contact t, (select id from phone_numbers where tenant_id = $1) n,
     lateral (select now() - (right(t.phone, 8)::bigint - 55550000) * (interval '720 days' / $3::int) as at) time`
@@ -85,6 +86,6 @@ const MESSAGES = `
   from conversations c, generate_series(1, $2::int) i where c.tenant_id = $1`
 
 const COUNTS = `
-  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, unread_messages > 0, count(*)
-  from conversations where tenant_id = $1 group by 1, 2, 3, 4, 5, 6, 7`
+  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread, n)
+  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed, needs_answer_since is not null, unread_messages > 0, count(*)
+  from conversations where tenant_id = $1 group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
