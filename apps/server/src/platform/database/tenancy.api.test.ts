@@ -165,11 +165,11 @@ async function aFullTenant(): Promise<Tenant> {
     }),
   )
   ok(await tenant.owner.call(contract.numberChecks.check, { number: phone }))
-  ok(await tenant.owner.call(contract.attention.markUnread, { sid }))
   ok(
     await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
   )
   ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.attention.markUnread, { sid }))
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
   const [template] = ok(await tenant.owner.call(contract.templates.getList, undefined)).templates
   ok(await tenant.owner.call(contract.templates.setFavorite, { id: template?.id ?? '', favorite: true }))
