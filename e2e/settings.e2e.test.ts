@@ -32,6 +32,7 @@ test.each(SIZES)('the settings of a business are accessible and fit: %s', async 
     ['/settings/business-hours', 'After-hours response'],
     ['/settings/conversations', 'Close idle conversations'],
     ['/settings/templates', 'Review invitation'],
+    ['/settings/labels', 'Premium Lead'],
     ['/settings/contacts/statuses', 'No statuses yet'],
     ['/settings/contacts/blocked-numbers', 'Nobody is blocked'],
   ] as const) {

@@ -45,6 +45,7 @@ import { Route as AppSettingsConversationsRouteImport } from './routes/_app/sett
 import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
+import { Route as AppSettingsLabelsRouteImport } from './routes/_app/settings/labels.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
@@ -242,6 +243,11 @@ const AppSettingsFrontdeskPhoneNumbersRoute =
     path: '/frontdesk-phone-numbers',
     getParentRoute: () => AppSettingsRoute,
   } as any)
+const AppSettingsLabelsRoute = AppSettingsLabelsRouteImport.update({
+  id: '/labels',
+  path: '/labels',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsNotificationSettingsRoute =
   AppSettingsNotificationSettingsRouteImport.update({
     id: '/notification-settings',
@@ -327,6 +333,7 @@ export interface FileRoutesByFullPath {
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
@@ -372,6 +379,7 @@ export interface FileRoutesByTo {
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
@@ -420,6 +428,7 @@ export interface FileRoutesById {
   '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
+  '/_app/settings/labels': typeof AppSettingsLabelsRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/security': typeof AppSettingsSecurityRoute
@@ -468,6 +477,7 @@ export interface FileRouteTypes {
     | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/labels'
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
@@ -513,6 +523,7 @@ export interface FileRouteTypes {
     | '/settings/delete-account'
     | '/settings/devices'
     | '/settings/frontdesk-phone-numbers'
+    | '/settings/labels'
     | '/settings/notification-settings'
     | '/settings/profile'
     | '/settings/security'
@@ -560,6 +571,7 @@ export interface FileRouteTypes {
     | '/_app/settings/delete-account'
     | '/_app/settings/devices'
     | '/_app/settings/frontdesk-phone-numbers'
+    | '/_app/settings/labels'
     | '/_app/settings/notification-settings'
     | '/_app/settings/profile'
     | '/_app/settings/security'
@@ -849,6 +861,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsFrontdeskPhoneNumbersRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/labels': {
+      id: '/_app/settings/labels'
+      path: '/labels'
+      fullPath: '/settings/labels'
+      preLoaderRoute: typeof AppSettingsLabelsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/notification-settings': {
       id: '/_app/settings/notification-settings'
       path: '/notification-settings'
@@ -935,6 +954,7 @@ interface AppSettingsRouteChildren {
   AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
+  AppSettingsLabelsRoute: typeof AppSettingsLabelsRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
@@ -954,6 +974,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
+  AppSettingsLabelsRoute: AppSettingsLabelsRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,

@@ -54,6 +54,20 @@ export const contacts = {
     .output(z.object({ contact: Contact.nullable() }))
     .errors(failsWith('PhoneNumberInvalid')),
 
+  suggest: reading()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/suggest',
+      summary: 'A few contacts whose name or number holds what is being typed',
+      ...service,
+    })
+    .input(z.object({ searchTerm: z.string().trim().min(2).max(120) }))
+    .output(
+      z.object({
+        contacts: z.array(Contact.pick({ id: true, name: true, phone: true, locationID: true, conversationSid: true })),
+      }),
+    ),
+
   update: editing()
     .route({
       method: 'POST',
@@ -138,6 +152,15 @@ export const contacts = {
     })
     .output(Labels),
 
+  countLabels: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'GET',
+      path: '/main/UniversalStore/labels/use',
+      summary: 'How many contacts have each label',
+      ...service,
+    })
+    .output(z.object({ contacts: z.record(z.string(), z.int()) })),
+
   saveLabels: endpoint({ permission: 'admin_manage_settings' })
     .route({
       method: 'POST',
@@ -148,7 +171,11 @@ export const contacts = {
     .input(
       z.object({
         labels: z
-          .array(Label)
+          .array(
+            Label.extend({
+              was: z.string().max(40).optional().describe('Its name before; who has it keeps it under the new one.'),
+            }),
+          )
           .max(LABELS_MAX)
           .refine((list) => unique(list.map(({ name }) => name)), 'Each name once'),
         version: z.int().min(0),

@@ -122,6 +122,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   birthDate: { value: '1980-02-29' },
   tags: { value: 'regular' },
   labels: { value: 'New Lead' },
+  was: { value: 'New Lead' },
   color: { value: '#1c7ed6' },
   key: { value: 'won' },
   statusKey: { value: 'won' },

@@ -25,6 +25,7 @@ export interface SettingsPage {
     | '/settings/contacts/statuses'
     | '/settings/conversations'
     | '/settings/templates'
+    | '/settings/labels'
     | '/settings/sending'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
@@ -72,6 +73,13 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'inbox',
     label: msg`Templates`,
     words: msg`canned answer saved reply snippet variable`,
+  },
+  {
+    to: '/settings/labels',
+    group: 'inbox',
+    label: msg`Labels`,
+    words: msg`tag mark color contact lead follow-up`,
+    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/sending',

@@ -1,9 +1,9 @@
-import { type Contact, toSid } from '@frontdesk/contract'
+import { type Contact, phoneSearchDigits, toSid } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isVisible } from '../conversations/index.ts'
+import { escapeLike, isVisible } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -62,3 +62,32 @@ export async function accessContact(tx: TenantTx, actor: Actor, id: string): Pro
 
 export const findContactByPhone = (tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> =>
   findOne(tx, actor, sql`t.phone = ${phone}`)
+
+/** Offered while somebody types; more than these nobody reads. */
+const SUGGESTED_MAX = 8
+/** A term that fits more contacts than this is not finished. */
+const FITTING_MAX = 2000
+
+type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'conversationSid'>
+
+export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: string): Promise<Suggested[]> {
+  const digits = phoneSearchDigits(searchTerm)
+  const fits = digits ? sql`t.phone like ${`%${digits}%`}` : sql`t.name ilike ${`%${escapeLike(searchTerm)}%`}`
+  const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
+    select t.id, t.name, t.phone, t.location_id, (
+      select c.id from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and ${isVisible(actor, 'c')}
+      order by c.sorted_at desc, c.id desc limit 1
+    ) as thread
+    from (
+      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${FITTING_MAX}
+    ) t where ${maySee(tx, actor)}
+    order by lower(t.name) = '', lower(t.name), t.phone limit ${SUGGESTED_MAX}`.execute(tx)
+  return rows.map(({ id, name, phone, locationId, thread }) => ({
+    id,
+    name,
+    phone,
+    locationID: locationId,
+    conversationSid: thread && toSid('CH', thread),
+  }))
+}

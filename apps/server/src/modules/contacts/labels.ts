@@ -2,6 +2,7 @@ import { DEFAULT_LABELS, Label, type Labels } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { tellThreads } from '../conversations/index.ts'
 import { readSetting, type SettingKind, tellOfSetting, writeSetting } from '../settings/index.ts'
@@ -13,25 +14,48 @@ export const LABELS: SettingKind<{ labels: Label[] }> = {
   fallback: { labels: DEFAULT_LABELS },
 }
 
+type LabelChange = Label & { was?: string | undefined }
+
+/** How many contacts have each label. */
+export async function countLabels(tx: TenantTx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ label: string; n: number }>`
+    select l as label, count(*)::int as n from contacts t cross join lateral unnest(t.labels) as l
+    where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' group by l`.execute(tx)
+  return Object.fromEntries(rows.map(({ label, n }) => [label, n]))
+}
+
 /** More threads than this are not told one by one; their screens show it when they are next read. */
 const TOLD_MAX = 200
 
-/** Saves the whole list in its order. Who has a label that is gone has it no more. */
+/** Saves the whole list in its order. Who has a label that is gone has it no more; a new name reaches who has it. */
 export function saveLabels(
   deps: ContactDeps,
   actor: Actor,
-  { labels, version: expected }: { labels: Label[]; version: number },
+  { labels: asked, version: expected }: { labels: LabelChange[]; version: number },
 ): Promise<Labels> {
   return deps.inTenant(actor, async (tx) => {
     const before = await readSetting(tx, LABELS, 'change')
     const at = deps.now()
+    const labels = asked.map(({ name, color }) => ({ name, color }))
     const after = await writeSetting(tx, LABELS, { before, value: { labels }, expected, at })
-    const gone = before.labels.map(({ name }) => name).filter((name) => !labels.some((label) => label.name === name))
-    if (gone.length > 0) {
+    const known = before.labels.map(({ name }) => name)
+    const renamed = asked.filter(({ name, was }) => was !== undefined && was !== name && known.includes(was))
+    const olds = renamed.map(({ was = '' }) => was)
+    const news = renamed.map(({ name }) => name)
+    const kept = new Set([...labels.map(({ name }) => name), ...olds])
+    const touched = [...known.filter((name) => !kept.has(name)), ...olds]
+    if (touched.length > 0) {
+      // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
       const { rows } = await sql<{ phone: string }>`
         update contacts t set labels = array(
-          select l from unnest(t.labels) with ordinality as x (l, n) where l <> all(${gone}) order by n
-        ) where t.tenant_id = ${tx.tenantId} and t.labels && ${gone} returning t.phone`.execute(tx)
+          select r.label from (
+            select case when x.l = any(${olds}::text[]) then (${news}::text[])[array_position(${olds}::text[], x.l)]
+              when x.l = any(${touched}::text[]) then null else x.l end as label, min(x.n) as n
+            from unnest(t.labels) with ordinality as x (l, n) group by 1
+          ) r where r.label is not null order by r.n
+        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[] returning t.phone`.execute(
+        tx,
+      )
       const { rows: threads } = await sql<{ id: string }>`
         select id from conversations where tenant_id = ${tx.tenantId}
           and contact_phone = any(${rows.map(({ phone }) => phone)}) order by id limit ${TOLD_MAX + 1} for no key update`.execute(

@@ -4,9 +4,9 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation, listMedia } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
-import { accessContact, findContactByPhone } from './access.ts'
+import { accessContact, findContactByPhone, suggestContacts } from './access.ts'
 import type { ContactDeps } from './deps.ts'
-import { LABELS, saveLabels } from './labels.ts'
+import { countLabels, LABELS, saveLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
 import { removeContact } from './remove-contact.ts'
 import { updateContact, updateLabels, updateTags } from './update-contact.ts'
@@ -23,6 +23,10 @@ export const contactRoutes = (api: Api, deps: ContactDeps) => ({
     if (!phone) throw new AppError('PhoneNumberInvalid')
     return { contact: (await deps.inTenant(actor, (tx) => findContactByPhone(tx, actor, phone))) ?? null }
   }),
+  suggest: api.contacts.suggest.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return { contacts: await deps.inTenant(actor, (tx) => suggestContacts(tx, actor, input.searchTerm)) }
+  }),
   update: api.contacts.update.handler(({ context, input }) => updateContact(deps, signedIn(context), input)),
   updateTags: api.contacts.updateTags.handler(({ context, input }) => updateTags(deps, signedIn(context), input)),
   updateLabels: api.contacts.updateLabels.handler(({ context, input }) => updateLabels(deps, signedIn(context), input)),
@@ -37,6 +41,9 @@ export const contactRoutes = (api: Api, deps: ContactDeps) => ({
   getLabels: api.contacts.getLabels.handler(({ context }) =>
     deps.inTenant(signedIn(context), (tx) => readSetting(tx, LABELS)),
   ),
+  countLabels: api.contacts.countLabels.handler(async ({ context }) => ({
+    contacts: await deps.inTenant(signedIn(context), countLabels),
+  })),
   saveLabels: api.contacts.saveLabels.handler(({ context, input }) => saveLabels(deps, signedIn(context), input)),
   getMedia: api.contacts.getMedia.handler(async ({ context, input }) => {
     const actor = signedIn(context)

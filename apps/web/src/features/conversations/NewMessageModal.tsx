@@ -1,6 +1,6 @@
-import { PHONE_TYPED } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -11,43 +11,52 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { conversationCache } from './conversation-cache.ts'
+import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
+import { type FoundContact, RecipientField } from './RecipientField.tsx'
 
 interface Props {
   onClose: () => void
   onStarted: (sid: string) => void
 }
 
-/** Starts a conversation, or opens the one there is with this number. */
+/** Starts a conversation with a contact or a number, or opens the one there is. */
 export function NewMessageModal({ onClose, onStarted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
   const numbers = useQuery(ourNumbersQuery)
-  const [contactPhoneNumber, setContactPhoneNumber] = useState('')
+  const problemText = useNumberProblemText()
+  const [typed, setTyped] = useState('')
+  const [contact, setContact] = useState<FoundContact>()
   const [contactName, setContactName] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const [hasLeft, setHasLeft] = useState(false)
 
   const ours = numbers.data ?? []
   const usual = ours.find(({ locationID }) => locationID === chosenLocation.get()) ?? ours[0]
-  const from = chosen ?? usual?.phoneNumber ?? null
+  const from = ours.find(({ phoneNumber }) => phoneNumber === chosen) ?? usual
   const nameOf = (locationId: string) => locations.find(({ id }) => id === locationId)?.name
 
+  const number = contact?.phone ?? typed.trim()
+  const [settled] = useDebouncedValue(number, 400)
+  // With whom there is a thread already, one can text.
+  const isAsked = !contact?.conversationSid && mayBeNumber(number)
+  const asking = numberCheckQuery(number, from?.countryCode ?? 'US')
+  const check = useQuery({ ...asking, enabled: isAsked && settled === number })
+  const wrong = isAsked ? problemOf(check.data) : null
+  const isNoNumber = hasLeft && !contact && typed.trim() !== '' && !mayBeNumber(typed.trim())
+  const problem = wrong ? problemText(wrong) : isNoNumber ? problemText('invalid') : undefined
+
   const save = async () => {
-    const { data } = await api.conversations.getSetSms({
-      contactName,
-      contactPhoneNumber,
-      tenantPhoneNumber: from ?? '',
+    // Whoever is faster than the answer waits for it; the server then refuses what cannot be texted.
+    if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
+    const { data } = await api.conversationCalls.getSetContact({
+      contactName: contact ? '' : contactName,
+      contactPhoneNumber: number,
+      tenantPhoneNumber: from?.phoneNumber ?? '',
     })
     conversationCache(cache).take(data)
     onStarted(data.sid)
-  }
-  const check = () => {
-    // Only what can never be one; whether such a number exists is the server's answer.
-    const typed = contactPhoneNumber.trim()
-    const mayBeNumber =
-      typed === '' || PHONE_TYPED.test(typed.replace(/^\+?1[-\s.]?/, '')) || /^\+[\d\s().-]{7,20}$/.test(typed)
-    setProblem(mayBeNumber ? undefined : t`Please enter a valid US mobile number.`)
   }
 
   return (
@@ -56,41 +65,47 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
       submitLabel={t`Write`}
       save={save}
       onClose={onClose}
-      isDisabled={!from || problem !== undefined}
+      isDisabled={!from || problem !== undefined || number === ''}
     >
-      <TextInput
-        label={t`Phone number`}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        placeholder="(202) 555-0134"
-        required
-        withAsterisk={false}
-        data-autofocus
-        maxLength={40}
-        value={contactPhoneNumber}
+      <RecipientField
+        value={typed}
+        chosen={contact}
         error={problem}
-        onBlur={check}
-        onChange={(event) => {
-          setContactPhoneNumber(event.currentTarget.value)
-          setProblem(undefined)
+        onType={(next) => {
+          setTyped(next)
+          setContact(undefined)
+          setHasLeft(false)
         }}
+        onChoose={(found) => {
+          setContact(found)
+          setTyped(found.name || phoneText(found.phone))
+        }}
+        onBlur={() => setHasLeft(true)}
       />
-      <TextInput
-        label={t`Name`}
-        description={t`Optional; for a number that is new to you`}
-        autoComplete="off"
-        maxLength={120}
-        value={contactName}
-        onChange={(event) => setContactName(event.currentTarget.value)}
-      />
+      {isAsked && (check.isError || check.data?.isLookedUp === false) && (
+        <Text size="sm" role="status">
+          <Trans>
+            This number could not be checked just now. You can go on; if it cannot get texts, your message will say so.
+          </Trans>
+        </Text>
+      )}
+      {!contact && (
+        <TextInput
+          label={t`Name`}
+          description={t`Optional; for a number that is new to you`}
+          autoComplete="off"
+          maxLength={120}
+          value={contactName}
+          onChange={(event) => setContactName(event.currentTarget.value)}
+        />
+      )}
       {numbers.isError ? (
         <ErrorText error={numbers.error} />
       ) : ours.length > 1 ? (
         <Select
           label={t`From`}
           allowDeselect={false}
-          value={from}
+          value={from?.phoneNumber ?? null}
           onChange={setChosen}
           data={ours.map(({ phoneNumber, locationID }) => ({
             value: phoneNumber,
@@ -99,7 +114,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
         />
       ) : from ? (
         <Text size="sm" c="dimmed">
-          <Trans>From {phoneText(from)}</Trans>
+          <Trans>From {phoneText(from.phoneNumber)}</Trans>
         </Text>
       ) : (
         numbers.isSuccess && (

@@ -6,6 +6,7 @@ import {
   IconCheck,
   IconClockPause,
   IconCopy,
+  IconCursorText,
   IconDots,
   IconFolderShare,
   IconMail,
@@ -72,6 +73,11 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
         {!isViewingAs && (
           <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void markUnread()}>
             <Trans>Mark unread for me</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && (
+          <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => threadDialog.open('rename')}>
+            <Trans>Rename conversation…</Trans>
           </Menu.Item>
         )}
         {!isViewingAs && mayEdit && (

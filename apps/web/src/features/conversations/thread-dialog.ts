@@ -5,6 +5,7 @@ export type ThreadDialog =
   | 'assign'
   | 'snooze'
   | 'move'
+  | 'rename'
   | 'edit-contact'
   | 'block'
   | 'delete-conversation'

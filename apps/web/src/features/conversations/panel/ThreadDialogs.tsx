@@ -12,6 +12,7 @@ import { useMarkUnread } from '../use-mark-unread.ts'
 const AssignModal = lazy(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
 const SnoozeModal = lazy(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
 const MoveModal = lazy(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
+const RenameModal = lazy(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
 const EditContactModal = lazy(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
 const BlockModal = lazy(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
 const DeleteModal = lazy(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
@@ -53,6 +54,7 @@ export function ThreadDialogs({ sid, onGone }: Props) {
     <Suspense>
       {dialog === 'assign' && <AssignModal {...props} />}
       {dialog === 'snooze' && !conversation.attributes.isClosed && <SnoozeModal {...props} />}
+      {dialog === 'rename' && <RenameModal {...props} />}
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
       {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
       {dialog === 'block' && <BlockModal {...props} />}

@@ -1,0 +1,110 @@
+import { contract, DEFAULT_LABELS } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { contacts, conversations } = contract
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const stored = async ({ owner }: Tenant) => ok(await owner.call(contacts.getLabels, undefined))
+
+test('the default labels are there, and who has one keeps it under its new name', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const { labels, version } = await stored(tenant)
+  expect(labels).toEqual(DEFAULT_LABELS)
+  const { contact } = await tenant.textFrom(aPhone(), 'Hi')
+  ok(await owner.call(contacts.updateLabels, { id: contact.id, labels: ['Follow-up', 'New Lead', 'No Deal'] }))
+  const live = await listen(house.url, owner.auth)
+
+  const next = labels
+    .filter(({ name }) => name !== 'No Deal')
+    .map((label) => (label.name === 'New Lead' ? { name: 'Fresh lead', color: '#e03131', was: 'New Lead' } : label))
+  const after = ok(await owner.call(contacts.saveLabels, { labels: next, version }))
+  expect(after.labels[0]).toEqual({ name: 'Fresh lead', color: '#e03131' })
+  expect(ok(await owner.call(contacts.get, { id: contact.id })).labels).toEqual(['Follow-up', 'Fresh lead'])
+  await live.hears('conversation.changed', ({ conversation }) => conversation.contact.labels.includes('Fresh lead'))
+  await live.hears('setting.changed', ({ subject }) => subject === 'labels')
+  live.close()
+  expect(ok(await owner.call(contacts.countLabels, undefined)).contacts).toEqual({ 'Fresh lead': 1, 'Follow-up': 1 })
+})
+
+test('two labels change places, and one that takes another’s name is one with it', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const { contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const { id } = contact
+  const [a, b] = [
+    { name: 'A', color: '#1c7ed6' },
+    { name: 'B', color: '#7048e8' },
+  ]
+  ok(await owner.call(contacts.saveLabels, { labels: [a, b], version: 0 }))
+  ok(await owner.call(contacts.updateLabels, { id, labels: ['A', 'B'] }))
+  const swapped = [
+    { ...b, was: 'A' },
+    { ...a, was: 'B' },
+  ]
+  ok(await owner.call(contacts.saveLabels, { labels: swapped, version: 1 }))
+  expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['B', 'A'])
+  ok(await owner.call(contacts.saveLabels, { labels: [{ ...a, was: 'B' }], version: 2 }))
+  expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['A'])
+})
+
+test('of two who save at once the slower one is told, and only who manages settings may', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const { labels, version } = await stored(tenant)
+  ok(await owner.call(contacts.saveLabels, { labels: labels.slice(1), version }))
+  expect(await owner.call(contacts.saveLabels, { labels, version })).toFail('ChangedMeanwhile')
+  const [first = { name: '', color: '' }] = labels
+  for (const wrong of [
+    [first, { ...first, name: first.name.toUpperCase() }],
+    [{ ...first, name: ' ' }],
+    [{ ...first, color: 'red' }],
+    [{ ...first, name: 'x'.repeat(41) }],
+  ])
+    expect(await owner.call(contacts.saveLabels, { labels: wrong, version: 1 })).toFail('InvalidInput')
+  const member = await tenant.aPerson('TeamMember')
+  expect(await member.call(contacts.saveLabels, { labels, version: 1 })).toFail('Forbidden')
+  expect(await member.call(contacts.countLabels, undefined)).toFail('Forbidden')
+  expect(ok(await member.call(contacts.getLabels, undefined)).labels).toHaveLength(labels.length - 1)
+})
+
+test('who is meant is found by name and by number, with the thread there is, and never another’s contact', async () => {
+  const [tenant, other] = [await house.aTenant({ locations: 2 }), await house.aTenant()]
+  const [here = '', there = ''] = tenant.locationIds
+  const phone = aPhone()
+  const name = 'Zoë Quill'
+  const { sid } = ok(
+    await tenant.owner.call(conversations.getSetSms, {
+      contactName: name,
+      contactPhoneNumber: phone,
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+    }),
+  ).data
+  const suggested = async (person: Tenant['owner'], searchTerm: string) =>
+    ok(await person.call(contacts.suggest, { searchTerm })).contacts
+  const found = [{ name, phone, conversationSid: sid, locationID: here }]
+  for (const term of [
+    'quill',
+    ' ZO ',
+    phone,
+    phone.slice(-7),
+    `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`,
+  ])
+    expect([term, await suggested(tenant.owner, term)]).toMatchObject([term, found])
+  expect(await suggested(tenant.owner, '%%')).toEqual([])
+  for (const stranger of [
+    other.owner,
+    await tenant.aPerson('Manager', { locationIds: [there] }),
+    await tenant.aPerson('TeamMember'),
+  ])
+    expect(await suggested(stranger, 'quill')).toEqual([])
+  expect(await tenant.owner.call(contacts.suggest, { searchTerm: 'q' })).toFail('InvalidInput')
+})

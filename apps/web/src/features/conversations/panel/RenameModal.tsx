@@ -1,0 +1,42 @@
+import type { Conversation } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { isOwnName } from '../contact-changed.ts'
+import { conversationCache } from '../conversation-cache.ts'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+}
+
+/** What the team calls a conversation. */
+export function RenameModal({ conversation, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const contact = conversation.contact.name || phoneText(conversation.phoneNumber)
+  const [friendlyName, setFriendlyName] = useState(isOwnName(conversation) ? conversation.friendlyName : '')
+  const save = async () => {
+    const { data } = await api.conversationCalls.updateFriendlyName({ sid: conversation.sid, friendlyName })
+    conversationCache(cache).take(data)
+  }
+  return (
+    <FormModal title={t`Rename conversation`} submitLabel={t`Rename`} save={save} onClose={onClose}>
+      <TextInput
+        label={t`Name of the conversation`}
+        description={t`Only your team sees it. Empty: the contact’s name, ${contact}.`}
+        placeholder={contact}
+        maxLength={120}
+        autoComplete="off"
+        data-autofocus
+        dir="auto"
+        value={friendlyName}
+        onChange={(event) => setFriendlyName(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Label, Labels } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { labelUseQuery, useSaveLabels } from './queries.ts'
+
+interface Props {
+  stored: Labels
+  label: Label
+  onClose: () => void
+}
+
+export function DeleteLabelModal({ stored, label, onClose }: Props) {
+  const { t } = useLingui()
+  const saveLabels = useSaveLabels()
+  const use = useQuery(labelUseQuery)
+  const count = use.data?.[label.name] ?? 0
+  const save = () =>
+    saveLabels(
+      stored,
+      stored.labels.filter((one) => one !== label),
+    )
+  return (
+    <FormModal
+      title={t`Delete “${label.name}”?`}
+      submitLabel={t`Delete label`}
+      isDestructive
+      isDisabled={!use.data}
+      save={save}
+      onClose={onClose}
+    >
+      <ErrorText error={use.error} />
+      <Text size="sm">
+        {count === 0 ? (
+          <Trans>No contact has it.</Trans>
+        ) : (
+          <Trans>
+            <Plural value={count} one="# contact loses it" other="# contacts lose it" />. Nothing else about them
+            changes, and this cannot be undone.
+          </Trans>
+        )}
+      </Text>
+    </FormModal>
+  )
+}

@@ -1,0 +1,121 @@
+import { can, type Label, type Labels } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
+import { labelsQuery } from '../../lib/settings-queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PageLayout } from '../../ui/PageLayout.tsx'
+import { DeleteLabelModal } from './DeleteLabelModal.tsx'
+import { LabelModal } from './LabelModal.tsx'
+import classes from './LabelsScreen.module.css'
+import { labelUseQuery, useSaveLabels } from './queries.ts'
+
+export function LabelsScreen() {
+  const { t } = useLingui()
+  const labels = useQuery(labelsQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  return (
+    <PageLayout
+      title={t`Labels`}
+      text={t`Marks of your own for contacts. Put them on in the details of a conversation.`}
+      actions={
+        labels.data && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
+            <Trans>Add a label</Trans>
+          </Button>
+        )
+      }
+    >
+      {labels.isPending && <LoadingRows count={6} />}
+      {labels.isError && <FailedState error={labels.error} onRetry={() => void labels.refetch()} />}
+      {labels.data && <LabelList stored={labels.data} />}
+      {isAdding && labels.data && <LabelModal stored={labels.data} onClose={() => setIsAdding(false)} />}
+    </PageLayout>
+  )
+}
+
+function LabelList({ stored }: { stored: Labels }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const use = useQuery(labelUseQuery)
+  const saveLabels = useSaveLabels()
+  const [changing, setChanging] = useState<Label>()
+  const [removing, setRemoving] = useState<Label>()
+  const { labels } = stored
+  const ordering = useMutation({
+    mutationFn: async (next: Label[]) => {
+      cache.setQueryData(labelsQuery.queryKey, { ...stored, labels: next })
+      await saveLabels(stored, next)
+    },
+    onError: () => cache.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+  })
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...labels]
+    const [moved] = next.splice(index, 1)
+    if (moved) next.splice(index + by, 0, moved)
+    ordering.mutate(next)
+  }
+  if (labels.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconTags size={28} stroke={1.5} />}
+        title={t`No labels yet`}
+        text={t`Add one, such as “New Lead” or “Follow-up”, and put it on contacts.`}
+      />
+    )
+  }
+  return (
+    <>
+      <ErrorText error={ordering.error} mb="sm" />
+      <ul className={classes.labels}>
+        {labels.map((label, index) => {
+          const { name, color } = label
+          const count = use.data?.[name] ?? 0
+          return (
+            <li key={name} className={classes.label}>
+              <span className={classes.dot} style={{ background: color }} />
+              <span className={classes.name} dir="auto">
+                {name}
+              </span>
+              <span className={classes.count}>
+                {count > 0 && <Plural value={count} one="# contact" other="# contacts" />}
+              </span>
+              <span className={classes.tools}>
+                <ActionIcon
+                  aria-label={t`Move ${name} up`}
+                  disabled={index === 0 || ordering.isPending}
+                  onClick={() => move(index, -1)}
+                >
+                  <IconArrowUp size={16} stroke={1.75} />
+                </ActionIcon>
+                <ActionIcon
+                  aria-label={t`Move ${name} down`}
+                  disabled={index === labels.length - 1 || ordering.isPending}
+                  onClick={() => move(index, 1)}
+                >
+                  <IconArrowDown size={16} stroke={1.75} />
+                </ActionIcon>
+                <ActionIcon aria-label={t`Edit ${name}`} onClick={() => setChanging(label)}>
+                  <IconPencil size={16} stroke={1.75} />
+                </ActionIcon>
+                <ActionIcon aria-label={t`Delete ${name}`} onClick={() => setRemoving(label)}>
+                  <IconTrash size={16} stroke={1.75} />
+                </ActionIcon>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {changing && <LabelModal stored={stored} label={changing} onClose={() => setChanging(undefined)} />}
+      {removing && <DeleteLabelModal stored={stored} label={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}

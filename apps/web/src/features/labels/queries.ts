@@ -1,0 +1,29 @@
+import type { Labels } from '@frontdesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { settingKey } from '../../lib/setting-events.ts'
+import { labelsQuery } from '../../lib/settings-queries.ts'
+
+/** How many contacts have each label. */
+export const labelUseQuery = queryOptions({
+  queryKey: [...settingKey('labels'), 'use'],
+  queryFn: async () => (await api.contacts.countLabels()).contacts,
+  staleTime: 0,
+})
+
+type LabelChange = Parameters<typeof api.contacts.saveLabels>[0]['labels']
+
+/** Saves the list as it was read; of two who save at once the slower one sees the present state. */
+export function useSaveLabels() {
+  const cache = useQueryClient()
+  return async ({ version }: Labels, labels: LabelChange): Promise<void> => {
+    try {
+      cache.setQueryData(labelsQuery.queryKey, await api.contacts.saveLabels({ labels, version }))
+      void cache.invalidateQueries({ queryKey: labelUseQuery.queryKey })
+    } catch (error) {
+      if (errorCode(error) === 'ChangedMeanwhile') void cache.invalidateQueries({ queryKey: labelsQuery.queryKey })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { contract } from '@frontdesk/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+
+/** The sandbox's carrier, until it cannot be reached. */
+let carrierUrl: string | null = null
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const national = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
+
+test('a new message is checked with the carrier, offered to who is known, and its conversation gets a name', async () => {
+  const tenant = await house.aTenant()
+  const known = await tenant.textFrom(aPhone(), 'Hello there')
+  ok(await tenant.owner.call(contract.contacts.update, { id: known.contact.id, name: 'Anna Reyes' }))
+  const landline = aPhone()
+  await house.fault({ kind: 'landline', phone: landline })
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/conversations/new')
+  const dialog = page.getByRole('dialog', { name: 'New message' })
+  const to = dialog.getByLabel('Phone number or name')
+  await to.fill(national(landline))
+  await dialog.getByText('Landline phone numbers are not allowed as they do not receive OTPs.').waitFor()
+  await to.fill('+44 7400 123456')
+  await dialog.getByText("Phone number isn't valid. Please enter a valid US or Canada phone number.").waitFor()
+  await to.fill('(555) 123-4567')
+  await dialog.getByText("This phone number doesn't seem to be valid.", { exact: false }).waitFor()
+  await expectAccessible(page)
+  carrierUrl = 'http://127.0.0.1:1'
+  await to.fill(national(aPhone()))
+  await dialog.getByText('This number could not be checked just now.', { exact: false }).waitFor()
+  carrierUrl = null
+
+  await to.fill('reyes')
+  await page.getByRole('option', { name: /Anna Reyes/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => to.inputValue()).toBe('Anna Reyes')
+  await dialog.getByRole('button', { name: 'Write' }).click()
+  await thread(page).getByText('Hello there').waitFor()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Rename conversation…' }).click()
+  await page.getByLabel('Name of the conversation').fill('Wedding of the Reyes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Wedding of the Reyes' }).waitFor()
+  await thread(page).getByText('Olive Owner named it Wedding of the Reyes').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a label is added, renamed and deleted with its consequences, and another screen follows', async () => {
+  const tenant = await house.aTenant()
+  const { contact, sid } = await tenant.textFrom(aPhone(), 'Hello there')
+  ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
+  const other = await visit(browser, house.url, tenant.owner)
+  await other.page.goto(`/conversations/${sid}`)
+  const details = other.page.getByRole('complementary', { name: 'Details' })
+  await details.getByText('New Lead').waitFor()
+  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/settings/labels')
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await row('New Lead').getByText('1 contact').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Edit New Lead' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Fresh lead')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await row('Fresh lead').getByText('1 contact').waitFor()
+  await details.getByText('Fresh lead').waitFor()
+  await page.getByRole('button', { name: 'Add a label' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('fresh LEAD')
+  await page.getByText('Another label has this name').waitFor()
+  await page.getByRole('dialog').getByLabel('Name').fill('Braces')
+  await page.getByRole('button', { name: 'Add label', exact: true }).click()
+  await row('Braces').waitFor()
+  await page.getByRole('button', { name: 'Delete Fresh lead' }).click()
+  await page.getByRole('dialog').getByText('1 contact loses it', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Delete label', exact: true }).click()
+  await row('Fresh lead').waitFor({ state: 'detached' })
+  await details.getByText('Fresh lead').waitFor({ state: 'detached' })
+  expect([...complaints, ...other.complaints]).toEqual([])
+  await close()
+  await other.close()
+})
