@@ -5,6 +5,7 @@ import {
   type Role,
   type SessionView,
   TENANT_CREATOR,
+  type Viewer,
   type ViewingAs,
 } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
@@ -129,13 +130,26 @@ const permissionsOf = (user: UserRow): HeldPermission[] =>
     ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
   ] as HeldPermission[]
 
-const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessionId: string }): Actor => ({
-  ...session,
+/** A member with the rights of this moment, for work that goes on without a session. */
+export type Person = Viewer & { displayName: string }
+
+const toPerson = (user: UserRow): Person => ({
   userId: user.id,
   role: user.role as Role,
   permissions: permissionsOf(user),
   locationIds: user.hasAllLocations ? null : user.locationIds,
   displayName: user.displayName,
+})
+
+/** Somebody who is still in the team, as what they are in it now. */
+export async function findPerson(tx: TenantTx, userId: string): Promise<Person | undefined> {
+  const user = await findUser(tx, userId)
+  return user && toPerson(user)
+}
+
+const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessionId: string }): Actor => ({
+  ...session,
+  ...toPerson(user),
   email: user.email,
   ...(viewingAs && { viewingAs }),
   ...(user.needsTwoStep && { needsTwoStep: true }),

@@ -1,7 +1,7 @@
-import { type BulkChange, DEFAULT_FOLDER, type DomainEventType, type LogUpdate } from '@frontdesk/contract'
+import { type BulkChange, DEFAULT_FOLDER, type DomainEventType, fromSid, type LogUpdate } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Person } from '../accounts/index.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
 import {
   blockNumber,
@@ -42,7 +42,7 @@ type Told = Pick<Change, 'set' | 'update'> & { event: DomainEventType; only?: Ra
 export async function applyChange(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { ids, change, action, isQuiet }: Batch,
 ): Promise<Map<string, Before>> {
   if (change === 'block') return applyBlock(deps, tx, actor, { ids, action })
@@ -59,8 +59,8 @@ export async function applyChange(
       isQuiet,
     })
     for (const { sid } of after) {
-      const id = these.find((one) => sid.endsWith(one.replaceAll('-', '')))
-      const before = id && present.get(id)
+      const id = fromSid(sid)
+      const before = present.get(id)
       if (before) changed.set(id, before)
     }
   }
@@ -265,7 +265,7 @@ const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
 async function applyBlock(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { ids, action }: Pick<Batch, 'ids' | 'action'>,
 ): Promise<Map<string, Before>> {
   const isBlocked = action.undoOf === null
@@ -280,7 +280,7 @@ async function applyBlock(
   return changed
 }
 
-async function read(tx: TenantTx, actor: Actor, ids: string[], lock: 'read' | 'change'): Promise<Map<string, Before>> {
+async function read(tx: TenantTx, actor: Person, ids: string[], lock: 'read' | 'change'): Promise<Map<string, Before>> {
   const { rows } = await sql<Before & { id: string }>`
     select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_snoozed, c.snoozed_until, c.needs_answer_since,
       exists (

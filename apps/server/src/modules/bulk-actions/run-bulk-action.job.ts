@@ -1,10 +1,10 @@
 import type { BulkChange } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
+import { findPerson } from '../accounts/index.ts'
 import { type ConversationDeps, ownRoom } from '../conversations/index.ts'
 import { applyChange } from './apply-change.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
@@ -60,11 +60,12 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     where tenant_id = ${tx.tenantId} and bulk_action_id = ${id} and not is_done
     order by conversation_id limit ${BATCH}`.execute(tx)
   const ids = items.map(({ conversationId }) => conversationId)
-  const isThere = await isMember(tx, action.userId)
-  const isOver = ids.length === 0 || !isThere
+  // With the rights of now: what was taken from them since they began is not done any more.
+  const person = await findPerson(tx, action.userId)
+  const isOver = ids.length === 0 || !person
   const before = isOver
     ? new Map<string, object>()
-    : await applyChange(deps, tx, action.actor as unknown as Actor, {
+    : await applyChange(deps, tx, person, {
         ids,
         change: action.change as BulkChange,
         action,
@@ -77,7 +78,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
       where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.conversation_id = w.id`.execute(tx)
   }
   const done = action.done + (isOver ? 0 : ids.length)
-  const state = !isThere ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
+  const state = !person ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
   const after = await tx
     .updateTable('bulkActions')
     .set({ done, changed: action.changed + before.size, state, finishedAt: state === 'running' ? null : deps.now() })
@@ -95,12 +96,3 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   }
   return after
 }
-
-const isMember = async (tx: TenantTx, userId: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('users')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', userId)
-    .where('removedAt', 'is', null)
-    .select('id')
-    .executeTakeFirst()) !== undefined

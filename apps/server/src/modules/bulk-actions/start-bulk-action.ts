@@ -70,7 +70,6 @@ export async function insertBulkAction(
   actor: Actor,
   { which, at, ...rest }: NewBulkAction,
 ): Promise<BulkRow> {
-  const { userId, tenantId, displayName, email, role, permissions, locationIds } = actor
   const id = newId()
   await tx
     .insertInto('bulkActions')
@@ -78,8 +77,7 @@ export async function insertBulkAction(
       ...rest,
       tenantId: tx.tenantId,
       id,
-      userId,
-      actor: JSON.stringify({ userId, tenantId, displayName, email, role, permissions, locationIds }),
+      userId: actor.userId,
       state: 'running',
       total: 0,
       startedAt: at,

@@ -1,4 +1,3 @@
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeConversations } from './change-conversations.ts'
@@ -9,7 +8,7 @@ import { lockThreads, tellThreads } from './threads.ts'
 export async function blockNumber(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: { userId: string; displayName: string },
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
 ): Promise<boolean> {
   const threads = await lockThreads(tx, phone)

@@ -84,7 +84,6 @@ export interface BulkActionItems {
 }
 
 export interface BulkActions {
-  actor: Json;
   change: string;
   changed: Generated<number>;
   done: Generated<number>;
