@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import sparticuz from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Person } from '../apps/server/src/testing/house.ts'
 import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
@@ -43,6 +43,8 @@ export async function visit(
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Visitor> {
   const context = await browser.newContext({
+    // Nothing is measured or pressed while it still moves.
+    reducedMotion: 'reduce',
     ...options,
     baseURL: url,
     locale: 'en-US',
@@ -68,6 +70,7 @@ export async function visit(
   }
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
+  traffic.set(page, watchTraffic(page))
   let isOffline = false
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -86,6 +89,38 @@ export async function visit(
     },
     close: () => context.close(),
   }
+}
+
+interface Traffic {
+  open: Set<Request>
+  lastAt: number
+}
+
+const traffic = new WeakMap<Page, Traffic>()
+
+function watchTraffic(page: Page): Traffic {
+  const seen: Traffic = { open: new Set(), lastAt: Date.now() }
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    change(request)
+    seen.lastAt = Date.now()
+  }
+  page.on(
+    'request',
+    note((request) => seen.open.add(request)),
+  )
+  const end = note((request) => seen.open.delete(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return seen
+}
+
+/** Resolves once a visitor's page has asked the server for nothing for a moment: Playwright's own waits for 500 ms. */
+export async function whenQuiet(page: Page, quietMs = 120): Promise<void> {
+  const seen = traffic.get(page)
+  await eventually(() => {
+    expect([...(seen?.open ?? [])].map((request) => request.url())).toEqual([])
+    expect(Date.now() - (seen?.lastAt ?? 0)).toBeGreaterThan(quietMs)
+  })
 }
 
 /** Resolves when the page has its live line; to be asked for before the page is opened. */

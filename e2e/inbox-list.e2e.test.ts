@@ -87,7 +87,10 @@ test('a folder is added, a conversation is moved into it on one screen and leave
   await page.getByRole('menuitem', { name: 'Move into folder…' }).click()
   await page.getByRole('dialog').getByLabel('Insurance').check()
   await page.keyboard.press('Enter')
-  await page.getByText(/moved it to the folder Insurance/).waitFor()
+  await page
+    .getByRole('log', { name: 'Messages' })
+    .getByText(/moved it to the folder Insurance/)
+    .waitFor()
   await other.page.getByText('No conversation fits these filters.').waitFor()
   await other.page
     .getByRole('navigation', { name: 'Folders' })

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
 import { eventually, expectAccessible, openBrowser, visit } from './browser.ts'
 import { settle } from './screen-routes.ts'
@@ -69,7 +68,7 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
 }, async () => {
   const tenant = await house.aTenant({ locations: 2 })
   await tenant.textFrom(aPhone(), 'Something that hangs on a location')
-  await markDevAdmins(house.server.database.directory, [tenant.owner.auth.userName])
+  await house.makeDevAdmin(tenant)
   const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
   let present = ''
   for (const [path, name] of DIALOGS) {
@@ -108,7 +107,10 @@ test.each([
 ])(
   'what stands there while the page loads keeps the times of the specification on %s',
   async (_name, width, logoDelay) => {
-    const { page, close } = await visit(browser, house.url, null, { viewport: { width, height: 800 } })
+    const { page, close } = await visit(browser, house.url, null, {
+      viewport: { width, height: 800 },
+      reducedMotion: 'no-preference',
+    })
     // The page itself never comes.
     await page.route('**/assets/*.js', () => {})
     await page.goto('/', { waitUntil: 'commit' })

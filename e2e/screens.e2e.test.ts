@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
 import { DESKTOP, expectAccessible, expectContrast, openBrowser, PHONE, visit } from './browser.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
@@ -33,11 +32,7 @@ test.each(SIZES)(
   async (_name, options) => {
     const tenant = await house.aTenant({ locations: 2 })
     await tenant.aPerson('TeamMember')
-    // Only a confirmed address counts.
-    await house.server.database.owner.query('update directory.logins set verified_at = now() where email = $1', [
-      tenant.owner.auth.userName,
-    ])
-    await markDevAdmins(house.server.database.directory, [tenant.owner.auth.userName])
+    await house.makeDevAdmin(tenant)
     const { sid } = await tenant.textFrom(aPhone(), 'Do you have time on Thursday?')
     await tenant.textFrom(aPhone(), 'A second contact')
     const stranger = await visit(browser, house.url, null, options)

@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['../apps/server/src/testing/matchers.ts'],
     pool: 'forks',
     // Browsers take their share of the two cores.
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: 0,

@@ -10,7 +10,8 @@ export const preferencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const useUndoSend = (): boolean => useQuery(preferencesQuery).data?.undoSend ?? false
+/** Undefined while it is not known. */
+export const useUndoSend = (): boolean | undefined => useQuery(preferencesQuery).data?.undoSend
 
 export function preferenceEvents(cache: QueryClient): RealtimeFeature<'preferences.changed'> {
   const readAgain = () => void cache.invalidateQueries({ queryKey: preferencesQuery.queryKey })

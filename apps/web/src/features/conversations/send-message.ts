@@ -2,6 +2,7 @@ import { toSid } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorCode, isUnreachable } from '../../lib/error-code.ts'
+import { preferencesQuery } from '../../lib/preferences.ts'
 import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { drafts } from './drafts.ts'
@@ -19,7 +20,8 @@ export const outbox = new Outbox({
       clientMessageId,
       lastSeenIndex,
     }
-    if (canUndo) return { scheduled: (await api.scheduledMessages.create(input)).data }
+    const isHeld = canUndo ?? (await cache?.ensureQueryData(preferencesQuery))?.undoSend
+    if (isHeld) return { scheduled: (await api.scheduledMessages.create(input)).data }
     return (await api.messages.send(input)).data
   },
   takeBack: async ({ clientMessageId }) => {
