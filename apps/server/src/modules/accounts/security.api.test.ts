@@ -1,7 +1,7 @@
 import { contract, RECOVERY_CODES } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appCode } from '../../testing/app-code.ts'
-import { callEndpoint, ok } from '../../testing/client.ts'
+import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
@@ -164,7 +164,8 @@ describe('two-step sign-in', () => {
     expect(await signIn(email, PASSWORD, { tenantId: second.tenantId })).toFail('TwoStepRequired')
     const choice = await signIn(email, PASSWORD, { code: codeOf(secret) })
     expect(choice).toFail('TenantChoiceRequired')
-    const { ticket } = (choice as unknown as { body: { data: { ticket: string } } }).body.data
+    if (!(choice instanceof ApiFailure)) throw new Error('There was no choice.')
+    const { ticket } = choice.body.data as { ticket: string }
     const { tenantId } = second
     expect(await signIn(email, 'wrong password', { tenantId, ticket })).toFail('WrongCredentials')
     expect(await signIn(email, PASSWORD, { tenantId, ticket: `${ticket}x` })).toFail('TwoStepRequired')

@@ -294,15 +294,11 @@ async function read(tx: TenantTx, actor: Person, ids: string[], lock: 'read' | '
 }
 
 async function beforeOf(tx: TenantTx, bulkActionId: string, ids: string[]): Promise<Map<string, Before>> {
-  const rows = await tx
-    .selectFrom('bulkActionItems')
-    .where('tenantId', '=', tx.tenantId)
-    .where('bulkActionId', '=', bulkActionId)
-    .where('conversationId', 'in', ids)
-    .where('before', 'is not', null)
-    .select(['conversationId', 'before'])
-    .execute()
-  return new Map(rows.map(({ conversationId, before }) => [conversationId, before as unknown as Before]))
+  const { rows } = await sql<{ conversationId: string; before: Before }>`
+    select conversation_id, before from bulk_action_items
+    where tenant_id = ${tx.tenantId} and bulk_action_id = ${bulkActionId} and conversation_id = any(${ids}::uuid[])
+      and before is not null`.execute(tx)
+  return new Map(rows.map(({ conversationId, before }) => [conversationId, before]))
 }
 
 const folderName = async (tx: TenantTx, key: string): Promise<string> =>

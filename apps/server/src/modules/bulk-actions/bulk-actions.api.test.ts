@@ -173,17 +173,14 @@ test('a few are closed and opened at once by the calls of the spec', async () =>
   expect(await stats(owner)).toMatchObject({ totalOpen: 2, totalClosed: 0 })
 })
 
-const MANY = 50_000
-
-test('50,000 conversations: killed in the middle it goes on where it was, and changes each of them once', async () => {
-  const tenant = await withTexts(1)
-  const { owner, tenantId, sids } = tenant
-  const { owner: database, inTenant } = house.server.database
+/** So many open conversations beside the first of a tenant, without a text. */
+async function addConversations(sid: string, n: number) {
+  const { owner: database } = house.server.database
   await database.query(
     `with contact as (
       insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
       select tenant_id, gen_random_uuid(), 'Contact ' || i, '+1415' || (5000000 + i), 'US', location_id, 'sms', now()
-      from conversations, generate_series(2, $2::int) i where id = $1 returning tenant_id, id, phone
+      from conversations, generate_series(1, $2::int) i where id = $1 returning tenant_id, id, phone
     ), conversation as (
       insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, sorted_at, created_at)
       select t.tenant_id, gen_random_uuid(), t.id, c.phone_number_id, t.phone, c.tenant_phone, c.location_id, now(), now()
@@ -191,9 +188,58 @@ test('50,000 conversations: killed in the middle it goes on where it was, and ch
     )
     insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
     select tenant_id, location_id, to_user_id, folder, status_key, is_closed, false, count(*) from conversation group by 1, 2, 3, 4, 5, 6`,
-    [fromSid(sids[0] ?? ''), MANY],
+    [fromSid(sid), n],
   )
   await database.query('analyze conversations')
+}
+
+test('a right taken from whoever began it ends it: the rest stays as it is', async () => {
+  const { owner, aPerson, tenantId, sids } = await withTexts(1)
+  const manager = await aPerson('Manager')
+  await addConversations(sids[0] ?? '', 449)
+  ok(
+    await owner.call(contract.contactStatuses.save, {
+      statuses: [{ key: 'lead', name: 'Lead', type: 'OPEN' }],
+      version: 0,
+    }),
+  )
+  // The second batch of 200 has to wait for somebody, and knew its rights before.
+  const holder = await house.server.database.owner.connect()
+  await holder.query('begin')
+  await holder.query(
+    `select 1 from conversations where id = (select id from conversations where tenant_id = $1 order by id offset 200 limit 1)
+     for update`,
+    [tenantId],
+  )
+  const { id } = ok(await manager.call(start, { change: 'status', statusKey: 'lead', criteria: {} })).data
+  const one = async () => ok(await manager.call(getList, undefined)).data.actions.find((action) => action.id === id)
+  await expect.poll(async () => (await one())?.done).toBe(200)
+  ok(
+    await owner.call(contract.team.setRolePermission, {
+      role: 'Manager',
+      permission: 'contacts_edit',
+      isGranted: false,
+    }),
+  )
+  await holder.query('rollback')
+  holder.release()
+  const action = await ended(manager, id)
+  expect(action.state).toBe('stopped')
+  expect(action.done).toBeLessThanOrEqual(400)
+  const { rows } = await house.server.database.owner.query(
+    `select count(*)::int as n from conversations where tenant_id = $1 and status_key = 'lead'`,
+    [tenantId],
+  )
+  expect(rows).toEqual([{ n: action.changed }])
+})
+
+const MANY = 50_000
+
+test('50,000 conversations: killed in the middle it goes on where it was, and changes each of them once', async () => {
+  const tenant = await withTexts(1)
+  const { owner, tenantId, sids } = tenant
+  const { owner: database, inTenant } = house.server.database
+  await addConversations(sids[0] ?? '', MANY - 1)
   const { id } = ok(await owner.call(start, { change: 'close', criteria: {} })).data
   let batches = 0
   const dying = {

@@ -7,6 +7,7 @@ import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { findPerson } from '../accounts/index.ts'
 import { type ConversationDeps, ownRoom } from '../conversations/index.ts'
 import { applyChange } from './apply-change.ts'
+import { mayChange } from './may-change.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 
 const RUN_BULK_ACTION = 'run-bulk-action'
@@ -62,15 +63,12 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   const ids = items.map(({ conversationId }) => conversationId)
   // With the rights of now: what was taken from them since they began is not done any more.
   const person = await findPerson(tx, action.userId)
-  const isOver = ids.length === 0 || !person
+  const change = action.change as BulkChange
+  const actor = person && mayChange(person, change, action.toUserId) ? person : null
+  const isOver = ids.length === 0 || !actor
   const before = isOver
     ? new Map<string, object>()
-    : await applyChange(deps, tx, person, {
-        ids,
-        change: action.change as BulkChange,
-        action,
-        isQuiet: action.total > LOUD_MAX,
-      })
+    : await applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > LOUD_MAX })
   if (!isOver) {
     await sql`
       update bulk_action_items i set is_done = true, before = w.before
@@ -78,7 +76,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
       where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.conversation_id = w.id`.execute(tx)
   }
   const done = action.done + (isOver ? 0 : ids.length)
-  const state = !person ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
+  const state = !actor ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
   const after = await tx
     .updateTable('bulkActions')
     .set({ done, changed: action.changed + before.size, state, finishedAt: state === 'running' ? null : deps.now() })

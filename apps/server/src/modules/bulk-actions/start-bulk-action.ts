@@ -1,11 +1,4 @@
-import {
-  BULK_MAX,
-  type BulkAction,
-  type BulkChange,
-  type ConversationCriteria,
-  can,
-  fromSid,
-} from '@frontdesk/contract'
+import { BULK_MAX, type BulkAction, type BulkChange, type ConversationCriteria, fromSid } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -15,6 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
 import { type ConversationDeps, isVisible, matchingIds } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
+import { mayChange } from './may-change.ts'
 import { type BulkRow, toBulkAction } from './queries.ts'
 import { runBulkActionSpec } from './run-bulk-action.job.ts'
 
@@ -119,8 +113,7 @@ async function checkValue(
       return folder.name
     }
     case 'assign': {
-      if (toUserID !== actor.userId && !can(actor, 'convos_view_assigned_to_others'))
-        throw new AppError('ConversationsUnassignable')
+      if (!mayChange(actor, change, toUserID)) throw new AppError('ConversationsUnassignable')
       if (toUserID === null) return null
       const user = await tx
         .selectFrom('users')
@@ -133,7 +126,7 @@ async function checkValue(
       return user.displayName
     }
     case 'status': {
-      if (!can(actor, 'contacts_edit')) throw new AppError('Forbidden', { permission: 'contacts_edit' })
+      if (!mayChange(actor, change)) throw new AppError('Forbidden', { permission: 'contacts_edit' })
       if (statusKey === null) return null
       const { statuses } = await readSetting(tx, STATUSES)
       const status = statuses.find(({ key }) => key === statusKey)
