@@ -77,6 +77,8 @@ test('what the server refuses for good is given up and shown; what it puts off i
   const tenant = await house.aTenant()
   const member = await tenant.aPerson('TeamMember')
   const [refused, later] = [anAddress(), anAddress()]
+  // The mails of signing up are out; the next one is this.
+  await house.settled()
   await house.fault({ kind: 'fail-mail', code: 550, times: 1 })
   const refusedId = await queue(house, tenant, { to: refused, mail })
   await house.settled()
@@ -101,6 +103,7 @@ test('what the server refuses for good is given up and shown; what it puts off i
 test('a mail whose link has died meanwhile is not sent any more', async () => {
   const tenant = await house.aTenant()
   const to = anAddress()
+  await house.settled()
   await house.fault({ kind: 'fail-mail', code: 451, times: 1 })
   const id = await queue(house, tenant, { to, mail, expiresAt: shift(clock.now(), 60_000) })
   await house.settled()
