@@ -74,7 +74,7 @@ export async function applyChange(
 async function changeMarks(
   deps: ConversationDeps,
   tx: TenantTx,
-  { userId }: Actor,
+  { userId }: Person,
   {
     ids,
     undoOf,
