@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'template.removed',
   'contact.deleted',
   'conversation.deleted',
+  'conversation.merged',
+  'conversation.unmerged',
   'number.added',
   'number.removed',
   'number.blocked',

@@ -21,6 +21,8 @@ export const UPDATE_KINDS = [
   'snoozed',
   'woken',
   'handled',
+  'merged',
+  'unmerged',
   'message-deleted',
   'note-deleted',
   'renamed',
@@ -36,6 +38,7 @@ export const LogUpdate = z.object({
       'The person, folder, location, status or name as it was called then, or the hour; null where there is none.',
     ),
   note: z.string().optional().describe('What was said to whom it was handed to.'),
+  mergedSid: ConversationSid.optional().describe('The conversation that was merged or taken out again.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
 
@@ -76,6 +79,18 @@ export const ContactCard = z.object({
   createdOnUtc: z.iso.datetime(),
 })
 export type ContactCard = z.infer<typeof ContactCard>
+
+/** A conversation that goes on in another one: the pair of numbers whose texts stand in it as well. */
+export const MergedPair = z.object({
+  sid: ConversationSid,
+  contactID: z.uuid(),
+  name: z.string(),
+  phoneNumber: z.string(),
+  tenantPhoneNumber: z.string(),
+  isOptedOut: z.boolean(),
+  isBlocked: z.boolean(),
+})
+export type MergedPair = z.infer<typeof MergedPair>
 
 export const Draft = z.object({ userID: z.uuid(), messageDraft: z.string() })
 
@@ -121,6 +136,7 @@ export const Conversation = z.object({
       isOutgoingMessage: z.boolean(),
     })
     .nullable(),
+  merged: z.array(MergedPair).optional().describe('Absent where nothing was merged into it.'),
   version: z.int().describe('Rises with every change; of two copies the higher one is right.'),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -141,6 +157,7 @@ export const Message = z.object({
   sid: MessageSid,
   conversationSid: ConversationSid,
   index: z.int().describe('Position in the conversation, from 1, without gaps.'),
+  viaSid: ConversationSid.optional().describe('The merged conversation whose pair of numbers it came or went by.'),
   author: z.string().describe('The teammate’s name, or the contact’s number.'),
   authorUserID: z.uuid().nullable(),
   body: z.string(),
@@ -224,7 +241,12 @@ const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 
 export const conversations = {
   getBySid: reading()
-    .route({ method: 'POST', path: '/conversations/Conversation/get-by-sid', summary: 'One conversation', ...service })
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/get-by-sid',
+      summary: 'One conversation; of a merged one the survivor',
+      ...service,
+    })
     .input(oneConversation)
     .output(wrapped(Conversation))
     .errors(notFound),
@@ -405,6 +427,10 @@ export const LastSeenIndex = z
     'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
   )
 
+export const ViaSid = ConversationSid.optional().describe(
+  'By which pair of numbers of a merged thread: its own sid or one of `merged`. Absent: the pair last written on.',
+)
+
 export const messages = {
   getListByConversationIds: reading()
     .route({
@@ -457,6 +483,7 @@ export const messages = {
           attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
           clientMessageId: z.uuid(),
           lastSeenIndex: LastSeenIndex,
+          viaSid: ViaSid,
         })
         .refine(
           ({ text, attachments }) => text.trim() !== '' || attachments.length > 0,
@@ -468,6 +495,7 @@ export const messages = {
       ...failsWith(
         'ConversationNotFound',
         'AttachmentUnknown',
+        'NotMerged',
         'NotInTrial',
         'AttachmentTooLarge',
         'ClientMessageIdReused',

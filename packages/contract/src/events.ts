@@ -30,6 +30,8 @@ export const DOMAIN_EVENTS = [
   'conversation.renamed',
   'conversation.fixed',
   'conversation.told',
+  'conversation.merged',
+  'conversation.unmerged',
   'message.received',
   'message.queued',
   'message.delivery-changed',
@@ -91,6 +93,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('message.changed'), message: Message }),
   z.object({ ...logged, type: z.literal('conversation.changed'), conversation: Conversation }),
   z.object({ ...logged, type: z.literal('conversation.gone'), sid: ConversationSid }),
+  /** Its messages were numbered anew, as others came into the thread or left it: whoever shows them asks again. */
+  z.object({ ...logged, type: z.literal('thread.renumbered'), sid: ConversationSid }),
   /** A note about a contact that stands in no thread was added or deleted. */
   z.object({ ...logged, type: z.literal('contact.note-changed'), contactID: z.uuid() }),
   /** Many at once, such as everything one teammate held: lists and counts are fetched anew. */

@@ -16,6 +16,7 @@ import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { locations } from './locations.ts'
 import { mail } from './mail.ts'
+import { merging } from './merging.ts'
 import { messageSearch } from './message-search.ts'
 import { notes } from './notes.ts'
 import { notices } from './notices.ts'
@@ -51,6 +52,7 @@ export const contract = {
   conversationCalls,
   assignment,
   attention,
+  merging,
   messages,
   notes,
   scheduledMessages,
@@ -107,6 +109,7 @@ export * from './inbox-search.ts'
 export * from './locations.ts'
 export * from './mail.ts'
 export * from './members.ts'
+export * from './merging.ts'
 export * from './message-kinds.ts'
 export * from './message-search.ts'
 export * from './notes.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
-import { answeredMeanwhile, LastSeenIndex, Media, sendRefused } from './conversations.ts'
+import { answeredMeanwhile, LastSeenIndex, Media, sendRefused, ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
@@ -22,6 +22,7 @@ export type StopReason = (typeof STOP_REASONS)[number]
 export const ScheduledMessage = z.object({
   sid: MessageSid.describe('Of the message that it becomes.'),
   conversationSid: ConversationSid,
+  viaSid: ConversationSid.optional().describe('The merged conversation by whose pair of numbers it goes.'),
   kind: z.enum(SCHEDULED_KINDS),
   state: z.enum(SCHEDULED_STATES),
   reasons: z.array(z.enum(STOP_REASONS)),
@@ -71,6 +72,7 @@ export const scheduledMessages = {
           attachments: attachments.default([]),
           clientMessageId: z.uuid(),
           lastSeenIndex: LastSeenIndex,
+          viaSid: ViaSid,
           sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
         })
         .refine(

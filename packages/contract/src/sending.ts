@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
+import { ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid } from './ids.ts'
@@ -122,10 +123,11 @@ export const sending = {
         text: z.string().max(MESSAGE_TEXT_MAX).default(''),
         attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
         sendAt: z.iso.datetime({ offset: true }).optional().describe('Absent: now, by a person.'),
+        viaSid: ViaSid,
       }),
     )
     .output(wrapped(SendPreview))
-    .errors(failsWith('ConversationNotFound', 'AttachmentUnknown')),
+    .errors(failsWith('ConversationNotFound', 'AttachmentUnknown', 'NotMerged')),
 
   getSettings: endpoint({ permission: 'anyone signed in' })
     .route({

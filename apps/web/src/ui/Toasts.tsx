@@ -28,6 +28,18 @@ export function Toasts() {
               <span>{toast.text}</span>
             </div>
           )}
+          {toast.action && (
+            <button
+              type="button"
+              className={classes.action}
+              onClick={() => {
+                dismissToast(toast.id)
+                toast.action?.run()
+              }}
+            >
+              {toast.action.label}
+            </button>
+          )}
           <CloseButton size="sm" aria-label={t`Dismiss`} onClick={() => dismissToast(toast.id)} />
         </div>
       ))}

@@ -9,6 +9,9 @@ export interface Toast {
   text: string
   kind: 'news' | 'failure'
   onOpen?: () => void
+  /** A button beside it, such as one to take back what was done. */
+  action?: { label: string; run: () => void }
+  shownMs?: number
 }
 
 const listeners = new Set<() => void>()
@@ -26,7 +29,7 @@ export function showToast(toast: Toast) {
   write([...toasts.filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
   setTimeout(() => {
     if (toasts.includes(toast)) dismissToast(toast.id)
-  }, SHOWN_MS)
+  }, toast.shownMs ?? SHOWN_MS)
 }
 
 export const useToasts = () =>

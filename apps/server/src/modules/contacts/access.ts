@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { escapeLike, isVisible } from '../conversations/index.ts'
+import { escapeLike, isThreadOf, isVisible } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -25,7 +25,7 @@ interface ContactRow {
 
 /** SQL: whether the actor may see the contact `t`: one of their conversations, or, where there is none, the location. */
 const maySee = (tx: TenantTx, actor: Actor) => {
-  const threads = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone`
+  const threads = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)}`
   const isHere = actor.locationIds === null ? sql`true` : sql`t.location_id = any(${[...actor.locationIds]}::uuid[])`
   return sql<boolean>`(exists (${threads} and ${isVisible(actor, 'c')}) or (${isHere} and not exists (${threads})))`
 }
@@ -39,7 +39,7 @@ async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): 
       ) as "statusName"
     from contacts t left join lateral (
       select c.id, c.status_key from conversations c
-      where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and ${isVisible(actor, 'c')}
+      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
       order by c.sorted_at desc, c.id desc limit 1
     ) c on true
     where t.tenant_id = ${tx.tenantId} and ${which} and ${maySee(tx, actor)}`.execute(tx)

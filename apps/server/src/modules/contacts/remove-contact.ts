@@ -2,17 +2,18 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
-import { accessConversation, deleteLocked, lockThreads } from '../conversations/index.ts'
+import { accessConversation, deleteLocked, lockThreads, separateContact } from '../conversations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
 /**
  * Deletes a contact with every conversation, message and file. What the number said about being texted stays, and so does a
- * block. A contact with a conversation the actor may not see is not theirs to delete.
+ * block. What was merged with a thread of somebody else is taken out first. A contact with a conversation the actor may not see is not theirs to delete.
  */
 export function removeContact(deps: ContactDeps, actor: Actor, id: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
     const { phone } = await accessContact(tx, actor, id)
+    await separateContact(deps, tx, actor, phone)
     const threads = await lockThreads(tx, phone)
     for (const thread of threads)
       await accessConversation(tx, actor, thread).catch(() => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findStatus } from '../contact-statuses/index.ts'
-import { isVisible, lockThreads, setStatusLocked } from '../conversations/index.ts'
+import { isThreadOf, isVisible, lockThreads, setStatusLocked } from '../conversations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
@@ -20,7 +20,7 @@ export function updateStatus(
     await lockThreads(tx, contact.phone)
     const { rows } = await sql<{ id: string }>`
       select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${contact.phone} and ${isVisible(actor, 'c')}
+      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}
       order by c.id`.execute(tx)
     await setStatusLocked(deps, tx, actor, { ids: rows.map((row) => row.id), status })
     return accessContact(tx, actor, id)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from './deps.ts'
+import { pairBy } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { writeMessage } from './send-message.ts'
 
@@ -40,13 +41,22 @@ export const answerKeyword = (deps: ConversationDeps) =>
           question && (await findConversation(tx, sql<boolean>`true`, question.conversationId, 'change'))
         const id = answerId(payload.messageId)
         if (!conversation || (await findMessages(tx, [id])).length > 0) return
+        const { viaId, tenantPhone } = pairBy(conversation, question.viaId ?? null)
         const { name } = await tx
           .selectFrom('tenants')
           .where('tenantId', '=', tx.tenantId)
           .select('name')
           .executeTakeFirstOrThrow()
-        const body = ANSWERS[payload.answer](name, formatPhone(conversation.tenantPhoneNumber))
-        await writeMessage(deps, tx, { conversation, id, body, files: [], author: null, purpose: 'keyword-answer' })
+        const body = ANSWERS[payload.answer](name, formatPhone(tenantPhone))
+        await writeMessage(deps, tx, {
+          conversation,
+          viaId,
+          id,
+          body,
+          files: [],
+          author: null,
+          purpose: 'keyword-answer',
+        })
       }),
   })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { ConversationDeps } from './deps.ts'
+import { choosePair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
 import { findWayOut, writeMessage } from './send-message.ts'
@@ -58,11 +59,8 @@ export async function sendAutomatically(
   { conversation, id, body }: { conversation: Conversation; id: string; body: string },
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
-  const way = await findWayOut(deps, tx, {
-    contactPhone: conversation.phoneNumber,
-    tenantPhone: conversation.tenantPhoneNumber,
-    purpose: 'conversation',
-  })
+  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const way = await findWayOut(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
   if (way.account === null) return
-  await writeMessage(deps, tx, { conversation, id, body, files: [], author: null, authorName: AUTHOR })
+  await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName: AUTHOR })
 }

@@ -67,6 +67,8 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
   if (event.type === 'conversation.changed' || event.type === 'message.created') putConversation(event.conversation)
   if (event.type === 'message.changed' || event.type === 'message.created') putMessage(event.message)
   if (event.type === 'conversation.gone') conversations.delete(event.sid)
+  if (event.type === 'conversation.gone' || event.type === 'thread.renumbered')
+    for (const [sid, message] of messages) if (message.conversationSid === event.sid) messages.delete(sid)
   if (event.type === 'draft.changed') {
     const known = conversations.get(event.conversationSid)
     const drafts = event.messageDraft.trim() === '' ? [] : [{ userID, messageDraft: event.messageDraft }]
@@ -87,6 +89,7 @@ class Screen {
   #live: Live | null = null
   #lastId: string | null = null
   #applied = 0
+  #renumbered = new Set<string>()
 
   constructor(tenant: Tenant, person: Person, name: string) {
     this.#tenant = tenant
@@ -100,6 +103,7 @@ class Screen {
     const answer = await this.#live.catchUp(this.#lastId)
     if (this.#lastId === null || answer.status === 'reload') this.shown = await fetchAll(this.#tenant, this.person)
     this.#take(answer)
+    await this.#askAgain()
   }
 
   /** Everything that was pushed so far has been heard: the answer came after it, on the same socket. */
@@ -109,6 +113,17 @@ class Screen {
       this.#applied += 1
       this.#apply(event)
     }
+    await this.#askAgain()
+  }
+
+  /** A thread that was numbered anew is fetched again, as an open one is. */
+  async #askAgain(): Promise<void> {
+    for (const sid of this.#renumbered) {
+      if (!this.shown.conversations.has(sid)) continue
+      for (const message of await this.#tenant.messagesOf({ sid }, this.person))
+        this.shown.messages.set(message.sid, message)
+    }
+    this.#renumbered.clear()
   }
 
   async disconnect(): Promise<void> {
@@ -128,6 +143,7 @@ class Screen {
 
   #apply(event: RealtimeEvent): void {
     apply(this.shown, event, this.person.auth.userId)
+    if (event.type === 'thread.renumbered') this.#renumbered.add(event.sid)
     if (event.id !== null) this.#remember(event.id)
   }
 
@@ -205,6 +221,16 @@ test.each([1, 2, 3])(
           return person.call(contract.attention[kind], { sid })
         case 'mark-unread':
           return person.call(contract.attention.markUnread, { sid })
+        case 'merge':
+          return person.call(contract.merging.merge, {
+            sid,
+            intoSid: of([...(screens[0]?.shown.conversations.keys() ?? [])]),
+          })
+        case 'unmerge': {
+          const merged = [...(screens[0]?.shown.conversations.values() ?? [])].find((one) => one.merged)
+          const mergedSid = merged?.merged?.[0]?.sid
+          return mergedSid && tenant.owner.call(contract.merging.unmerge, { sid: merged.sid, mergedSid })
+        }
         default:
           return person.call(conversations.saveDraft, { sid, messageDraft: of(['', 'Dear', 'Dear you']) })
       }
@@ -229,6 +255,8 @@ test.each([1, 2, 3])(
           'wake',
           'handled',
           'mark-unread',
+          'merge',
+          'unmerge',
         ]),
       )
       await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))

@@ -22,6 +22,7 @@ const COLUMNS = {
   statusKey: { column: 'status_key', type: 'text' },
   isClosed: { column: 'is_closed', type: 'boolean' },
   friendlyName: { column: 'friendly_name', type: 'text' },
+  mergedCount: { column: 'merged_count', type: 'integer' },
   unreadMessages: { column: 'unread_messages', type: 'integer' },
   isSnoozed: { column: 'is_snoozed', type: 'boolean' },
   snoozedUntil: { column: 'snoozed_until', type: 'timestamptz' },

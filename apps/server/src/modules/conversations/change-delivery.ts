@@ -5,6 +5,7 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { recordConsent } from '../messaging/index.ts'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { PAIR_OF_MESSAGE, withPair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
@@ -114,7 +115,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .returning('id')
     .executeTakeFirst()
   if (learns) {
-    await learnFrom(tx, { reason: learns, conversationId: before.conversationId, messageId: change.messageId, at })
+    await learnFrom(tx, { reason: learns, messageId: change.messageId, at })
     const others = threads.filter((id) => id !== before.conversationId)
     await updateThreads(tx, [before.conversationId])
     await tellThreads(deps, tx, others, { type: 'contact.changed', at })
@@ -175,7 +176,11 @@ function isAboutNumber({ status, errorCode, reason }: DeliveryChange): 'opted-ou
 
 /** Locks the thread of a message, or every thread of its contact where all of them are concerned. */
 async function lockThreadsOf(tx: TenantTx, messageId: string, concernsAll: unknown): Promise<string[]> {
-  const thread = tx
+  if (concernsAll) {
+    const pair = await findPairOf(tx, messageId)
+    return pair ? lockThreads(tx, pair.contactPhone) : []
+  }
+  const thread = await tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', (select) =>
@@ -185,28 +190,29 @@ async function lockThreadsOf(tx: TenantTx, messageId: string, concernsAll: unkno
         .where('id', '=', messageId)
         .select('conversationId'),
     )
-    .select(['id', 'contactPhone'])
-  const found = await (concernsAll ? thread : thread.forNoKeyUpdate()).executeTakeFirst()
-  if (!found) return []
-  return concernsAll ? lockThreads(tx, found.contactPhone) : [found.id]
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return thread ? [thread.id] : []
+}
+
+async function findPairOf(
+  tx: TenantTx,
+  messageId: string,
+): Promise<{ contactPhone: string; tenantPhone: string } | undefined> {
+  const { rows } = await sql<{ contactPhone: string; tenantPhone: string }>`
+    select ${PAIR_OF_MESSAGE} from messages m ${withPair(tx)}
+    where m.tenant_id = ${tx.tenantId} and m.id = ${messageId}`.execute(tx)
+  return rows[0]
 }
 
 /** What was learnt about a number holds for the next text as well. */
 async function learnFrom(
   tx: TenantTx,
-  {
-    reason,
-    conversationId,
-    messageId,
-    at,
-  }: { reason: 'opted-out' | 'landline'; conversationId: string; messageId: string; at: string },
+  { reason, messageId, at }: { reason: 'opted-out' | 'landline'; messageId: string; at: string },
 ): Promise<void> {
-  const pair = await tx
-    .selectFrom('conversations')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', conversationId)
-    .select(['contactPhone', 'tenantPhone'])
-    .executeTakeFirstOrThrow()
+  const pair = await findPairOf(tx, messageId)
+  if (!pair) return
   if (reason === 'opted-out') {
     const wording = 'The carrier refused a text: opted out'
     await recordConsent(tx, { ...pair, kind: 'opt-out', source: 'carrier', wording, messageId, at })

@@ -7,6 +7,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findReserved, releaseFiles } from '../files/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { pairBy } from './pairs.ts'
 import { readSendAt } from './schedule-message.ts'
 import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 import { mustBeSendable, writeMessage } from './send-message.ts'
@@ -59,7 +60,7 @@ export function updateScheduled(
       throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
     const body = (text ?? row.body).trimEnd()
     if (body.trim() === '' && row.media.length === 0) throw new AppError('MessageEmpty')
-    await mustBeSendable(deps, tx, conversation)
+    await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
     const at = deps.now()
     const due = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
     await change(tx, row.id, { body, sendAt: due, dueAt: due, state: 'waiting', reasons: [] }, at)
@@ -83,7 +84,7 @@ export function cancelScheduled(deps: ConversationDeps, actor: Actor, sid: strin
 export function sendScheduledNow(deps: ConversationDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
   return deps.inTenant(actor, async (tx) => {
     const { row, conversation } = await accessScheduled(tx, actor, sid)
-    await mustBeSendable(deps, tx, conversation)
+    await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
     return release(deps, tx, { row, conversation, actorUserId: actor.userId })
   })
 }
@@ -98,6 +99,7 @@ export async function release(
   await change(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
   await writeMessage(deps, tx, {
     conversation,
+    viaId: row.viaId,
     id: row.id,
     body: row.body,
     files,

@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { TEAM_ROOM } from './access.ts'
 import { deleteNote } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
+import { isThreadOf } from './pairs.ts'
 import { isVisible } from './visibility.ts'
 
 const NOTES_MAX = 500
@@ -18,9 +19,9 @@ async function mustSeeContact(tx: TenantTx, actor: Actor, contactId: string): Pr
     actor.locationIds === null ? sql`true` : sql`t.location_id = any(${[...actor.locationIds]}::uuid[])`
   const { rows } = await sql`
     select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId} and (
-      exists (select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and ${isVisible(actor, 'c')})
+      exists (select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')})
       or (${atMyLocations} and not exists (
-        select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone
+        select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)}
       ))
     )`.execute(tx)
   if (rows.length === 0) throw new AppError('ContactNotFound')
@@ -84,7 +85,7 @@ export function listContactNotes(deps: ConversationDeps, actor: Actor, contactId
         select m.id, m.body, m.author, m.author_user_id, m.created_at, m.data -> 'note' ->> 'editedOnUtc', m.conversation_id
         from conversations c join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'note'
         where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')}
-          and c.contact_phone = (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})
+          and ${isThreadOf(tx, sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`)}
         order by m.created_at desc, m.id desc limit ${NOTES_MAX}
       )
       order by created_at desc, id desc limit ${NOTES_MAX}`.execute(tx)

@@ -52,8 +52,9 @@ export async function deleteLocked(
     ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
     )
     select id, location_id, to_user_id from gone`.execute(tx)
-  for (const table of ['messages', 'conversations'] as const) {
-    const column = sql.ref(table === 'messages' ? 'conversation_id' : 'id')
+  const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
+  for (const [table, name] of Object.entries(COLUMNS)) {
+    const column = sql.ref(name)
     await sql`delete from ${sql.table(table)}
       where tenant_id = ${tx.tenantId} and ${column} = any(${[...ids]}::uuid[])`.execute(tx)
   }

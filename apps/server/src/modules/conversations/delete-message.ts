@@ -9,6 +9,7 @@ import { deleteFilesOf } from '../files/index.ts'
 import { accessMessage, factsOf } from './access.ts'
 import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
+import { latestSaid } from './latest-line.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { type MessageData, type MessageRow, toMessage } from './rows.ts'
@@ -111,12 +112,7 @@ export async function refreshInboxLine(
 ): Promise<void> {
   const { id = null, index = 0, isOutgoing = true } = gone ?? {}
   await sql`
-    with latest as (
-      select m.body, m.created_at, m.is_outgoing, m.delivery_status,
-        (select array_agg(split_part(f.content_type, '/', 1)) from files f where f.tenant_id = ${tx.tenantId} and f.message_id = m.id) as kinds
-      from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.id is distinct from ${id}::uuid and m.type not in ('update', 'note')
-      order by m.index desc limit 1
+    with latest as (${latestSaid(tx, sql`${conversationId}`, sql`m.id is distinct from ${id}::uuid`)}
     ), inbound_since as (
       select count(*)::int as n from messages m
       where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${index} and not m.is_outgoing
@@ -124,9 +120,7 @@ export async function refreshInboxLine(
       select c.unread_messages from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
     ), changed as (
       update conversations c set
-        latest_message = coalesce((select coalesce(nullif(left(trim(regexp_replace(l.body, '\\s+', ' ', 'g')), 160), ''),
-          case when l.kinds is null then '' when l.kinds <@ array['image'] then '📷' when l.kinds <@ array['video'] then '🎬'
-            when l.kinds <@ array['audio'] then '🎙️' else '📎' end) from latest l), ''),
+        latest_message = coalesce((select line from latest), ''),
         latest_message_at = (select created_at from latest),
         sorted_at = coalesce((select created_at from latest), c.created_at),
         latest_is_outgoing = coalesce((select is_outgoing from latest), false),

@@ -102,13 +102,22 @@ export const markedCriteria = (
 ]
 
 function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationCriteria): RawBuilder<unknown>[] {
-  const contacts = (match: RawBuilder<unknown>) =>
-    sql`c.contact_phone in (select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match})`
+  // Who was merged into a thread finds it by that thread's own number.
+  const ofMerged = (match: RawBuilder<unknown>) => sql`
+    select i.contact_phone from merged_conversations v
+    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = v.contact_id and ${match}
+    join conversations i on i.tenant_id = ${tx.tenantId} and i.id = v.into_id
+    where v.tenant_id = ${tx.tenantId}`
+  const contacts = (match: RawBuilder<unknown>) => sql`c.contact_phone in (
+    select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match}
+    union ${ofMerged(match)}
+  )`
   const named = (name: string) => {
     const pattern = `%${escapeLike(name)}%`
     return sql`c.contact_phone in (
       select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.name ilike ${pattern}
       union select f.contact_phone from conversations f where f.tenant_id = ${tx.tenantId} and f.friendly_name ilike ${pattern}
+      union ${ofMerged(sql`t.name ilike ${pattern}`)}
     )`
   }
   const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined

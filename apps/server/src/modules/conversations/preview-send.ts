@@ -9,6 +9,7 @@ import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { choosePair } from './pairs.ts'
 
 /** Who texted so lately waits for an answer, and is awake. */
 const FRESH_MS = 60 * 60_000
@@ -17,11 +18,17 @@ const FRESH_MS = 60 * 60_000
 export function previewSend(
   deps: ConversationDeps,
   actor: Actor,
-  request: { conversationSid: string; text: string; attachments: string[]; sendAt?: string | undefined },
+  request: {
+    conversationSid: string
+    text: string
+    attachments: string[]
+    sendAt?: string | undefined
+    viaSid?: string | undefined
+  },
 ): Promise<SendPreview> {
   return deps.inTenant(actor, async (tx) => {
     const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid))
-    const { phoneNumber: contactPhone, tenantPhoneNumber: tenantPhone } = conversation
+    const { contactPhone, tenantPhone } = await choosePair(tx, conversation, request.viaSid)
     const now = deps.now()
     const at = request.sendAt === undefined ? now : readInstant(request.sendAt, 'sendAt')
     const number = await findPhoneNumber(tx, tenantPhone)

@@ -74,16 +74,21 @@ export async function findByPhoneNumber(
   phoneNumber: string,
   tenantPhoneNumber: string | null,
 ): Promise<Conversation[]> {
+  const ofNumber = (alias: 'o' | 'v') =>
+    tenantPhoneNumber === null ? sql`` : sql`and ${sql.ref(`${alias}.tenant_phone`)} = ${tenantPhoneNumber}`
   const { rows } = await sql<ConversationRow>`
     select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
-    where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${phoneNumber} and ${isVisible(actor, 'c')}
-      ${tenantPhoneNumber === null ? sql`` : sql`and c.tenant_phone = ${tenantPhoneNumber}`}
+    where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
+      select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phoneNumber} ${ofNumber('o')}
+      union all
+      select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phoneNumber} ${ofNumber('v')}
+    )
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
   return rows.map((row) => toOwnConversation(row, actor.userId))
 }
 
 const messageColumns = (tx: TenantTx) => sql`
-  m.id, m.conversation_id as "conversationId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body, m.data,
+  m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body, m.data,
   m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.handled_at is not null as "isHandled", m.segments,
   m.version, m.created_at as "createdAt",
   coalesce((

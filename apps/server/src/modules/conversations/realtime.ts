@@ -175,6 +175,11 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   ])
   const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
   const events: RealtimeEvent[] = []
+  for (const { type, id, createdAt: at, conversationId } of missed) {
+    const sid = conversationId && toSid('CH', conversationId)
+    if ((type === 'conversation.merged' || type === 'conversation.unmerged') && sid && bySid.has(sid))
+      events.push({ type: 'thread.renumbered', id, at, sid })
+  }
   for (const [conversationId, { id, createdAt: at }] of newest) {
     const sid = toSid('CH', conversationId)
     const conversation = bySid.get(sid)

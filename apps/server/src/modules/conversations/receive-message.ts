@@ -34,13 +34,13 @@ const FILES = `, media as (
  * The whole of an inbound text in one statement: message, conversation (reopened, unread, newest line), kept totals, event.
  * No row comes back when there is no such conversation yet, when it is snoozed, or when the message is already here.
  */
-const receive = (hasMedia: boolean): HotStatement => ({
+const receive = (hasMedia: boolean, { where, isBlocked, via }: Road): HotStatement => ({
   name: hasMedia ? 'receive-media' : 'receive-text',
   text: `
     with before as materialized (
       select c.id, c.is_closed, c.unread_messages, c.needs_answer_since
       from conversations c
-      where c.tenant_id = $1 and c.tenant_phone = $2 and c.contact_phone = $3 and (not c.is_snoozed or c.is_blocked)
+      where c.tenant_id = $1 and ${where(hasMedia)}
         and not exists (select from messages m where m.tenant_id = $1 and m.provider_sid = $5)
       for no key update of c
     ), changed as (
@@ -48,20 +48,20 @@ const receive = (hasMedia: boolean): HotStatement => ({
         latest_index = c.latest_index + 1, latest_message = $7, latest_message_at = $8::timestamptz,
         sorted_at = greatest(c.sorted_at, $8::timestamptz),
         latest_is_outgoing = false, latest_delivery_status = null,
-        unread_messages = c.unread_messages + case when c.is_blocked then 0 else 1 end,
-        needs_answer_since = case when c.is_blocked or $10::jsonb ?| '{keyword,isReaction}' then c.needs_answer_since
+        unread_messages = c.unread_messages + case when ${isBlocked} then 0 else 1 end,
+        needs_answer_since = case when ${isBlocked} or $10::jsonb ?| '{keyword,isReaction}' then c.needs_answer_since
           else coalesce(c.needs_answer_since, $8::timestamptz) end,
-        is_closed = c.is_closed and c.is_blocked, version = c.version + 1
+        is_closed = c.is_closed and ${isBlocked}, version = c.version + 1
       from before where c.tenant_id = $1 and c.id = before.id
       returning c.*, before.is_closed as was_closed, before.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
     ), counted as (${COUNT_STEPS('changed')}
     ), message as (
-      insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at)
-      select c.tenant_id, $4::uuid, c.id, c.latest_index, $9, false, c.contact_phone, $6, $5, $8::timestamptz from changed c
+      insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at, via_conversation_id)
+      select c.tenant_id, $4::uuid, c.id, c.latest_index, $9, false, $3, $6, $5, $8::timestamptz, ${via(hasMedia)} from changed c
     )${hasMedia ? FILES : ''}, event as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, data, created_at)
       select c.tenant_id, 'message.received', c.location_id, c.to_user_id, c.id, $4::uuid,
-        $10::jsonb || jsonb_build_object('isBlocked', c.is_blocked, 'isReopened', c.was_closed and not c.is_closed,
+        $10::jsonb || jsonb_build_object('isBlocked', ${isBlocked}, 'isReopened', c.was_closed and not c.is_closed,
           'answersInbound', (select t.answers_inbound from tenants t where t.tenant_id = $1)), $8::timestamptz
       from changed c returning id
     )
@@ -71,8 +71,34 @@ const receive = (hasMedia: boolean): HotStatement => ({
     left join users u on u.tenant_id = $1 and u.id = c.to_user_id`,
 })
 
-const RECEIVE_TEXT = receive(false)
-const RECEIVE_MEDIA = receive(true)
+/** How a text finds its conversation: by its pair of numbers, or, where that was merged into another one, by its id. */
+interface Road {
+  where: (hasMedia: boolean) => string
+  isBlocked: string
+  via: (hasMedia: boolean) => string
+}
+
+const BY_PAIR: Road = {
+  where: () => 'c.tenant_phone = $2 and c.contact_phone = $3 and (not c.is_snoozed or c.is_blocked)',
+  isBlocked: 'c.is_blocked',
+  via: () => 'null::uuid',
+}
+
+const viaParameter = (hasMedia: boolean) => `$${hasMedia ? 12 : 11}::uuid`
+
+const INTO_SURVIVOR: Road = {
+  where: (hasMedia) => `c.id = (
+        select v.into_id from merged_conversations v
+        where v.tenant_id = $1 and v.id = ${viaParameter(hasMedia)} and v.tenant_phone = $2 and v.contact_phone = $3
+      )`,
+  isBlocked: 'exists (select from blocked_numbers b where b.tenant_id = $1 and b.phone = $3)',
+  via: viaParameter,
+}
+
+const RECEIVE_TEXT = receive(false, BY_PAIR)
+const RECEIVE_MEDIA = receive(true, BY_PAIR)
+const MERGED_TEXT = receive(false, INTO_SURVIVOR)
+const MERGED_MEDIA = receive(true, INTO_SURVIVOR)
 
 export type Received = 'stored' | 'duplicate'
 
@@ -106,8 +132,15 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     ...(media.length > 0 ? [JSON.stringify(media)] : []),
   ]
   type Row = ConversationRow & { eventId: string }
-  const runIn = async (tx: TenantTx, data: Record<string, string | boolean>) =>
-    (await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, values(data)))).rows[0]
+  let via: string | null = null
+  const runIn = async (tx: TenantTx, data: Record<string, string | boolean>, viaId: string | null) => {
+    via = viaId
+    const merged = media.length > 0 ? MERGED_MEDIA : MERGED_TEXT
+    const query = viaId
+      ? CompiledQuery.raw(merged.text, [...values(data), viaId])
+      : CompiledQuery.raw(statement.text, values(data))
+    return (await tx.executeQuery<Row>(query)).rows[0]
+  }
 
   // A thumb on our "Reply STOP to opt out" is no wish to opt out.
   const tapback = text.optOutType === undefined ? readTapback(text.body) : null
@@ -122,7 +155,10 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         values(data),
         `${route.phoneNumber} ${text.from}`,
       )
-      if (row) return row
+      if (row) {
+        via = null
+        return row
+      }
     }
     return deps.inTenant(route, async (tx) => {
       if (await isKnown(tx, text.providerSid)) return undefined
@@ -141,7 +177,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         : await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
       // After the keyword, which locks all threads of the contact in their order.
       await wakeForReply(deps, tx, thread.id)
-      const row = await runIn(tx, { ...data, ...obeyed })
+      const row = await runIn(tx, { ...data, ...obeyed }, thread.viaId)
       if (tapback) {
         const where = row && { messageId: id, conversationId: row.id, from: text.from }
         if (where)
@@ -169,6 +205,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
   const message = toMessage({
     id,
     conversationId: row.id,
+    viaId: via,
     index: row.latestIndex,
     type: media.length > 0 ? 'media' : 'text',
     isOutgoing: false,

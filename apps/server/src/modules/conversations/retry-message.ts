@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from './access.ts'
 import { changeDelivery } from './change-delivery.ts'
 import type { ConversationDeps } from './deps.ts'
+import { pairBy } from './pairs.ts'
 import { findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
 import { mustBeSendable } from './send-message.ts'
@@ -19,7 +20,7 @@ export function retryMessage(deps: ConversationDeps, actor: Actor, sid: string):
     const [before] = await findMessages(tx, [messageId])
     const isFailed = before?.deliveryStatus === 'failed' || before?.deliveryStatus === 'undelivered'
     if (!before?.isOutgoing || !isFailed || !before.canRetry) throw new AppError('MessageNotRetryable')
-    await mustBeSendable(deps, tx, conversation)
+    await mustBeSendable(deps, tx, pairBy(conversation, before.viaId ?? null))
     await changeDelivery(deps, tx, { messageId, status: 'queued', isRestart: true })
     const [after] = await findMessages(tx, [messageId])
     if (!after) throw new AppError('MessageNotFound')

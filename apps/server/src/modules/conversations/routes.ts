@@ -13,6 +13,7 @@ import type { ConversationDeps } from './deps.ts'
 import { fixConversation } from './fix-conversation.ts'
 import { listConversations } from './list-conversations.ts'
 import { markRead } from './mark-read.ts'
+import { findPlace } from './pairs.ts'
 import { listActivities } from './panel-queries.ts'
 import { findByPhoneNumber, findConversationsByIds, findOwnConversation, listMessages } from './queries.ts'
 import { renameConversation } from './rename-conversation.ts'
@@ -28,7 +29,9 @@ import { startConversation, startWithContact } from './start-conversation.ts'
 export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    const conversation = await deps.inTenant(actor, (tx) => findOwnConversation(tx, actor, fromSid(input.sid)))
+    const conversation = await deps.inTenant(actor, async (tx) =>
+      findOwnConversation(tx, actor, await findPlace(tx, fromSid(input.sid))),
+    )
     if (!conversation) throw new AppError('ConversationNotFound')
     return wrap(conversation)
   }),

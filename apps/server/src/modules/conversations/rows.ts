@@ -4,12 +4,27 @@ import {
   type DeliveryStatus,
   formatPhone,
   type LogUpdate,
+  type MergedPair,
   type Message,
   type NoteDetails,
   type Reaction,
   toSid,
 } from '@frontdesk/contract'
 import { type FileRow, toMedia } from '../files/index.ts'
+
+/** The pairs of numbers of what was merged into `c`; nothing is asked where nothing was. */
+const MERGED_PAIRS = `case when c.merged_count > 0 then (
+    select jsonb_agg(jsonb_build_object(
+      'id', v.id, 'contactId', v.contact_id, 'name', vt.name, 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
+      'isBlocked', exists (select from blocked_numbers b where b.tenant_id = c.tenant_id and b.phone = v.contact_phone),
+      'isOptedOut', coalesce(
+        (select o.is_opted_out from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
+        exists (select from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = v.contact_phone and o.is_opted_out)
+      )
+    ) order by v.merged_at, v.id)
+    from merged_conversations v join contacts vt on vt.tenant_id = c.tenant_id and vt.id = v.contact_id
+    where v.tenant_id = c.tenant_id and v.into_id = c.id
+  ) end as "merged"`
 
 /** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
 export const CONVERSATION_COLUMNS = `
@@ -23,10 +38,21 @@ export const CONVERSATION_COLUMNS = `
   c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
   (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
+  ${MERGED_PAIRS},
   case when c.status_key is not null then (
     select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
     where d.tenant_id = c.tenant_id and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
   ) end as "statusName"`
+
+interface MergedRow {
+  id: string
+  contactId: string
+  name: string
+  contactPhone: string
+  tenantPhone: string
+  isBlocked: boolean
+  isOptedOut: boolean
+}
 
 export interface ConversationRow {
   tenantId: string
@@ -69,6 +95,7 @@ export interface ConversationRow {
   contactCreatedAt: string
   isBlocked: boolean
   isOptedOut: boolean
+  merged: MergedRow[] | null
   /** Only where the statement asked for the caller's own. */
   draft?: string | null
   isMarkedUnread?: boolean
@@ -126,9 +153,18 @@ export function toConversation(row: ConversationRow): Conversation {
             index: row.latestIndex,
             isOutgoingMessage: row.latestIsOutgoing,
           },
+    ...(row.merged && { merged: row.merged.map(toMergedPair) }),
     version: row.version,
   }
 }
+
+const toMergedPair = ({ id, contactId, contactPhone, tenantPhone, ...rest }: MergedRow): MergedPair => ({
+  ...rest,
+  sid: toSid('CH', id),
+  contactID: contactId,
+  phoneNumber: contactPhone,
+  tenantPhoneNumber: tenantPhone,
+})
 
 /** The same, as one person sees it: with their own draft and mark. */
 export const toOwnConversation = (row: ConversationRow, userId: string): Conversation => {
@@ -151,6 +187,8 @@ export interface MessageData {
 export interface MessageRow {
   id: string
   conversationId: string
+  /** The merged conversation whose pair of numbers it belongs to. */
+  viaId?: string | null
   index: number
   type: string
   isOutgoing: boolean
@@ -175,6 +213,7 @@ export const toMessage = (row: MessageRow): Message => ({
   sid: toSid('IM', row.id),
   conversationSid: toSid('CH', row.conversationId),
   index: row.index,
+  ...(row.viaId && { viaSid: toSid('CH', row.viaId) }),
   author: row.author,
   authorUserID: row.authorUserId,
   body: row.body,

@@ -15,13 +15,13 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { reserveFiles } from '../files/index.ts'
 import { findDaytime } from '../messaging/index.ts'
-import { accessConversation } from './access.ts'
 import { mustKnowAnswers } from './answered-meanwhile.ts'
 import type { ConversationDeps } from './deps.ts'
+import { choosePair, type Pair } from './pairs.ts'
 import { findMessages } from './queries.ts'
 import { toOwnScreens } from './realtime.ts'
 import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
-import { findAttachments, forgetDraft, mustBeSendable } from './send-message.ts'
+import { accessAddressee, findAttachments, forgetDraft, mustBeSendable } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
 
 export interface ScheduleRequest {
@@ -31,6 +31,7 @@ export interface ScheduleRequest {
   clientMessageId: string
   sendAt?: string | undefined
   lastSeenIndex?: number | undefined
+  viaSid?: string | undefined
 }
 
 /**
@@ -44,17 +45,19 @@ export async function scheduleMessage(
 ): Promise<ScheduledMessage> {
   const write = () =>
     deps.inTenant(actor, async (tx) => {
-      const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
-      const repeated = await findRepeated(tx, request)
+      const { conversation, viaSid } = await accessAddressee(tx, actor, request)
+      const repeated = await findRepeated(tx, request, conversation)
       if (repeated) return repeated
       await mustKnowAnswers(tx, actor, conversation, request.lastSeenIndex)
-      await mustBeSendable(deps, tx, conversation)
+      const pair = await choosePair(tx, conversation, viaSid)
+      await mustBeSendable(deps, tx, pair)
       const files = await findAttachments(deps, tx, actor, request.attachments)
       const waiting = await listScheduled(tx, fromSid(conversation.sid))
       if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
       const now = deps.now()
       const scheduled = await writeScheduled(deps, tx, {
         conversation,
+        pair,
         id: request.clientMessageId,
         body: request.text.trimEnd(),
         kind: request.sendAt === undefined ? 'undo' : 'scheduled',
@@ -96,6 +99,7 @@ export async function writeScheduled(
   tx: TenantTx,
   {
     conversation,
+    pair,
     id,
     body,
     kind,
@@ -106,6 +110,7 @@ export async function writeScheduled(
     isHeld = false,
   }: {
     conversation: Conversation
+    pair: Pair
     id: string
     body: string
     kind: ScheduledMessage['kind']
@@ -117,17 +122,15 @@ export async function writeScheduled(
   },
 ): Promise<ScheduledMessage> {
   const at = deps.now()
-  const { timeZones } = await findDaytime(tx, {
-    contactPhone: conversation.phoneNumber,
-    tenantPhone: conversation.tenantPhoneNumber,
-    at,
-  })
+  const { viaId, contactPhone, tenantPhone } = pair
+  const { timeZones } = await findDaytime(tx, { contactPhone, tenantPhone, at })
   await tx
     .insertInto('scheduledMessages')
     .values({
       tenantId: tx.tenantId,
       id,
       conversationId: fromSid(conversation.sid),
+      viaConversationId: viaId,
       authorUserId: author?.userId ?? null,
       author: author?.displayName ?? authorName,
       body,
@@ -146,14 +149,18 @@ export async function writeScheduled(
   return tellScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
 }
 
-async function findRepeated(tx: TenantTx, request: ScheduleRequest): Promise<ScheduledMessage | null> {
+async function findRepeated(
+  tx: TenantTx,
+  request: ScheduleRequest,
+  conversation: Conversation,
+): Promise<ScheduledMessage | null> {
   const [row] = await findScheduled(tx, [request.clientMessageId])
   if (!row) {
     if ((await findMessages(tx, [request.clientMessageId])).length > 0) throw new AppError('ClientMessageIdReused')
     return null
   }
   const isSame =
-    row.conversationId === fromSid(request.conversationSid) &&
+    row.conversationId === fromSid(conversation.sid) &&
     (row.version > 1 ||
       (row.body === request.text.trimEnd() &&
         (row.state === 'sent' || row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join())))

@@ -26,6 +26,7 @@ import { accessConversation, factsOf } from './access.ts'
 import { mustKnowAnswers } from './answered-meanwhile.ts'
 import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
+import { choosePair, findPlace, type Pair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated, toOwnScreens } from './realtime.ts'
 import { preview, toMessage } from './rows.ts'
@@ -36,6 +37,7 @@ export interface SendRequest {
   attachments: string[]
   clientMessageId: string
   lastSeenIndex?: number | undefined
+  viaSid?: string | undefined
 }
 
 export interface Sent {
@@ -50,15 +52,17 @@ export interface Sent {
 export async function sendMessage(deps: ConversationDeps, actor: Actor, request: SendRequest): Promise<Sent> {
   const write = () =>
     deps.inTenant(actor, async (tx) => {
-      const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid), 'change')
-      const repeated = await findRepeated(tx, request)
+      const { conversation, viaSid } = await accessAddressee(tx, actor, request)
+      const repeated = await findRepeated(tx, request, conversation)
       if (repeated) return { message: repeated, conversation }
       await mustKnowAnswers(tx, actor, conversation, request.lastSeenIndex)
-      await mustBeSendable(deps, tx, conversation)
+      const pair = await choosePair(tx, conversation, viaSid)
+      await mustBeSendable(deps, tx, pair)
 
       const files = await findAttachments(deps, tx, actor, request.attachments)
       return writeMessage(deps, tx, {
         conversation,
+        viaId: pair.viaId,
         id: request.clientMessageId,
         body: request.text.trimEnd(),
         files,
@@ -70,6 +74,21 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
     if (violates(error, 'messages_pkey')) return write()
     throw error
   })
+}
+
+/**
+ * The conversation somebody writes to, locked. One that was merged while they wrote is answered in its survivor, by its
+ * own pair of numbers.
+ */
+export async function accessAddressee(
+  tx: TenantTx,
+  actor: Actor,
+  { conversationSid, viaSid }: { conversationSid: string; viaSid?: string | undefined },
+): Promise<{ conversation: Conversation; viaSid: string | undefined }> {
+  const asked = fromSid(conversationSid)
+  const place = await findPlace(tx, asked)
+  const conversation = await accessConversation(tx, actor, place, 'change')
+  return { conversation, viaSid: place === asked ? viaSid : (viaSid ?? conversationSid) }
 }
 
 /** The caller's uploads that are to go out with a text. */
@@ -88,25 +107,25 @@ export async function findAttachments(
   return files
 }
 
-async function findRepeated(tx: TenantTx, request: SendRequest): Promise<Message | null> {
+async function findRepeated(tx: TenantTx, request: SendRequest, conversation: Conversation): Promise<Message | null> {
   const [row] = await findMessages(tx, [request.clientMessageId])
   if (!row) return null
   const isSame =
     row.isOutgoing &&
-    row.conversationId === fromSid(request.conversationSid) &&
+    row.conversationId === fromSid(conversation.sid) &&
     row.body === request.text.trimEnd() &&
     row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join()
   if (!isSame) throw new AppError('ClientMessageIdReused')
   return toMessage(row)
 }
 
-/** Asks the gate for a conversation's pair of numbers; throws its reasons. */
-export async function mustBeSendable(deps: ConversationDeps, tx: TenantTx, conversation: Conversation): Promise<void> {
-  const way = await findWayOut(deps, tx, {
-    contactPhone: conversation.phoneNumber,
-    tenantPhone: conversation.tenantPhoneNumber,
-    purpose: 'conversation',
-  })
+/** Asks the gate for a pair of numbers; throws its reasons. */
+export async function mustBeSendable(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: Pair,
+): Promise<void> {
+  const way = await findWayOut(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
   if (way.account === null) throw new AppError('SendRefused', { reasons: way.reasons })
 }
 
@@ -134,6 +153,8 @@ export async function askGate(
 
 export interface NewMessage {
   conversation: Conversation
+  /** By whose pair of numbers it goes; null: the conversation's own. */
+  viaId: string | null
   id: string
   body: string
   files: FileRow[]
@@ -150,7 +171,17 @@ export interface NewMessage {
 export async function writeMessage(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, id, body, files, author, authorName = '', keepsDraft = false, purpose = 'conversation' }: NewMessage,
+  {
+    conversation,
+    viaId,
+    id,
+    body,
+    files,
+    author,
+    authorName = '',
+    keepsDraft = false,
+    purpose = 'conversation',
+  }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
@@ -179,6 +210,7 @@ export async function writeMessage(
       tenantId: tx.tenantId,
       id,
       conversationId,
+      viaConversationId: viaId,
       index: latestIndex,
       type: files.length > 0 ? 'media' : 'text',
       isOutgoing: true,

@@ -1,4 +1,5 @@
 import { toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
@@ -9,6 +10,8 @@ import { type CarrierAccount, CarrierError } from '../messaging/index.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
 import { SEND_QUEUED_MESSAGES, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
+import { findPlace, pairBy } from './pairs.ts'
+import { findConversation } from './queries.ts'
 import { findWayOut } from './send-message.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
@@ -58,25 +61,21 @@ export const sendQueuedMessages = (deps: ConversationDeps) =>
 
 async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed | 'none' | 'refused'> {
   return deps.inTenant(scope, async (tx) => {
-    const conversation = await tx
-      .selectFrom('conversations')
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', scope.conversationId)
-      .select(['contactPhone', 'tenantPhone'])
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    // What was merged meanwhile stands in another one.
+    const conversationId = await findPlace(tx, scope.conversationId)
+    const conversation = await findConversation(tx, sql<boolean>`true`, conversationId, 'change')
     const next = await tx
       .selectFrom('messages')
       .where('tenantId', '=', tx.tenantId)
-      .where('conversationId', '=', scope.conversationId)
+      .where('conversationId', '=', conversationId)
       .where('deliveryStatus', 'in', ['queued', 'sending'])
       .where('providerSid', 'is', null)
       .orderBy('index')
-      .select(['id', 'body', 'deliveryStatus', 'purpose'])
+      .select(['id', 'body', 'deliveryStatus', 'purpose', 'viaConversationId'])
       .executeTakeFirst()
     if (!conversation || next?.deliveryStatus !== 'queued') return 'none'
 
-    const { contactPhone, tenantPhone } = conversation
+    const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
     const way = await findWayOut(deps, tx, {
       contactPhone,
       tenantPhone,
@@ -151,6 +150,22 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed):
     }
     // The carrier never took it: back into the line, and the job is tried again later.
     await note({ status: 'queued', isReturn: true })
+    await followMessage(deps, scope, id)
     throw error
   }
+}
+
+/** Taken out of a merged thread while the carrier could not be reached: the line it stands in now has a job of its own. */
+async function followMessage(deps: ConversationDeps, scope: Scope, messageId: string): Promise<void> {
+  await deps.inTenant(scope, async (tx) => {
+    const message = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', messageId)
+      .select('conversationId')
+      .executeTakeFirst()
+    if (!message || message.conversationId === (await findPlace(tx, scope.conversationId))) return
+    const { conversationId } = message
+    await enqueue(tx, { ...sendSpec({ tenantId: tx.tenantId, conversationId }), runAt: shift(deps.now(), 5000) })
+  })
 }

@@ -6,6 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { holdBack, release } from './change-scheduled.ts'
 import type { ConversationDeps } from './deps.ts'
+import { pairBy } from './pairs.ts'
 import { findConversation } from './queries.ts'
 import { findScheduled } from './scheduled-queries.ts'
 import { askGate } from './send-message.ts'
@@ -31,9 +32,10 @@ export const sendScheduledMessage = (deps: ConversationDeps) =>
         if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
           return holdBack(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
 
+        const { contactPhone, tenantPhone } = pairBy(conversation, row.viaId)
         const { decision } = await askGate(deps, tx, {
-          contactPhone: conversation.phoneNumber,
-          tenantPhone: conversation.tenantPhoneNumber,
+          contactPhone,
+          tenantPhone,
           purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
         })
         const { verdict } = decision

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -9,6 +10,7 @@ import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
 import { SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
+import { PAIR_OF_MESSAGE, withPair } from './pairs.ts'
 import { receiveStatus } from './receive-status.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
@@ -124,28 +126,20 @@ async function askAgain(deps: ConversationDeps, question: Question): Promise<voi
 }
 
 async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: string) {
-  const message = await tx
-    .selectFrom('messages')
-    .innerJoin('conversations', (join) =>
-      join
-        .onRef('conversations.tenantId', '=', 'messages.tenantId')
-        .onRef('conversations.id', '=', 'messages.conversationId'),
-    )
-    .where('messages.tenantId', '=', tx.tenantId)
-    .where('conversations.tenantId', '=', tx.tenantId)
-    .where('messages.id', '=', messageId)
-    .where('isOutgoing', '=', true)
-    .select([
-      'conversationId',
-      'body',
-      'deliveryStatus',
-      'errorCode',
-      'providerSid',
-      'claimedAt',
-      'contactPhone',
-      'tenantPhone',
-    ])
-    .executeTakeFirst()
+  const { rows } = await sql<{
+    conversationId: string
+    body: string
+    deliveryStatus: string | null
+    errorCode: number | null
+    providerSid: string | null
+    claimedAt: string | null
+    contactPhone: string
+    tenantPhone: string
+  }>`
+    select m.conversation_id, m.body, m.delivery_status, m.error_code, m.provider_sid, m.claimed_at, ${PAIR_OF_MESSAGE}
+    from messages m ${withPair(tx)}
+    where m.tenant_id = ${tx.tenantId} and m.id = ${messageId} and m.is_outgoing`.execute(tx)
+  const [message] = rows
   if (!message) return null
   const number = await findPhoneNumber(tx, message.tenantPhone)
   const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null

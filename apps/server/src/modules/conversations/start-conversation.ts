@@ -31,7 +31,8 @@ interface Thread {
 
 /**
  * The conversation of a contact's number with one of ours, started if there is none. Two at once start one.
- * `startedBy` is the event that tells of a new one.
+ * `startedBy` is the event that tells of a new one; `viaId` is set where the pair was merged into another conversation, and
+ * stays so until the transaction ends.
  */
 export async function getOrStartConversation(
   tx: TenantTx,
@@ -50,7 +51,7 @@ export async function getOrStartConversation(
     source: string
     at: string
   },
-): Promise<{ id: string; startedBy: string | null }> {
+): Promise<{ id: string; startedBy: string | null; viaId: string | null }> {
   const find = () =>
     tx
       .selectFrom('conversations')
@@ -60,7 +61,7 @@ export async function getOrStartConversation(
       .select('id')
       .executeTakeFirst()
   const known = await find()
-  if (known) return { id: known.id, startedBy: null }
+  if (known) return { id: known.id, startedBy: null, viaId: null }
 
   await tx
     .insertInto('contacts')
@@ -84,6 +85,15 @@ export async function getOrStartConversation(
     // A block or an opt-out of this number waits until the thread is there to be told; see lockThreads.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+  // Merging and taking out again hold the contact: what is found under its lock stays.
+  const merged = await tx
+    .selectFrom('mergedConversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('tenantPhone', '=', tenantPhone)
+    .where('contactPhone', '=', contactPhone)
+    .select(['id', 'intoId'])
+    .executeTakeFirst()
+  if (merged) return { id: merged.intoId, startedBy: null, viaId: merged.id }
   const inserted = await tx
     .insertInto('conversations')
     .values({
@@ -106,7 +116,7 @@ export async function getOrStartConversation(
   if (!inserted) {
     const other = await find()
     if (!other) throw new Error('A conversation that exists was not found.')
-    return { id: other.id, startedBy: null }
+    return { id: other.id, startedBy: null, viaId: null }
   }
   await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
   const startedBy = await recordEvent(tx, {
@@ -116,7 +126,7 @@ export async function getOrStartConversation(
     conversationId: inserted.id,
     data: { source, contactId: contact.id },
   })
-  return { id: inserted.id, startedBy }
+  return { id: inserted.id, startedBy, viaId: null }
 }
 
 export interface StartRequest {

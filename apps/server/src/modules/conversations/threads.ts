@@ -5,11 +5,12 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { isThreadOf } from './pairs.ts'
 import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 
 /**
- * Locks all threads with a contact's number and returns their ids. For what concerns the number and so every thread of it;
+ * Locks all threads with a contact's number, also those it was merged into, and returns their ids. For what concerns the number and so every thread of it;
  * to be called before any of them is locked by itself, so that two such changes wait for each other in one order. The
  * contact comes first: a thread that is being started holds it.
  */
@@ -21,14 +22,10 @@ export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<s
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  const rows = await tx
-    .selectFrom('conversations')
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactPhone', '=', contactPhone)
-    .select('id')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const { rows } = await sql<{ id: string }>`
+    select c.id from conversations c
+    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contactPhone}`)}
+    order by c.id for no key update of c`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

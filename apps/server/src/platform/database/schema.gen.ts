@@ -191,6 +191,7 @@ export interface Conversations {
   latestMessageAt: string | null;
   locationId: string;
   needsAnswerSince: string | null;
+  mergedCount: Generated<number>;
   nextScheduledAt: string | null;
   phoneNumberId: string;
   snoozedUntil: string | null;
@@ -426,6 +427,20 @@ export interface Mails {
   text: string | null;
 }
 
+export interface MergedConversations {
+  contactId: string;
+  contactPhone: string;
+  id: string;
+  intoId: string;
+  mergedAt: string;
+  mergedBy: string;
+  path: string[];
+  phoneNumberId: string;
+  tenantId: string;
+  tenantPhone: string;
+  was: Json;
+}
+
 export interface Messages {
   author: string;
   authorUserId: string | null;
@@ -448,6 +463,7 @@ export interface Messages {
   tenantId: string;
   type: string;
   version: Generated<number>;
+  viaConversationId: string | null;
 }
 
 export interface MessageSeen {
@@ -506,6 +522,7 @@ export interface Notifications {
   title: string;
   updatedAt: string;
   userId: string;
+  viaConversationId: string | null;
 }
 
 export interface NotificationSettings {
@@ -583,6 +600,7 @@ export interface ScheduledMessages {
   timeZone: string;
   updatedAt: string;
   version: Generated<number>;
+  viaConversationId: string | null;
 }
 
 export interface Settings {
@@ -604,6 +622,7 @@ export interface ShortLinks {
   removedAt: string | null;
   tenantId: string;
   url: string;
+  viaConversationId: string | null;
 }
 
 export interface Subscriptions {
@@ -725,6 +744,7 @@ export interface DB {
   folders: Folders;
   locations: Locations;
   mails: Mails;
+  mergedConversations: MergedConversations;
   messages: Messages;
   messageSeen: MessageSeen;
   messageStatuses: MessageStatuses;

@@ -8,6 +8,7 @@ const handlers = (): EventHandlers => ({
   'message.changed': vi.fn(),
   'conversation.changed': vi.fn(),
   'conversation.gone': vi.fn(),
+  'thread.renumbered': vi.fn(),
   'bulk-action.changed': vi.fn(),
   'conversations.changed': vi.fn(),
   'team.changed': vi.fn(),

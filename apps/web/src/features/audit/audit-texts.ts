@@ -30,6 +30,8 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'number.blocked': msg`Blocked a number`,
   'contact.deleted': msg`Deleted a contact`,
   'conversation.deleted': msg`Deleted a conversation`,
+  'conversation.merged': msg`Merged two conversations`,
+  'conversation.unmerged': msg`Took merged conversations apart`,
   'number.unblocked': msg`Unblocked a number`,
   'export.viewed': msg`Exported data`,
   'subscription.changed': msg`Changed the plan`,

@@ -1,4 +1,4 @@
-import { type Conversation, MESSAGE_TEXT_MAX, unknownVariables } from '@frontdesk/contract'
+import { type Conversation, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconClock, IconMoodSmile, IconNote, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
@@ -23,6 +23,7 @@ import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachFiles } from './attach-files.ts'
 import classes from './Composer.module.css'
 import { drafts, useWriting } from './drafts.ts'
+import { lastPair, pairsOf } from './pairs.ts'
 import { ScheduledList } from './ScheduledList.tsx'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
@@ -41,6 +42,8 @@ const LinkHint = lazy(async () => ({ default: (await import('./LinkHint.tsx')).L
 const NoteComposer = lazy(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
+const ViaMenu = lazy(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
+
 const MAX_HEIGHT = 220
 const ACCEPT =
   'image/*,video/mp4,video/quicktime,video/3gpp,audio/*,application/pdf,text/vcard,text/plain,text/csv,.vcf'
@@ -48,13 +51,15 @@ const ACCEPT =
 interface Props {
   conversation: Conversation
   zone: string
+  /** Those on screen, the newest last. */
+  messages: readonly Message[]
   isNoting: boolean
   onNoting: (isNoting: boolean) => void
   /** Of the newest message there is, once that is known. */
   latestIndex: number | undefined
 }
 
-export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }: Props) {
+export function Composer({ conversation, zone, messages, isNoting, onNoting, latestIndex }: Props) {
   const { t } = useLingui()
   const { sid } = conversation
   const cache = useQueryClient()
@@ -67,7 +72,11 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
   const [asked, setAsked] = useState<SortedFiles>()
   const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
-  const gateAnswer = useQuery(sendPreviewQuery(conversation)).data
+  const [chosenVia, setChosenVia] = useState<string>()
+  const pairs = conversation.merged && pairsOf(conversation)
+  const chosen = pairs?.find((pair) => pair.sid === chosenVia)?.sid
+  const viaSid = pairs && (chosen ?? lastPair(conversation, messages))
+  const gateAnswer = useQuery(sendPreviewQuery(conversation, viaSid)).data
   const lastSeenIndex = useSeenIndex(latestIndex)
   const canUndo = useUndoSend()
   const gate = useTrialGate()
@@ -99,6 +108,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
       text: text.trim(),
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
       lastSeenIndex: lastSeenIndex && Math.max(lastSeenIndex, outbox.shownIndex(sid)),
+      viaSid,
       canUndo,
     })
     drafts.clear(sid)
@@ -114,6 +124,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
         attachments: uploads.flatMap(({ stored }) => stored?.sid ?? []),
         clientMessageId: crypto.randomUUID(),
         sendAt,
+        viaSid,
       }),
     onSuccess: ({ data }) => {
       takeScheduled(cache, data)
@@ -204,12 +215,18 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
       <ScheduledList conversation={conversation} zone={zone} />
       <SendNotice
         conversation={conversation}
+        viaSid={viaSid}
         onSendAt={canSend && !scheduling.isPending ? (at) => scheduling.mutate(at) : null}
       />
       <ErrorText error={scheduling.error} mb="xs" />
       {text.includes('://') && (
         <Suspense>
           <LinkHint sid={sid} text={text} onReplace={write} />
+        </Suspense>
+      )}
+      {pairs && viaSid && (
+        <Suspense>
+          <ViaMenu pairs={pairs} chosen={viaSid} onChoose={setChosenVia} />
         </Suspense>
       )}
       <div className={classes.box} data-drop={isDropTarget || undefined}>
@@ -316,6 +333,7 @@ export function Composer({ conversation, zone, isNoting, onNoting, latestIndex }
           <ScheduleModal
             conversation={conversation}
             zone={zone}
+            viaSid={viaSid}
             text={text}
             uploads={uploads}
             onScheduled={afterScheduling}

@@ -19,6 +19,7 @@ import { conversationBySid } from './queries.ts'
 import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 import { threadDialog } from './thread-dialog.ts'
 
+const MergedNumbers = lazy(async () => ({ default: (await import('./MergedNumbers.tsx')).MergedNumbers }))
 const PanelSections = lazy(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
 
 /** Who one is talking to, and over which of our numbers. */
@@ -87,6 +88,13 @@ export function DetailsPane({ sid }: { sid: string }) {
           </FactButton>
         </Fact>
         <Fact label={t`Our number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
+        {conversation.merged && (
+          <Fact label={t`Merged with`}>
+            <Suspense>
+              <MergedNumbers conversation={conversation} />
+            </Suspense>
+          </Fact>
+        )}
         <Fact label={t`Assigned to`}>
           <FactButton isOff={isViewingAs} label={t`Assign`} onClick={() => threadDialog.open('assign')}>
             {attributes.toUserName ?? t`Nobody yet`}

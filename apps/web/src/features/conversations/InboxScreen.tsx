@@ -33,7 +33,8 @@ interface Props {
   search: InboxSearch
   sid: string | null
   onSearch: (search: InboxSearch) => void
-  onOpen: (sid: string | null) => void
+  /** `isInstead`: the conversation on screen goes on in that one. */
+  onOpen: (sid: string | null, isInstead?: boolean) => void
 }
 
 /** List, thread and details; one at a time on a phone. */
@@ -104,7 +105,14 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       {sid ? (
         <section className={classes.thread} aria-label={t`Messages`}>
           <Suspense fallback={<LoadingMessages />}>
-            <ThreadPane key={sid} sid={sid} at={search.at} onBack={() => onOpen(null)} onDetails={toggleDetails} />
+            <ThreadPane
+              key={sid}
+              sid={sid}
+              at={search.at}
+              onBack={() => onOpen(null)}
+              onDetails={toggleDetails}
+              onMerged={(into) => onOpen(into, true)}
+            />
           </Suspense>
         </section>
       ) : (
@@ -139,7 +147,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       )}
       <Suspense>
         {sid && isNarrow && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
-        {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} />}
+        {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} onOpen={onOpen} />}
         {hasRailSheet && !isWide && (
           <RailSheet search={search} onSearch={onSearch} onClose={() => setHasRailSheet(false)} />
         )}

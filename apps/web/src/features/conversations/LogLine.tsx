@@ -1,15 +1,34 @@
 import type { LogUpdate, Message } from '@frontdesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { clock, exact } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
+import { conversationBySid } from './queries.ts'
 import { useUpdateText } from './update-text.ts'
+
+const TakeOutAgain = lazy(async () => ({ default: (await import('./MergedNumbers.tsx')).TakeOutAgain }))
 
 /** What was done to the conversation, by whom and when, on one line between the messages. */
 export function LogLine({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {
   const text = useUpdateText()(update, message.author)
   return (
     <p className={classes.update} data-message-sid={message.sid}>
-      {text} <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated, zone)}</time>
+      {text}{' '}
+      {update.kind === 'merged' && update.mergedSid && (
+        <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />
+      )}{' '}
+      <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated, zone)}</time>
       {update.note && <q className={classes.updateNote}>{update.note}</q>}
     </p>
+  )
+}
+
+function MergedAction({ sid, mergedSid }: { sid: string; mergedSid: string }) {
+  const { data: conversation } = useQuery(conversationBySid(sid))
+  if (conversation?.sid !== sid || !conversation.merged) return null
+  return (
+    <Suspense>
+      <TakeOutAgain conversation={conversation} mergedSid={mergedSid} />
+    </Suspense>
   )
 }

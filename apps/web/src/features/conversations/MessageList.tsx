@@ -4,12 +4,14 @@ import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, lazy, Suspense, useState } from 'react'
+import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
 import { picturesOf, toRows } from './message-rows.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { type NumberPair, pairsOf } from './pairs.ts'
 import { conversationKeys } from './queries.ts'
 import { SeenBy } from './SeenBy.tsx'
 import { addOlder, fetchOlder, type Thread } from './thread.ts'
@@ -28,7 +30,7 @@ interface Props {
   at: number | undefined
 }
 
-export function MessageList({ conversation, thread, zone, at }: Props) {
+export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
@@ -37,6 +39,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
   const outgoing = useOutgoing(conversation.sid, thread)
   const rows = toRows(thread.items, zone)
   const newest = thread.items.at(-1)
+  const pairs = new Map(pairsOf(conversation).map((pair) => [pair.sid, pair]))
 
   const older = useMutation({
     mutationFn: () => fetchOlder(conversation.sid, thread),
@@ -54,7 +57,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
-  useJump(conversation.sid, at, thread, scroller)
+  useJump(conversation.sid, wanted, thread, scroller)
 
   return (
     <div className={classes.frame}>
@@ -78,9 +81,12 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
               <Trans>No messages yet. Write the first one below.</Trans>
             </p>
           )}
-          {rows.map((row) => (
+          {rows.map((row, at) => (
             <Fragment key={row.message.sid}>
               {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
+              {pairs.size > 1 && (row.opensDay || viaOf(thread.items[at - 1]) !== viaOf(row.message)) && (
+                <Via pair={pairs.get(viaOf(row.message) ?? '')} />
+              )}
               <Bubble row={row} zone={zone} isNewest={row.message === newest} onShow={setShown} />
             </Fragment>
           ))}
@@ -108,5 +114,19 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
         {shown && <Lightbox media={shown} pictures={picturesOf(thread.items)} onClose={() => setShown(undefined)} />}
       </Suspense>
     </div>
+  )
+}
+
+/** By whose numbers something was said; notes and log lines belong to the thread. */
+const viaOf = (message: Message | undefined) => message && (message.viaSid ?? message.conversationSid)
+
+function Via({ pair }: { pair: NumberPair | undefined }) {
+  if (!pair) return null
+  return (
+    <p className={classes.via}>
+      <Trans>
+        {pair.name} {phoneText(pair.phoneNumber)} with {phoneText(pair.tenantPhoneNumber)}
+      </Trans>
+    </p>
   )
 }

@@ -15,6 +15,7 @@ interface Props {
   conversation: Conversation
   /** The location's time zone. */
   zone: string
+  viaSid?: string | undefined
   /** The one to change; a new one without. */
   scheduled?: ScheduledMessage
   text?: string
@@ -24,11 +25,21 @@ interface Props {
 }
 
 /** Chooses when a message goes out, in the contact's time or in ours. */
-export function ScheduleModal({ conversation, zone, scheduled, text = '', uploads = [], onScheduled, onClose }: Props) {
+export function ScheduleModal({
+  conversation,
+  zone,
+  viaSid,
+  scheduled,
+  text = '',
+  uploads = [],
+  onScheduled,
+  onClose,
+}: Props) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const moment = useMomentText()
-  const gate = useQuery(sendPreviewQuery(conversation)).data
+  const via = scheduled ? (scheduled.viaSid ?? (conversation.merged && conversation.sid)) : viaSid
+  const gate = useQuery(sendPreviewQuery(conversation, via)).data
   const theirs = gate?.timeZone ?? scheduled?.timeZone ?? zone
   const [clientMessageId] = useState(() => crypto.randomUUID())
   const [body, setBody] = useState(scheduled?.body ?? text)
@@ -43,8 +54,9 @@ export function ScheduleModal({ conversation, zone, scheduled, text = '', upload
   const isPast = Date.parse(sendAt) <= Date.now()
   const { sid } = conversation
   const later = useQuery({
-    queryKey: ['send-preview', sid, 'at', sendAt],
-    queryFn: async ({ signal }) => (await api.sending.preview({ conversationSid: sid, sendAt }, { signal })).data,
+    queryKey: ['send-preview', sid, 'at', sendAt, via],
+    queryFn: async ({ signal }) =>
+      (await api.sending.preview({ conversationSid: sid, sendAt, viaSid: via }, { signal })).data,
     enabled: !isPast,
     staleTime: 60_000,
   }).data
@@ -67,6 +79,7 @@ export function ScheduleModal({ conversation, zone, scheduled, text = '', upload
           attachments: attachments.map((file) => file.sid),
           clientMessageId,
           sendAt,
+          viaSid,
         })
     takeScheduled(cache, data)
     onScheduled?.()

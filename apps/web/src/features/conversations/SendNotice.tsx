@@ -9,15 +9,18 @@ import { sendPreviewQuery } from './scheduled.ts'
 
 interface Props {
   conversation: Conversation
+  /** Of a merged thread: by whose pair of numbers it would go. */
+  viaSid: string | undefined
   /** Sends what is written at this moment; absent while nothing is. */
   onSendAt: ((at: string) => void) | null
 }
 
 /** Says before writing what the send gate would say after it. */
-export function SendNotice({ conversation, onSendAt }: Props) {
+export function SendNotice({ conversation, viaSid, onSendAt }: Props) {
   const { i18n, t } = useLingui()
-  const { data } = useQuery(sendPreviewQuery(conversation))
-  const reasons = data?.verdict === 'refuse' ? data.reasons : knownReasons(conversation)
+  const { data } = useQuery(sendPreviewQuery(conversation, viaSid))
+  const reasons =
+    data?.verdict === 'refuse' ? data.reasons : viaSid && viaSid !== conversation.sid ? [] : knownReasons(conversation)
   if (reasons.length > 0) {
     return (
       <div className={classes.root} role="note">

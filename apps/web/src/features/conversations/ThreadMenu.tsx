@@ -2,6 +2,7 @@ import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconArrowMerge,
   IconBan,
   IconCheck,
   IconClockPause,
@@ -88,6 +89,11 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
         {!isViewingAs && mayEdit && hasLocations && (
           <Menu.Item leftSection={<IconMapPin size={16} />} onClick={() => threadDialog.open('move')}>
             <Trans>Change location…</Trans>
+          </Menu.Item>
+        )}
+        {!isViewingAs && mayEdit && (
+          <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => threadDialog.open('merge')}>
+            <Trans>Merge with another…</Trans>
           </Menu.Item>
         )}
         <Menu.Divider />

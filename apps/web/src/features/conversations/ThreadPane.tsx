@@ -1,3 +1,4 @@
+import type { Conversation } from '@frontdesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { errorCode } from '../../lib/error-texts.ts'
@@ -26,14 +27,24 @@ interface Props {
   at: number | undefined
   onBack: () => void
   onDetails: () => void
+  /** It goes on in another conversation. */
+  onMerged: (sid: string) => void
 }
 
-export function ThreadPane({ sid, at, onBack, onDetails }: Props) {
+export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
   const cache = useQueryClient()
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
   const threadQuery = useQuery(messageThread(sid))
-  const conversation = conversationQuery.data
+  const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
+  const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
+  const goOn = useEffectEvent((into: Conversation) => {
+    drafts.carryOver(sid, into, me.userId)
+    onMerged(into.sid)
+  })
+  useEffect(() => {
+    if (survivor) goOn(survivor)
+  }, [survivor])
   const zone = useTimeZone(conversation?.attributes.locationID)
   const { toggleClosed } = useConversationActions(sid)
   const [isWhole, setIsWhole] = useState(false)
@@ -100,6 +111,7 @@ export function ThreadPane({ sid, at, onBack, onDetails }: Props) {
         <Composer
           conversation={conversation}
           zone={zone}
+          messages={threadQuery.data?.items ?? []}
           isNoting={isNoting}
           onNoting={setIsNoting}
           latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}

@@ -1,9 +1,12 @@
-import type { Conversation } from '@frontdesk/contract'
+import { type Conversation, can } from '@frontdesk/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import classes from './TimelineBar.module.css'
+import { threadDialog } from './thread-dialog.ts'
 import { conversationsWith } from './timeline-queries.ts'
 
 interface Props {
@@ -17,6 +20,8 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
   const others = (useQuery(conversationsWith(conversation.phoneNumber)).data ?? []).filter(
     ({ sid }) => sid !== conversation.sid,
   )
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const may = can(useMe(), 'contacts_edit') && !isViewingAs
   if (others.length === 0) return null
   const [other] = others
   return (
@@ -35,6 +40,11 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
           />
         )}
       </span>
+      {may && (
+        <button type="button" className={classes.action} onClick={() => threadDialog.open('merge')}>
+          <Trans>Merge…</Trans>
+        </button>
+      )}
       <button type="button" className={classes.action} onClick={() => onChange(!isWhole)} aria-pressed={isWhole}>
         {isWhole ? <Trans>Only this thread</Trans> : <Trans>Show one timeline</Trans>}
       </button>

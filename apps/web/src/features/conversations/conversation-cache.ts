@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { knownConversations } from './known-conversations.ts'
 import { applyToList, type ListChanges } from './list-membership.ts'
 import { openConversation } from './open-conversation.ts'
-import { type ConversationPages, conversationKeys } from './queries.ts'
+import { activitiesKey, type ConversationPages, conversationKeys, mediaKey } from './queries.ts'
+import { scheduledKey } from './scheduled.ts'
 import { fetchNewer, findHole, mergeMessages, type Thread } from './thread.ts'
 
 /** What only the server can tell is asked at most this often, however many events arrive. */
@@ -88,6 +89,14 @@ export class ConversationCache {
     } finally {
       this.#filling.delete(sid)
     }
+  }
+
+  /** Other messages came into the thread or left it: what is known of it is of no use any more. */
+  renumber(sid: string) {
+    void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
+    for (const key of [conversationKeys.one(sid), scheduledKey(sid), activitiesKey(sid), mediaKey(sid)])
+      void this.#cache.invalidateQueries({ queryKey: key })
+    this.askAgain(conversationKeys.timelines)
   }
 
   /** Fetches again, now or as soon as the pause since the last time is over. */

@@ -41,6 +41,18 @@ class Drafts {
     this.#set(conversation.sid, { text: draft?.messageDraft ?? '', uploads: [] })
   }
 
+  /** A conversation goes on in another one: what was begun in it as well, unless the server brought it along. */
+  carryOver(sid: string, into: Conversation, userId: string) {
+    const begun = this.get(sid).text.trim()
+    const { uploads } = this.get(sid)
+    this.forget(sid)
+    if (begun === '' && uploads.length === 0) return
+    this.adopt(into, userId)
+    const { text } = this.get(into.sid)
+    if (begun !== '' && !text.includes(begun)) this.write(into.sid, text === '' ? begun : `${text}\n${begun}`)
+    this.setUploads(into.sid, (before) => [...before, ...uploads])
+  }
+
   /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
   takeFromServer(sid: string, text: string) {
     const before = this.#writings.get(sid)

@@ -18,6 +18,7 @@ const isSameGroup = (a: Message, b: Message) =>
   a.attributes.type === b.attributes.type &&
   a.author === b.author &&
   a.conversationSid === b.conversationSid &&
+  a.viaSid === b.viaSid &&
   Math.abs(Date.parse(b.dateCreated) - Date.parse(a.dateCreated)) < GROUP_MS
 
 export function toRows(messages: readonly Message[], zone: string): MessageRow[] {

@@ -28,6 +28,8 @@ export interface Outgoing {
   state: 'sending' | 'waiting' | 'ask' | 'refused' | 'stale' | 'undoable'
   /** The newest message its writer had seen. */
   lastSeenIndex?: number | undefined
+  /** Of a merged thread: by whose pair of numbers it goes. */
+  viaSid?: string | undefined
   /** Its writer wants a few seconds in which to take it back; undefined: it was not known yet when they sent it. */
   canUndo?: boolean | undefined
   /** Until when it can be taken back, once the server has it. */

@@ -15,6 +15,7 @@ type Heard =
   | 'message.changed'
   | 'conversation.changed'
   | 'conversation.gone'
+  | 'thread.renumbered'
   | 'conversations.changed'
   | 'scheduled-message.changed'
   | 'bulk-action.changed'
@@ -42,6 +43,7 @@ export function conversationEvents(
   let gone = new Set<string>()
   let messages = new Map<string, Message[]>()
   let created: EventOf<'message.created'>[] = []
+  let renumbered = new Set<string>()
   let hasNotes = false
   let hasFailures = false
 
@@ -74,6 +76,10 @@ export function conversationEvents(
         changed.delete(sid)
         messages.delete(sid)
         gone.add(sid)
+      },
+      'thread.renumbered': ({ sid }) => {
+        messages.delete(sid)
+        renumbered.add(sid)
       },
       'conversations.changed': () => conversations.reload(),
       'scheduled-message.changed': ({ scheduledMessage }) => {
@@ -116,6 +122,8 @@ export function conversationEvents(
       created = []
 
       conversations.apply(batch)
+      for (const sid of renumbered) conversations.renumber(sid)
+      renumbered = new Set()
       if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
       hasNotes = false
       if (hasFailures) conversations.askAgain(conversationKeys.undelivered)

@@ -27,13 +27,14 @@ export function takeScheduled(cache: QueryClient, message: ScheduledMessage) {
 }
 
 /** What the send gate would say now: asked again when what it depends on changed, and every minute, as the hour does. */
-export const sendPreviewQuery = (conversation: Conversation) => {
+export const sendPreviewQuery = (conversation: Conversation, viaSid?: string) => {
   const { sid, contact, lastMessage } = conversation
   const { isBlocked, isOptedOut, lineType } = contact
   const lastInbound = lastMessage && !lastMessage.isOutgoingMessage ? lastMessage.index : null
+  const states = conversation.merged?.map((pair) => `${pair.isBlocked} ${pair.isOptedOut}`).join()
   return queryOptions({
-    queryKey: ['send-preview', sid, isBlocked, isOptedOut, lineType, lastInbound] as const,
-    queryFn: async ({ signal }) => (await api.sending.preview({ conversationSid: sid }, { signal })).data,
+    queryKey: ['send-preview', sid, isBlocked, isOptedOut, lineType, lastInbound, viaSid, states] as const,
+    queryFn: async ({ signal }) => (await api.sending.preview({ conversationSid: sid, viaSid }, { signal })).data,
     staleTime: 30_000,
     refetchInterval: 60_000,
   })

@@ -12,13 +12,14 @@ let cache: QueryClient | undefined
 
 /** The outbox of this tab, wired to the API. */
 export const outbox = new Outbox({
-  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, canUndo }) => {
+  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, viaSid, canUndo }) => {
     const input = {
       conversationSid,
       text,
       attachments: attachments.map(({ sid }) => sid),
       clientMessageId,
       lastSeenIndex,
+      viaSid,
     }
     const isHeld = canUndo ?? (await cache?.ensureQueryData(preferencesQuery))?.undoSend
     if (isHeld) return { scheduled: (await api.scheduledMessages.create(input)).data }

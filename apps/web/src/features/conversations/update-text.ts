@@ -19,6 +19,10 @@ export function useUpdateText() {
         return name ? t`${name} moved it to the folder ${value}` : t`Moved to the folder ${value}`
       case 'moved':
         return name ? t`${name} moved it to ${value}` : t`Moved to ${value}`
+      case 'merged':
+        return t`${name} merged the conversation with ${value} into this one`
+      case 'unmerged':
+        return t`${name} took the conversation with ${value} out again`
       case 'message-deleted':
         return t`${name} deleted a message`
       case 'note-deleted':

@@ -34,9 +34,9 @@ function Inbox() {
             replace: true,
           })
         }
-        onOpen={(next) =>
+        onOpen={(next, isInstead = false) =>
           next
-            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search: forList(search) })
+            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search: forList(search), replace: isInstead })
             : navigate({ to: '/conversations', search: forList(search) })
         }
       />

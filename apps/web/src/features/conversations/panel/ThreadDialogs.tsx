@@ -14,6 +14,7 @@ const SnoozeModal = lazy(async () => ({ default: (await import('./SnoozeModal.ts
 const MoveModal = lazy(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
 const RenameModal = lazy(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
 const EditContactModal = lazy(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
+const MergeModal = lazy(async () => ({ default: (await import('./MergeModal.tsx')).MergeModal }))
 const BlockModal = lazy(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
 const DeleteModal = lazy(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
 
@@ -21,10 +22,11 @@ interface Props {
   sid: string
   /** The conversation is not the reader's any more. */
   onGone: () => void
+  onOpen: (sid: string) => void
 }
 
 /** The dialogs of the open conversation, and the keys that open them. */
-export function ThreadDialogs({ sid, onGone }: Props) {
+export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const dialog = useThreadDialog()
@@ -57,6 +59,7 @@ export function ThreadDialogs({ sid, onGone }: Props) {
       {dialog === 'rename' && <RenameModal {...props} />}
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
       {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
+      {dialog === 'merge' && can(me, 'contacts_edit') && <MergeModal {...props} onOpen={onOpen} />}
       {dialog === 'block' && <BlockModal {...props} />}
       {can(me, 'convos_delete_contact_conversation') &&
         (dialog === 'delete-conversation' || dialog === 'delete-contact') && (

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/** SQL: the newest thing said in a conversation, as the inbox shows it; `preview` in rows.ts writes the same line. */
+export const latestSaid = (
+  tx: TenantTx,
+  conversationId: RawBuilder<unknown>,
+  but: RawBuilder<unknown> = sql`true`,
+) => sql`
+  select m.created_at, m.is_outgoing, m.delivery_status,
+    coalesce(nullif(left(trim(regexp_replace(m.body, '\\s+', ' ', 'g')), 160), ''), (
+      select case when k.kinds is null then '' when k.kinds <@ array['image'] then '📷' when k.kinds <@ array['video'] then '🎬'
+        when k.kinds <@ array['audio'] then '🎙️' else '📎' end
+      from (
+        select array_agg(split_part(f.content_type, '/', 1)) as kinds from files f
+        where f.tenant_id = ${tx.tenantId} and f.message_id = m.id
+      ) k
+    )) as line
+  from messages m
+  where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and ${but} and m.type in ('text', 'media')
+  order by m.index desc limit 1`
+
+/** Writes on locked conversations how many messages they have, what was said last and what is scheduled next. */
+export async function recount(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update conversations c set
+      latest_index = (select count(*) from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id),
+      latest_message = coalesce(l.line, ''), latest_message_at = l.created_at, sorted_at = coalesce(l.created_at, c.created_at),
+      latest_is_outgoing = coalesce(l.is_outgoing, false), latest_delivery_status = l.delivery_status,
+      next_scheduled_at = (
+        select min(s.due_at) from scheduled_messages s
+        where s.tenant_id = ${tx.tenantId} and s.conversation_id = c.id and s.kind <> 'undo' and s.state in ('waiting', 'held')
+      ),
+      version = c.version + 1
+    from unnest(${[...ids]}::uuid[]) as asked (id)
+    left join lateral (${latestSaid(tx, sql`asked.id`)}) l on true
+    where c.tenant_id = ${tx.tenantId} and c.id = asked.id`.execute(tx)
+}

@@ -1,0 +1,207 @@
+import {
+  type Conversation,
+  formatPhone,
+  fromSid,
+  MERGE_MESSAGES_MAX,
+  MERGED_MAX,
+  type MergePreview,
+  toSid,
+} from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { recordAudit } from '../audit/index.ts'
+import { accessConversation, factsOf, roomsFor } from './access.ts'
+import { changeConversations } from './change-conversations.ts'
+import { REMOVAL_STEPS } from './counts.ts'
+import { sendSpec } from './delivery-jobs.ts'
+import type { ConversationDeps } from './deps.ts'
+import { recount } from './latest-line.ts'
+import { interleaveMessages, lockPlaces, MOVED_TABLES } from './merged-rows.ts'
+import { findPlace } from './pairs.ts'
+import { findOwnConversation } from './queries.ts'
+import { toOwnScreens } from './realtime.ts'
+
+interface MergeRequest {
+  sid: string
+  intoSid: string
+}
+
+const isOpen = ({ attributes }: Conversation) => !attributes.isClosed
+
+/** What is to be merged into what, both of them visible to the actor. */
+async function accessBoth(
+  tx: TenantTx,
+  actor: Actor,
+  request: MergeRequest,
+  places: string[],
+  lock: 'read' | 'change',
+): Promise<{ merged: Conversation; survivor: Conversation }> {
+  const [id = '', intoId = ''] = [request.sid, request.intoSid].map(fromSid)
+  if (id === intoId) throw new AppError('MergeWithItself')
+  const [place = '', into = ''] = places
+  const found: Conversation[] = []
+  // In the order of their ids, like everything that holds several.
+  for (const one of [...new Set([place, into])].toSorted()) found.push(await accessConversation(tx, actor, one, lock))
+  const merged = found.find(({ sid }) => fromSid(sid) === id)
+  const survivor = found.find(({ sid }) => fromSid(sid) === into)
+  // It goes on somewhere already: here, or in a third one, and then it is not ours to say what that becomes.
+  if (!merged || !survivor || merged === survivor) throw new AppError('AlreadyMerged')
+  if (1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0) > MERGED_MAX)
+    throw new AppError('TooManyMerged')
+  return { merged, survivor }
+}
+
+async function countMessages(tx: TenantTx, conversation: Conversation): Promise<number> {
+  const { rows } = await sql<{ latestIndex: number }>`
+    select c.latest_index from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${fromSid(conversation.sid)}`.execute(
+    tx,
+  )
+  return rows[0]?.latestIndex ?? 0
+}
+
+/** What merging would do, for whoever is about to. */
+export function previewMerge(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<MergePreview> {
+  return deps.inTenant(actor, async (tx) => {
+    const ids = [request.sid, request.intoSid].map(fromSid)
+    const places = await Promise.all(ids.map((id) => findPlace(tx, id)))
+    const { merged, survivor } = await accessBoth(tx, actor, request, places, 'read')
+    const [mergedMessages, survivorMessages] = await Promise.all([
+      countMessages(tx, merged),
+      countMessages(tx, survivor),
+    ])
+    if (mergedMessages + survivorMessages > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from scheduled_messages s
+      where s.tenant_id = ${tx.tenantId} and s.conversation_id = ${fromSid(merged.sid)} and s.state in ('waiting', 'held', 'stopped')`.execute(
+      tx,
+    )
+    return {
+      merged,
+      survivor,
+      mergedMessages,
+      survivorMessages,
+      scheduledMessages: rows[0]?.n ?? 0,
+      isReopened: isOpen(merged) && !isOpen(survivor),
+    }
+  })
+}
+
+/**
+ * Makes one thread of two conversations. The survivor keeps its place, folder, assignee and status, and so who may see it;
+ * the merged one leaves `conversations` whole, so that it can come back.
+ */
+export function mergeConversations(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<Conversation> {
+  return deps.inTenant(actor, async (tx) => {
+    const places = await lockPlaces(tx, [request.sid, request.intoSid].map(fromSid))
+    const { merged, survivor } = await accessBoth(tx, actor, request, places, 'change')
+    const [from, into] = [fromSid(merged.sid), fromSid(survivor.sid)]
+    const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, survivor)])
+    if (counts[0] + counts[1] > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+    const at = deps.now()
+
+    await sql`
+      with gone as materialized (
+        select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
+      ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
+      )
+      insert into merged_conversations
+        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, was, merged_by, merged_at)
+      select ${tx.tenantId}, gone.id, ${into}::uuid, array[${into}::uuid], gone.contact_id, gone.phone_number_id,
+        gone.contact_phone, gone.tenant_phone, to_jsonb(gone), ${actor.userId}::uuid, ${at}::timestamptz
+      from gone`.execute(tx)
+    await sql`
+      update merged_conversations set into_id = ${into}, path = path || ${into}::uuid
+      where tenant_id = ${tx.tenantId} and into_id = ${from}`.execute(tx)
+    await interleaveMessages(tx, from, into)
+    await moveDrafts(deps, tx, { from, into, at })
+    // There is one unread notification of a kind for a conversation.
+    await sql`
+      update notifications n set read_at = ${at}::timestamptz
+      where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${from} and n.read_at is null and exists (
+        select from notifications o where o.tenant_id = ${tx.tenantId} and o.conversation_id = ${into} and o.read_at is null
+          and o.user_id = n.user_id and o.kind = n.kind
+      )`.execute(tx)
+    for (const table of MOVED_TABLES)
+      await sql`
+        update ${sql.table(table)}
+        set conversation_id = ${into}, via_conversation_id = coalesce(via_conversation_id, ${from}::uuid)
+        where tenant_id = ${tx.tenantId} and conversation_id = ${from}`.execute(tx)
+    await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
+    await recount(tx, [into])
+
+    const left = await recordEvent(tx, {
+      type: 'conversation.left',
+      at,
+      facts: factsOf(merged),
+      conversationId: from,
+      actorUserId: actor.userId,
+    })
+    tx.afterCommit(() => {
+      deps.push(tx.tenantId, roomsFor(factsOf(merged)), { type: 'conversation.gone', id: left, at, sid: merged.sid })
+      const { sid } = survivor
+      deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
+    })
+    await changeConversations(deps, tx, {
+      ids: [into],
+      set: {
+        mergedCount: 1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0),
+        unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
+        isClosed: !isOpen(merged) && !isOpen(survivor),
+      },
+      event: 'conversation.merged',
+      update: { kind: 'merged', value: nameOf(merged), mergedSid: merged.sid },
+      by: actor,
+      at,
+      data: { mergedID: from },
+    })
+    await recordAudit(tx, {
+      action: 'conversation.merged',
+      actor,
+      subject: `Number ending in ${merged.phoneNumber.slice(-4)} into number ending in ${survivor.phoneNumber.slice(-4)}`,
+      data: { messages: counts[0] },
+      at,
+    })
+    await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: into }))
+    const after = await findOwnConversation(tx, actor, into)
+    if (!after) throw new Error('A locked conversation is gone.')
+    return after
+  })
+}
+
+/** As it stands in the thread: who it was with, by which numbers. */
+export function nameOf({ friendlyName, phoneNumber, tenantPhoneNumber }: Conversation): string {
+  const number = formatPhone(phoneNumber)
+  const pair = `${number} → ${formatPhone(tenantPhoneNumber)}`
+  return friendlyName === number ? pair : `${friendlyName} (${pair})`
+}
+
+/** Whoever had begun something in both goes on with both, the survivor's first. */
+async function moveDrafts(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { from, into, at }: { from: string; into: string; at: string },
+): Promise<void> {
+  const { rows } = await sql<{ userId: string; messageDraft: string }>`
+    insert into conversation_drafts as d (tenant_id, conversation_id, user_id, message_draft, updated_at)
+    select ${tx.tenantId}, ${into}::uuid, o.user_id, o.message_draft, ${at}::timestamptz
+    from conversation_drafts o where o.tenant_id = ${tx.tenantId} and o.conversation_id = ${from}
+    on conflict (tenant_id, conversation_id, user_id) do update
+    set message_draft = left(d.message_draft || E'\n' || excluded.message_draft, 10000), updated_at = excluded.updated_at
+    returning d.user_id, d.message_draft`.execute(tx)
+  for (const { userId, messageDraft } of rows) {
+    const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: userId, conversationId: into })
+    tx.afterCommit(() =>
+      deps.push(tx.tenantId, toOwnScreens(userId), {
+        type: 'draft.changed',
+        id,
+        at,
+        conversationSid: toSid('CH', into),
+        messageDraft,
+      }),
+    )
+  }
+}

@@ -1,0 +1,298 @@
+import { type Conversation, contract, type Message } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ApiFailure, ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const bodies = (items: Message[]) =>
+  items.filter(({ attributes }) => attributes.type !== 'update').map(({ body }) => body)
+const indexes = (items: Message[]) => items.map(({ index }) => index)
+const upTo = (n: number) => Array.from({ length: n }, (_, at) => at + 1)
+const merge = (person: Person, one: Pick<Conversation, 'sid'>, into: Pick<Conversation, 'sid'>) =>
+  person.call(contract.merging.merge, { sid: one.sid, intoSid: into.sid })
+const unmerge = (person: Person, from: Pick<Conversation, 'sid'>, one: Pick<Conversation, 'sid'>) =>
+  person.call(contract.merging.unmerge, { sid: from.sid, mergedSid: one.sid })
+const bySid = (person: Person, sid: string) => person.call(contract.conversations.getBySid, { sid })
+const send = (person: Person, conversation: Pick<Conversation, 'sid'>, text: string, viaSid?: string) =>
+  person.call(contract.messages.send, {
+    conversationSid: conversation.sid,
+    text,
+    clientMessageId: crypto.randomUUID(),
+    ...(viaSid && { viaSid }),
+  })
+const stats = async (person: Person) => {
+  const { totalOpen, totalUnread } = ok(await person.call(contract.conversations.getStats, {})).data
+  const closed = ok(await person.call(contract.conversations.getStats, { isClosed: true })).data
+  return { totalOpen, totalUnread, totalClosed: closed.totalClosed, closedUnread: closed.totalUnread }
+}
+
+/** Two phones of one person that wrote in turns, and the two conversations. */
+async function twoPhones(tenant: Tenant) {
+  const [mobile, work] = [aPhone(), aPhone()]
+  await tenant.textFrom(mobile, 'm1')
+  await tenant.textFrom(work, 'w1')
+  await tenant.textFrom(mobile, 'm2')
+  const second = await tenant.textFrom(work, 'w2')
+  const first = await tenant.textFrom(mobile, 'm3')
+  return { mobile, work, first, second }
+}
+
+test('two conversations become one in the order of their messages, and come apart again with all that came since', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const before = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
+  expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
+
+  const one = ok(await merge(tenant.owner, second, first)).data
+  expect(one.sid).toBe(first.sid)
+  expect(one.merged).toMatchObject([{ sid: second.sid, phoneNumber: work, isOptedOut: false }])
+  expect(one.attributes.unreadMessages).toBe(5)
+  expect(one.attributes.latestMessage).toBe('m3')
+  const thread = await tenant.messagesOf(first)
+  expect(bodies(thread)).toEqual(['m1', 'w1', 'm2', 'w2', 'm3'])
+  expect(indexes(thread)).toEqual(upTo(6))
+  expect(thread.filter(({ viaSid }) => viaSid === second.sid).map(({ body }) => body)).toEqual(['w1', 'w2'])
+  expect(thread.at(-1)?.attributes).toMatchObject({ type: 'update', update: { kind: 'merged', mergedSid: second.sid } })
+  expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 1, totalUnread: 1 })
+  expect((await tenant.list(tenant.owner)).map(({ sid }) => sid)).toEqual([first.sid])
+  // An old link, the number and a search lead to the survivor.
+  expect(ok(await bySid(tenant.owner, second.sid)).data.sid).toBe(first.sid)
+  expect((await tenant.conversationWith(work))?.sid).toBe(first.sid)
+  const { hits } = ok(await tenant.owner.call(contract.messageSearch.search, { text: 'w2' })).data
+  expect(hits.map(({ conversationSid }) => conversationSid)).toEqual([first.sid])
+  expect((await tenant.list(tenant.owner, { searchPhoneNumber: work })).map(({ sid }) => sid)).toEqual([first.sid])
+
+  expect((await tenant.textFrom(work, 'w3')).sid).toBe(first.sid)
+  ok(await send(tenant.owner, first, 'to work'))
+  ok(await send(tenant.owner, first, 'to mobile', first.sid))
+  await house.settled()
+  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('to work')
+  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('to mobile')
+  await tenant.textFrom(mobile, 'm4')
+  ok(await send(tenant.owner, first, 'to mobile again'))
+  await house.settled()
+  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('to mobile again')
+  expect(indexes(await tenant.messagesOf(first))).toEqual(upTo(11))
+
+  const apart = ok(await unmerge(tenant.owner, first, second)).data
+  expect(apart.conversation.merged).toBeUndefined()
+  expect(apart.restored?.sid).toBe(second.sid)
+  expect(apart.restored?.attributes.latestMessage).toBe('to work')
+  const [a, b] = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
+  expect(bodies(a)).toEqual(['m1', 'm2', 'm3', 'to mobile', 'm4', 'to mobile again'])
+  expect(bodies(b)).toEqual(['w1', 'w2', 'w3', 'to work'])
+  expect(indexes(a)).toEqual(upTo(a.length))
+  expect(indexes(b)).toEqual(upTo(b.length))
+  expect(b.every(({ viaSid }) => viaSid === undefined)).toBe(true)
+  expect(before.map((items) => items.map(({ sid }) => sid))).toEqual([
+    a.slice(0, 3).map(({ sid }) => sid),
+    b.slice(0, 2).map(({ sid }) => sid),
+  ])
+  // Every unread one is where it came in: m1, m2, m3, m4 and w1, w2, w3.
+  expect(apart.conversation.attributes.unreadMessages).toBe(4)
+  expect(apart.restored?.attributes.unreadMessages).toBe(3)
+  expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
+  expect((await tenant.textFrom(work, 'w4')).sid).toBe(second.sid)
+})
+
+test('notes, files, drafts, scheduled messages and statuses go along', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  ok(
+    await owner.call(contract.notes.addToConversation, {
+      conversationSid: second.sid,
+      note: 'Prefers mornings',
+      mentions: [],
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  const sendAt = Temporal.Now.instant().add({ hours: 48 }).toString()
+  ok(
+    await owner.call(contract.scheduledMessages.create, {
+      conversationSid: second.sid,
+      text: 'later',
+      sendAt,
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  for (const [sid, messageDraft] of [
+    [first.sid, 'one'],
+    [second.sid, 'two'],
+  ] as const)
+    ok(await owner.call(contract.conversations.saveDraft, { sid, messageDraft }))
+  ok(await owner.call(contract.conversations.close, { sid: first.sid }))
+  const preview = ok(await owner.call(contract.merging.preview, { sid: second.sid, intoSid: first.sid })).data
+  expect(preview).toMatchObject({ scheduledMessages: 1, isReopened: true, mergedMessages: 3, survivorMessages: 4 })
+
+  const one = ok(await merge(owner, second, first)).data
+  expect(one.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })
+  expect(one.attributes.nextScheduledMessageDate).not.toBeNull()
+  expect(bodies(await tenant.messagesOf(first))).toContain('Prefers mornings')
+  const listed = ok(await owner.call(contract.scheduledMessages.getList, { conversationSid: first.sid })).data
+  expect(listed.scheduledMessages).toMatchObject([{ body: 'later', viaSid: second.sid }])
+  const [waiting] = listed.scheduledMessages
+  ok(await owner.call(contract.scheduledMessages.sendNow, { sid: waiting?.sid ?? '' }))
+  await house.settled()
+  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('later')
+  expect((await tenant.onPhone(mobile)).some(({ body }) => body === 'later')).toBe(false)
+  expect(await stats(owner)).toEqual({ totalOpen: 1, totalUnread: 1, totalClosed: 0, closedUnread: 0 })
+
+  ok(await unmerge(owner, first, second))
+  expect(bodies(await tenant.messagesOf(second))).toEqual(['w1', 'w2', 'Prefers mornings', 'later'])
+  expect(await stats(owner)).toEqual({ totalOpen: 2, totalUnread: 2, totalClosed: 0, closedUnread: 0 })
+})
+
+test('what cannot be merged is refused and nothing changes', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { first, second } = await twoPhones(tenant)
+  const third = await tenant.textFrom(aPhone(), 'x1', { to: tenant.numbers[1] ?? '' })
+  const stranger = await house.aTenant()
+  const theirs = await stranger.textFrom(aPhone(), 'hello')
+  const { owner } = tenant
+  expect(await merge(owner, first, first)).toFail('MergeWithItself')
+  expect(await merge(owner, theirs, first)).toFail('ConversationNotFound')
+  expect(await merge(owner, first, theirs)).toFail('ConversationNotFound')
+  expect(await unmerge(owner, first, second)).toFail('NotMerged')
+  const local = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
+  expect(await merge(local, third, first)).toFail('ConversationNotFound')
+  expect(await merge(local, first, third)).toFail('ConversationNotFound')
+
+  ok(await merge(owner, second, first))
+  expect(await merge(owner, second, first)).toFail('AlreadyMerged')
+  expect(await merge(owner, first, second)).toFail('AlreadyMerged')
+  expect(await merge(owner, second, third)).toFail('AlreadyMerged')
+  expect(await send(owner, first, 'by whom?', third.sid)).toFail('NotMerged')
+  expect(await unmerge(stranger.owner, first, second)).toFail('ConversationNotFound')
+  ok(await unmerge(owner, first, second))
+  expect(await unmerge(owner, first, second)).toFail('NotMerged')
+})
+
+test('what was merged into is merged on, and taken out as it was', async () => {
+  const tenant = await house.aTenant()
+  const { first, second } = await twoPhones(tenant)
+  const third = await tenant.textFrom(aPhone(), 't1')
+  const { owner } = tenant
+  ok(await merge(owner, second, first))
+  const all = ok(await merge(owner, first, third)).data
+  expect(new Set(all.merged?.map(({ sid }) => sid))).toEqual(new Set([first.sid, second.sid]))
+  expect(bodies(await tenant.messagesOf(third))).toEqual(['m1', 'w1', 'm2', 'w2', 'm3', 't1'])
+  expect(ok(await bySid(owner, second.sid)).data.sid).toBe(third.sid)
+  // Merged into one that was merged meanwhile: into where that stands now.
+  const fourth = await tenant.textFrom(aPhone(), 'f1')
+  expect(ok(await merge(owner, fourth, second)).data.sid).toBe(third.sid)
+  ok(await unmerge(owner, third, fourth))
+
+  const { restored } = ok(await unmerge(owner, third, first)).data
+  expect(restored?.merged?.map(({ sid }) => sid)).toEqual([second.sid])
+  expect(bodies(await tenant.messagesOf(first))).toEqual(['m1', 'w1', 'm2', 'w2', 'm3'])
+  expect(bodies(await tenant.messagesOf(third))).toEqual(['t1'])
+  ok(await unmerge(owner, first, second))
+  expect(bodies(await tenant.messagesOf(first))).toEqual(['m1', 'm2', 'm3'])
+  expect(bodies(await tenant.messagesOf(second))).toEqual(['w1', 'w2'])
+})
+
+test('two who merge crosswise at once, and texts in the middle, lose nothing', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const [a, b] = [tenant.owner, await tenant.aPerson('Manager')]
+  const [x, y] = await Promise.all([
+    merge(a, first, second),
+    merge(b, second, first),
+    ...upTo(6).map((n) => tenant.textFrom(n % 2 ? mobile : work, `during ${n}`)),
+  ])
+  const outcomes = [x, y].map((answer) => (answer instanceof ApiFailure ? answer.body.errorCode : 'ok'))
+  expect(outcomes.toSorted()).toEqual(['AlreadyMerged', 'ok'])
+  const [survivor] = await tenant.list(tenant.owner)
+  const thread = await tenant.messagesOf(survivor as Conversation)
+  expect(bodies(thread).toSorted()).toEqual(
+    ['m1', 'm2', 'm3', 'w1', 'w2', ...upTo(6).map((n) => `during ${n}`)].toSorted(),
+  )
+  expect(indexes(thread)).toEqual(upTo(thread.length))
+  expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 1, totalUnread: 1 })
+
+  const gone = survivor?.sid === first.sid ? second : first
+  await Promise.all([
+    unmerge(a, survivor as Conversation, gone),
+    ...upTo(6).map((n) => tenant.textFrom(n % 2 ? mobile : work, `after ${n}`)),
+  ])
+  const [m, w] = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
+  expect(bodies(m).filter((body) => body.startsWith('after'))).toHaveLength(3)
+  expect(bodies(w).filter((body) => body.startsWith('after'))).toHaveLength(3)
+  expect(
+    m.concat(w).filter(({ body, author }) => body.startsWith('after') && ![mobile, work].includes(author)),
+  ).toEqual([])
+  expect(indexes(m)).toEqual(upTo(m.length))
+  expect(indexes(w)).toEqual(upTo(w.length))
+  expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
+})
+
+test('opt-outs and blocks hold for the number they were said about', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  ok(await merge(owner, second, first))
+  await tenant.textFrom(work, 'STOP')
+  await house.settled()
+  const one = ok(await bySid(owner, first.sid)).data
+  expect(one.contact.isOptedOut).toBe(false)
+  expect(one.merged).toMatchObject([{ isOptedOut: true }])
+  // The last one who wrote is the one who opted out.
+  expect(await send(owner, first, 'hello?')).toFail('SendRefused')
+  ok(await send(owner, first, 'hello', first.sid))
+  await house.settled()
+  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('hello')
+  const { restored } = ok(await unmerge(owner, first, second)).data
+  expect(restored?.contact.isOptedOut).toBe(true)
+})
+
+test('a survivor shows its messages to whoever sees it, and to nobody else', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', there = ''] = tenant.locationIds
+  const phone = aPhone()
+  const first = await tenant.textFrom(phone, 'here')
+  const second = await tenant.textFrom(phone, 'there', { to: tenant.numbers[1] ?? '' })
+  const [atHome, away] = [
+    await tenant.aPerson('Manager', { locationIds: [here] }),
+    await tenant.aPerson('Manager', { locationIds: [there] }),
+  ]
+  ok(await merge(tenant.owner, second, first))
+  expect(bodies(await tenant.messagesOf(first, atHome))).toEqual(['here', 'there'])
+  expect(await bySid(away, second.sid)).toFail('ConversationNotFound')
+  expect(await tenant.list(away)).toEqual([])
+  expect(ok(await away.call(contract.messageSearch.search, { text: 'there' })).data.hits).toEqual([])
+  expect(await stats(away)).toMatchObject({ totalOpen: 0 })
+  const { restored } = ok(await unmerge(tenant.owner, first, second)).data
+  expect(restored?.attributes.locationID).toBe(there)
+  expect(bodies(await tenant.messagesOf(second, away))).toEqual(['there'])
+})
+
+test('deleting a contact takes only what is theirs', async () => {
+  const tenant = await house.aTenant()
+  const { first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  ok(await merge(owner, second, first))
+  ok(await owner.call(contract.contacts.remove, { id: second.contact.id }))
+  expect(bodies(await tenant.messagesOf(first))).toEqual(['m1', 'm2', 'm3'])
+  expect(await bySid(owner, second.sid)).toFail('ConversationNotFound')
+})
+
+test('every table that belongs to conversations is known to merging', async () => {
+  const { rows } = await house.server.database.owner.query<{ name: string }>(
+    `select distinct r.relname as name from pg_constraint k join pg_class r on r.oid = k.conrelid
+     where k.contype = 'f' and k.confrelid = 'public.conversations'::regclass order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'conversation_drafts',
+    'merged_conversations',
+    'messages',
+    'notifications',
+    'scheduled_messages',
+    'short_links',
+  ])
+})

@@ -1,0 +1,76 @@
+import { type Conversation, can } from '@frontdesk/contract'
+import { Trans } from '@lingui/react/macro'
+import { Badge } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { conversationCache } from './conversation-cache.ts'
+import classes from './MergedNumbers.module.css'
+
+/** Takes a merged conversation out again, for whoever may; a failure is told in a toast. */
+function useUnmerge(sid: string) {
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const may = can(useMe(), 'contacts_edit') && !isViewingAs
+  const run = useMutation({
+    mutationFn: (mergedSid: string) => api.merging.unmerge({ sid, mergedSid }),
+    onSuccess: ({ data: { conversation, restored } }) => {
+      const conversations = conversationCache(cache)
+      conversations.renumber(conversation.sid)
+      conversations.take(conversation, ...(restored ? [restored] : []))
+    },
+    onError: tellFailure,
+  })
+  return { may, run }
+}
+
+/** The numbers whose texts stand in this thread as well. */
+export function MergedNumbers({ conversation }: { conversation: Conversation }) {
+  const { may, run } = useUnmerge(conversation.sid)
+  return (
+    <ul className={classes.list}>
+      {conversation.merged?.map(({ sid, name, phoneNumber, tenantPhoneNumber, isOptedOut, isBlocked }) => (
+        <li key={sid} className={classes.pair}>
+          <span className={classes.who}>
+            {name && <span>{name}</span>}
+            <span className={classes.numbers}>
+              <Trans>
+                {phoneText(phoneNumber)} with {phoneText(tenantPhoneNumber)}
+              </Trans>
+            </span>
+            {isBlocked && (
+              <Badge color="red" variant="light" size="xs" tt="none">
+                <Trans>Blocked</Trans>
+              </Badge>
+            )}
+            {isOptedOut && (
+              <Badge color="orange" variant="light" size="xs" tt="none">
+                <Trans>Opted out of texts</Trans>
+              </Badge>
+            )}
+          </span>
+          {may && (
+            <button type="button" className={classes.out} disabled={run.isPending} onClick={() => run.mutate(sid)}>
+              <Trans>Take out</Trans>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** On the line that tells of a merge, as long as it holds. */
+export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conversation; mergedSid: string }) {
+  const { may, run } = useUnmerge(conversation.sid)
+  if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null
+  return (
+    <button type="button" className={classes.out} disabled={run.isPending} onClick={() => run.mutate(mergedSid)}>
+      <Trans>Take apart again</Trans>
+    </button>
+  )
+}

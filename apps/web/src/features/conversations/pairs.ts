@@ -1,0 +1,26 @@
+import type { Conversation, Message } from '@frontdesk/contract'
+
+/** A contact's number and one of ours; a merged thread has several. */
+export interface NumberPair {
+  sid: string
+  name: string
+  phoneNumber: string
+  tenantPhoneNumber: string
+}
+
+/** Its own first. */
+export const pairsOf = (conversation: Conversation): NumberPair[] => [
+  {
+    sid: conversation.sid,
+    name: conversation.contact.name,
+    phoneNumber: conversation.phoneNumber,
+    tenantPhoneNumber: conversation.tenantPhoneNumber,
+  },
+  ...(conversation.merged ?? []),
+]
+
+/** The one last written on, as the server would choose. */
+export function lastPair(conversation: Conversation, messages: readonly Message[]): string {
+  const last = messages.findLast(({ attributes: { type } }) => type === 'text' || type === 'media')
+  return last?.viaSid ?? conversation.sid
+}

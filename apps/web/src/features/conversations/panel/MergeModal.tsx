@@ -1,0 +1,207 @@
+import type { Conversation, MergePreview } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Radio, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useLocations } from '../../../lib/locations.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { conversationCache } from '../conversation-cache.ts'
+import { findConversations } from '../queries.ts'
+import { conversationsWith } from '../timeline-queries.ts'
+import classes from './AssignModal.module.css'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+  onOpen: (sid: string) => void
+}
+
+type Survivor = 'this' | 'other'
+
+/** Makes one thread of this conversation and another one of the same person. */
+export function MergeModal({ conversation, onClose, onOpen }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const [term, setTerm] = useState('')
+  const [other, setOther] = useState<Conversation>()
+  const [survivor, setSurvivor] = useState<Survivor>('this')
+  const asked = useDeferredValue(term.trim())
+  const found = useQuery({ ...findConversations(asked, null), enabled: asked !== '' })
+  const own = useQuery(conversationsWith(conversation.phoneNumber))
+  const shown = (asked === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
+  const isPending = asked === '' ? own.isPending : found.isPending
+
+  const both = other && {
+    sid: survivor === 'this' ? other.sid : conversation.sid,
+    intoSid: survivor === 'this' ? conversation.sid : other.sid,
+  }
+  const preview = useQuery({
+    queryKey: ['merge-preview', both],
+    queryFn: async ({ signal }) => (await api.merging.preview(both ?? { sid: '', intoSid: '' }, { signal })).data,
+    enabled: both !== undefined,
+    staleTime: 0,
+  })
+
+  const undo = async (sid: string, mergedSid: string) => {
+    const { data } = await api.merging.unmerge({ sid, mergedSid })
+    conversationCache(cache).renumber(data.conversation.sid)
+    conversationCache(cache).take(data.conversation, ...(data.restored ? [data.restored] : []))
+  }
+  const save = async () => {
+    if (!both) return
+    const { data } = await api.merging.merge(both)
+    conversationCache(cache).renumber(data.sid)
+    conversationCache(cache).take(data)
+    onOpen(data.sid)
+    showToast({
+      id: `merged ${both.sid}`,
+      kind: 'news',
+      title: t`Merged into one conversation`,
+      text: t`Every message is in its place.`,
+      shownMs: 10_000,
+      action: { label: t`Undo`, run: () => void undo(data.sid, both.sid).catch(tellFailure) },
+    })
+  }
+  return (
+    <FormModal
+      title={t`Merge with another conversation`}
+      submitLabel={t`Merge`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!preview.data}
+    >
+      <TextInput
+        label={t`Conversation of the same person`}
+        placeholder={t`Name or number`}
+        leftSection={<IconSearch size={16} />}
+        value={term}
+        maxLength={120}
+        data-autofocus
+        onChange={(event) => {
+          setTerm(event.currentTarget.value)
+          setOther(undefined)
+        }}
+      />
+      <ErrorText error={asked === '' ? own.error : found.error} />
+      {isPending && !own.isError && !found.isError ? (
+        <LoadingRows count={2} />
+      ) : (
+        <Radio.Group
+          aria-label={t`Conversation`}
+          value={other?.sid ?? ''}
+          onChange={(sid) => setOther(shown?.find((one) => one.sid === sid))}
+          className={classes.people}
+        >
+          {shown?.map((one) => (
+            <Choice key={one.sid} conversation={one} />
+          ))}
+          {shown?.length === 0 && (
+            <Text size="sm" c="dimmed" py="xs">
+              {asked === '' ? (
+                <Trans>This number writes with no other of ours. Search for another number of theirs.</Trans>
+              ) : (
+                <Trans>You see no other conversation of this name or number.</Trans>
+              )}
+            </Text>
+          )}
+        </Radio.Group>
+      )}
+      {other && (
+        <Radio.Group
+          label={t`Which one goes on?`}
+          description={t`It keeps its location, folder, assignee and status. The other one’s messages come into it.`}
+          value={survivor}
+          onChange={(value) => setSurvivor(value === 'other' ? 'other' : 'this')}
+          className={classes.people}
+        >
+          <Choice value="this" conversation={conversation} />
+          <Choice value="other" conversation={other} />
+        </Radio.Group>
+      )}
+      <ErrorText error={preview.error} />
+      {preview.data && <Outcome preview={preview.data} />}
+    </FormModal>
+  )
+}
+
+function Choice({ conversation, value = conversation.sid }: { conversation: Conversation; value?: string }) {
+  const { t } = useLingui()
+  const place = useLocations().find(({ id }) => id === conversation.attributes.locationID)
+  const { toUserName, isClosed } = conversation.attributes
+  return (
+    <Radio
+      value={value}
+      classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
+      label={
+        <span className={classes.who}>
+          <span className={classes.name}>{conversation.contact.name || phoneText(conversation.phoneNumber)}</span>
+          <span className={classes.soft}>
+            <Trans>
+              {phoneText(conversation.phoneNumber)} with {phoneText(conversation.tenantPhoneNumber)}
+            </Trans>
+          </span>
+          <span className={classes.soft}>
+            {[place?.name, toUserName ?? t`Nobody’s`, isClosed && t`closed`].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      }
+    />
+  )
+}
+
+/** What will be, before it is. */
+function Outcome({ preview }: { preview: MergePreview }) {
+  const { survivor, merged, mergedMessages, survivorMessages, scheduledMessages, isReopened } = preview
+  const moves =
+    survivor.attributes.locationID !== merged.attributes.locationID ||
+    survivor.attributes.toUserID !== merged.attributes.toUserID
+  return (
+    <Text size="sm" component="ul" role="status" m={0} pl="md">
+      <li>
+        <Plural
+          value={survivorMessages + mergedMessages}
+          one="One thread with # message, in its order."
+          other="One thread with # messages, in their order."
+        />
+      </li>
+      <li>
+        <Trans>
+          Texts of {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} come into it from now on.
+          You answer by the numbers last written on, or choose.
+        </Trans>
+      </li>
+      {moves && (
+        <li>
+          <Trans>
+            Who sees {survivor.friendlyName} ({phoneText(survivor.phoneNumber)}) sees all of it; nobody else does.
+          </Trans>
+        </li>
+      )}
+      {isReopened && (
+        <li>
+          <Trans>It is reopened, as the other one is open.</Trans>
+        </li>
+      )}
+      {scheduledMessages > 0 && (
+        <li>
+          <Plural
+            value={scheduledMessages}
+            one="# scheduled message goes out as planned."
+            other="# scheduled messages go out as planned."
+          />
+        </li>
+      )}
+      <li>
+        <Trans>You can take them apart again at any time; nothing is lost.</Trans>
+      </li>
+    </Text>
+  )
+}
