@@ -9,7 +9,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
-import { picturesOf, toRows } from './message-rows.ts'
+import { type MessageRow, picturesOf, toRows } from './message-rows.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { type NumberPair, pairsOf } from './pairs.ts'
 import { conversationKeys } from './queries.ts'
@@ -30,7 +30,7 @@ interface Props {
   at: number | undefined
 }
 
-export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
+export function MessageList({ conversation, thread, zone, at }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
@@ -40,6 +40,7 @@ export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
   const rows = toRows(thread.items, zone)
   const newest = thread.items.at(-1)
   const pairs = new Map(pairsOf(conversation).map((pair) => [pair.sid, pair]))
+  const changes = changesOfPair(rows)
 
   const older = useMutation({
     mutationFn: () => fetchOlder(conversation.sid, thread),
@@ -57,7 +58,7 @@ export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
-  useJump(conversation.sid, wanted, thread, scroller)
+  useJump(conversation.sid, at, thread, scroller)
 
   return (
     <div className={classes.frame}>
@@ -81,12 +82,10 @@ export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
               <Trans>No messages yet. Write the first one below.</Trans>
             </p>
           )}
-          {rows.map((row, at) => (
+          {rows.map((row) => (
             <Fragment key={row.message.sid}>
               {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
-              {pairs.size > 1 && (row.opensDay || viaOf(thread.items[at - 1]) !== viaOf(row.message)) && (
-                <Via pair={pairs.get(viaOf(row.message) ?? '')} />
-              )}
+              {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
               <Bubble row={row} zone={zone} isNewest={row.message === newest} onShow={setShown} />
             </Fragment>
           ))}
@@ -117,8 +116,18 @@ export function MessageList({ conversation, thread, zone, at: wanted }: Props) {
   )
 }
 
-/** By whose numbers something was said; notes and log lines belong to the thread. */
-const viaOf = (message: Message | undefined) => message && (message.viaSid ?? message.conversationSid)
+/** By whose numbers each thing was said, where that changes; notes and log lines go by nobody's. */
+function changesOfPair(rows: readonly MessageRow[]): Map<string, string> {
+  const changes = new Map<string, string>()
+  let last: string | undefined
+  for (const { message } of rows) {
+    if (message.attributes.type !== 'text' && message.attributes.type !== 'media') continue
+    const via = message.viaSid ?? message.conversationSid
+    if (via !== last) changes.set(message.sid, via)
+    last = via
+  }
+  return changes
+}
 
 function Via({ pair }: { pair: NumberPair | undefined }) {
   if (!pair) return null

@@ -35,8 +35,8 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
   const cache = useQueryClient()
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
-  const threadQuery = useQuery(messageThread(sid))
   const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
+  const threadQuery = useQuery({ ...messageThread(sid), enabled: conversation !== undefined })
   const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
   const goOn = useEffectEvent((into: Conversation) => {
     drafts.carryOver(sid, into, me.userId)

@@ -36,7 +36,12 @@ function Inbox() {
         }
         onOpen={(next, isInstead = false) =>
           next
-            ? navigate({ to: '/conversations/$sid', params: { sid: next }, search: forList(search), replace: isInstead })
+            ? navigate({
+                to: '/conversations/$sid',
+                params: { sid: next },
+                search: forList(search),
+                replace: isInstead,
+              })
             : navigate({ to: '/conversations', search: forList(search) })
         }
       />

@@ -120,10 +120,11 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
           description={t`It keeps its location, folder, assignee and status. The other one’s messages come into it.`}
           value={survivor}
           onChange={(value) => setSurvivor(value === 'other' ? 'other' : 'this')}
-          className={classes.people}
         >
-          <Choice value="this" conversation={conversation} />
-          <Choice value="other" conversation={other} />
+          <div className={classes.people}>
+            <Choice value="this" conversation={conversation} />
+            <Choice value="other" conversation={other} />
+          </div>
         </Radio.Group>
       )}
       <ErrorText error={preview.error} />
@@ -164,44 +165,46 @@ function Outcome({ preview }: { preview: MergePreview }) {
     survivor.attributes.locationID !== merged.attributes.locationID ||
     survivor.attributes.toUserID !== merged.attributes.toUserID
   return (
-    <Text size="sm" component="ul" role="status" m={0} pl="md">
-      <li>
-        <Plural
-          value={survivorMessages + mergedMessages}
-          one="One thread with # message, in its order."
-          other="One thread with # messages, in their order."
-        />
-      </li>
-      <li>
-        <Trans>
-          Texts of {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} come into it from now on.
-          You answer by the numbers last written on, or choose.
-        </Trans>
-      </li>
-      {moves && (
-        <li>
-          <Trans>
-            Who sees {survivor.friendlyName} ({phoneText(survivor.phoneNumber)}) sees all of it; nobody else does.
-          </Trans>
-        </li>
-      )}
-      {isReopened && (
-        <li>
-          <Trans>It is reopened, as the other one is open.</Trans>
-        </li>
-      )}
-      {scheduledMessages > 0 && (
+    <div role="status">
+      <Text size="sm" component="ul" m={0} pl="md">
         <li>
           <Plural
-            value={scheduledMessages}
-            one="# scheduled message goes out as planned."
-            other="# scheduled messages go out as planned."
+            value={survivorMessages + mergedMessages}
+            one="One thread with # message, in its order."
+            other="One thread with # messages, in their order."
           />
         </li>
-      )}
-      <li>
-        <Trans>You can take them apart again at any time; nothing is lost.</Trans>
-      </li>
-    </Text>
+        <li>
+          <Trans>
+            Texts of {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} come into it from now on.
+            You answer by the numbers last written on, or choose.
+          </Trans>
+        </li>
+        {moves && (
+          <li>
+            <Trans>
+              Who sees {survivor.friendlyName} ({phoneText(survivor.phoneNumber)}) sees all of it; nobody else does.
+            </Trans>
+          </li>
+        )}
+        {isReopened && (
+          <li>
+            <Trans>It is reopened, as the other one is open.</Trans>
+          </li>
+        )}
+        {scheduledMessages > 0 && (
+          <li>
+            <Plural
+              value={scheduledMessages}
+              one="# scheduled message goes out as planned."
+              other="# scheduled messages go out as planned."
+            />
+          </li>
+        )}
+        <li>
+          <Trans>You can take them apart again at any time; nothing is lost.</Trans>
+        </li>
+      </Text>
+    </div>
   )
 }

@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('two conversations of one person are merged, answered and taken apart, live on another screen', async () => {
+  const tenant = await house.aTenant()
+  const [mobile, work] = [aPhone(), aPhone()]
+  const first = await tenant.textFrom(mobile, 'Hi, Ana here')
+  const second = await tenant.textFrom(work, 'Ana again, from work')
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  await other.page.goto(`/conversations/${second.sid}`)
+  await other.page.getByRole('log').getByText('Ana again, from work').waitFor()
+
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto(`/conversations/${first.sid}`)
+  const thread = page.getByRole('log')
+  await thread.getByText('Hi, Ana here').waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Conversation of the same person').fill(work.slice(-7))
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByText('One thread with').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+
+  await thread.getByText('Ana again, from work').waitFor()
+  await thread.getByText('into this one').waitFor()
+  await expectAccessible(page)
+  // Whoever had the other one open is led on.
+  await other.page.waitForURL(`**/conversations/${first.sid}`)
+  await other.page.getByRole('log').getByText('Hi, Ana here').waitFor()
+
+  await page.getByLabel('Number to answer').selectOption(second.sid)
+  await page.getByLabel('Message', { exact: true }).fill('To your office')
+  await page.keyboard.press('Enter')
+  await thread.getByText('To your office').waitFor()
+  await house.settled()
+  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
+
+  await thread.getByRole('button', { name: 'Take apart again' }).click()
+  await thread.getByText('Ana again, from work').waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Conversations' }).getByText('To your office').click()
+  await page.getByRole('log').getByText('Ana again, from work').waitFor()
+  await page.getByRole('log').getByText('To your office').waitFor()
+  expect([...owner.complaints, ...other.complaints]).toEqual([])
+  await owner.close()
+  await other.close()
+})
