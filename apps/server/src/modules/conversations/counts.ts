@@ -49,8 +49,7 @@ export const REMOVAL_STEPS = (gone: string) => `
 
 /** SQL: the same for whole rows of `conversations` that are back. */
 export const RETURN_STEPS = (back: string) => `
-  insert into conversation_counts (tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, n)
-  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, unread_messages > 0, 1 from ${back}`
+  insert into conversation_counts (${CELL}, n) select ${cellOf('s')}, 1 from ${back} s`
 
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000

@@ -24,6 +24,8 @@ import { interleaveMessages, lockPlaces, MOVED_TABLES } from './merged-rows.ts'
 import { findPlace } from './pairs.ts'
 import { findOwnConversation } from './queries.ts'
 import { toOwnScreens } from './realtime.ts'
+import { setUnreadMark } from './unread-marks.ts'
+import { wakeSpec } from './wake-snoozed.job.ts'
 
 interface MergeRequest {
   sid: string
@@ -117,6 +119,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       update merged_conversations set into_id = ${into}, path = path || ${into}::uuid
       where tenant_id = ${tx.tenantId} and into_id = ${from}`.execute(tx)
     await interleaveMessages(tx, from, into)
+    await moveUnreadMarks(deps, tx, from, into)
     await moveDrafts(deps, tx, { from, into, at })
     // There is one unread notification of a kind for a conversation.
     await sql`
@@ -145,12 +148,15 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       const { sid } = survivor
       deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
     })
+    const { snoozedUntil } = attentionOf(merged, survivor)
+    if (snoozedUntil)
+      await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
     await changeConversations(deps, tx, {
       ids: [into],
       set: {
         mergedCount: 1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0),
         unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
-        isClosed: !isOpen(merged) && !isOpen(survivor),
+        ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...attentionOf(merged, survivor) } : {}),
       },
       event: 'conversation.merged',
       update: { kind: 'merged', value: nameOf(merged), mergedSid: merged.sid },
@@ -177,6 +183,25 @@ export function nameOf({ friendlyName, phoneNumber, tenantPhoneNumber }: Convers
   const number = formatPhone(phoneNumber)
   const pair = `${number} → ${formatPhone(tenantPhoneNumber)}`
   return friendlyName === number ? pair : `${friendlyName} (${pair})`
+}
+
+/** Since when somebody waits in either; only what sleeps whole goes on sleeping, until the first of its hours. */
+function attentionOf(merged: Conversation, survivor: Conversation) {
+  const open = [merged, survivor].filter(isOpen).map(({ attributes }) => attributes)
+  const isSnoozed = open.length > 0 && open.every((one) => one.isSnoozed)
+  const [first = null] = open.flatMap(({ snoozedUntil }) => snoozedUntil ?? []).toSorted()
+  const [needsAnswerSince = null] = open.flatMap((one) => one.needsAnswerSince ?? []).toSorted()
+  return { needsAnswerSince, isSnoozed, snoozedUntil: isSnoozed ? first : null }
+}
+
+async function moveUnreadMarks(deps: ConversationDeps, tx: TenantTx, from: string, into: string): Promise<void> {
+  const marks = await tx
+    .selectFrom('conversationUnreadMarks')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', from)
+    .select('userId')
+    .execute()
+  for (const { userId } of marks) await setUnreadMark(deps, tx, { userId, conversationId: into, isMarkedUnread: true })
 }
 
 /** Whoever had begun something in both goes on with both, the survivor's first. */

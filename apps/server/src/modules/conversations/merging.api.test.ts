@@ -232,6 +232,29 @@ test('two who merge crosswise at once, and texts in the middle, lose nothing', a
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
 })
 
+test('who waits, what sleeps and what is marked unread is so in the thread as well, and apart again', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  const { attention } = contract
+  ok(await owner.call(attention.handled, { sid: second.sid }))
+  ok(await owner.call(attention.markUnread, { sid: second.sid }))
+  for (const { sid } of [first, second]) ok(await owner.call(attention.snooze, { sid, until: null }))
+  const one = ok(await merge(owner, second, first)).data
+  expect(one.attributes).toMatchObject({ isSnoozed: true, isMarkedUnread: true })
+  expect(one.attributes.needsAnswerSince).not.toBeNull()
+  await tenant.textFrom(mobile, 'm4')
+  expect(ok(await bySid(owner, first.sid)).data.attributes).toMatchObject({ isSnoozed: false, latestMessage: 'm4' })
+  const { conversation, restored } = ok(await unmerge(owner, first, second)).data
+  expect(conversation.attributes.needsAnswerSince).toBe(one.attributes.needsAnswerSince)
+  expect(restored?.attributes).toMatchObject({ needsAnswerSince: null, isSnoozed: true })
+  expect(ok(await owner.call(contract.conversations.getStats, {})).data).toMatchObject({
+    totalOpen: 1,
+    totalSnoozed: 1,
+    totalNeedsAnswer: 1,
+  })
+})
+
 test('opt-outs and blocks hold for the number they were said about', async () => {
   const tenant = await house.aTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
@@ -289,6 +312,7 @@ test('every table that belongs to conversations is known to merging', async () =
   )
   expect(rows.map(({ name }) => name)).toEqual([
     'conversation_drafts',
+    'conversation_unread_marks',
     'merged_conversations',
     'messages',
     'notifications',

@@ -1,6 +1,7 @@
 import { type Conversation, DEFAULT_FOLDER, fromSid, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
@@ -67,6 +68,9 @@ interface Was {
   folder: string
   status_key: string | null
   is_closed: boolean
+  needs_answer_since?: string | null
+  is_snoozed?: boolean
+  snoozed_until?: string | null
 }
 
 async function restore(
@@ -93,9 +97,18 @@ async function restore(
       and m.via_conversation_id = any(${pairIds}::uuid[]) and m.created_at > ${merged.mergedAt}::timestamptz limit 1`.execute(
     tx,
   )
+  const waiting = await findWaiting(tx, survivor, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
+  const isAsItWas = later.length === 0
+  const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
+  // Its hour may have come meanwhile.
+  const sleeps = isAsItWas && wasSnoozed && (until === null || isAfter(until, at))
+  const { isClosed } = isAsItWas ? { isClosed: merged.was.is_closed } : survivor.attributes
   const overrides = {
     ...place,
-    is_closed: later.length > 0 || unread > 0 ? survivor.attributes.isClosed : merged.was.is_closed,
+    is_closed: isClosed,
+    is_snoozed: sleeps,
+    snoozed_until: sleeps ? until : null,
+    needs_answer_since: isClosed ? null : waiting.theirs,
     unread_messages: unread,
     merged_count: pairIds.length - 1,
     version: survivor.version + 1,
@@ -143,7 +156,11 @@ async function restore(
   const { unreadMessages } = survivor.attributes
   await changeConversations(deps, tx, {
     ids: [into],
-    set: { mergedCount: (survivor.merged?.length ?? 0) - pairIds.length, unreadMessages: unreadMessages - unread },
+    set: {
+      mergedCount: (survivor.merged?.length ?? 0) - pairIds.length,
+      unreadMessages: unreadMessages - unread,
+      needsAnswerSince: waiting.ours,
+    },
     event: 'conversation.unmerged',
     update: { kind: 'unmerged', value: nameOf(restored), mergedSid: toSid('CH', id) },
     by: actor,
@@ -172,6 +189,22 @@ async function findUnread(tx: TenantTx, survivor: Conversation, pairIds: string[
       order by m.index desc limit ${unreadMessages}
     ) newest where newest.via_conversation_id = any(${pairIds}::uuid[])`.execute(tx)
   return rows[0]?.n ?? 0
+}
+
+/** Since when somebody waits for an answer, by these pairs and by the others. */
+async function findWaiting(
+  tx: TenantTx,
+  { sid, attributes: { needsAnswerSince } }: Conversation,
+  { pairIds, was, mergedAt }: { pairIds: string[]; was: Was; mergedAt: string },
+): Promise<{ theirs: string | null; ours: string | null }> {
+  if (needsAnswerSince === null) return { theirs: null, ours: null }
+  const leaves = sql`coalesce(m.via_conversation_id = any(${pairIds}::uuid[]), false)`
+  const { rows } = await sql<{ theirs: string | null; ours: string | null }>`
+    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as theirs, min(m.created_at) filter (where not ${leaves}) as ours
+    from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(sid)} and not m.is_outgoing
+      and m.created_at >= ${needsAnswerSince}::timestamptz`.execute(tx)
+  return rows[0] ?? { theirs: null, ours: null }
 }
 
 /** Where it was, as far as that still exists; else where its survivor is. */

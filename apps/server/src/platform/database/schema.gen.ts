@@ -190,8 +190,8 @@ export interface Conversations {
   latestMessage: Generated<string>;
   latestMessageAt: string | null;
   locationId: string;
-  needsAnswerSince: string | null;
   mergedCount: Generated<number>;
+  needsAnswerSince: string | null;
   nextScheduledAt: string | null;
   phoneNumberId: string;
   snoozedUntil: string | null;
