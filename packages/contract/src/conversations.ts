@@ -431,6 +431,10 @@ export const ViaSid = ConversationSid.optional().describe(
   'By which pair of numbers of a merged thread: its own sid or one of `merged`. Absent: the pair last written on.',
 )
 
+export const QuotedSid = MessageSid.optional().describe(
+  'A message of the same thread that it answers, for the team only.',
+)
+
 export const messages = {
   getListByConversationIds: reading()
     .route({
@@ -484,6 +488,7 @@ export const messages = {
           clientMessageId: z.uuid(),
           lastSeenIndex: LastSeenIndex,
           viaSid: ViaSid,
+          quotedSid: QuotedSid,
         })
         .refine(
           ({ text, attachments }) => text.trim() !== '' || attachments.length > 0,
@@ -496,6 +501,7 @@ export const messages = {
         'ConversationNotFound',
         'AttachmentUnknown',
         'NotMerged',
+        'MessageNotFound',
         'NotInTrial',
         'AttachmentTooLarge',
         'ClientMessageIdReused',

@@ -39,6 +39,7 @@ export const DOMAIN_EVENTS = [
   'message.deleted',
   'message.reacted',
   'message.failure-handled',
+  'message.link-previewed',
   'note.added',
   'note.edited',
   'note.deleted',

@@ -59,7 +59,33 @@ export const PaymentDetails = z.object({
 export const Reaction = z.object({ emoji: z.string(), author: z.string().describe('The contact’s number.') })
 export type Reaction = z.infer<typeof Reaction>
 
+export const Quote = z.object({
+  sid: MessageSid,
+  index: z.int(),
+  author: z.string(),
+  isOutgoingMessage: z.boolean(),
+  text: z.string().describe('Its beginning; empty where it was only a file or is deleted.'),
+  isDeleted: z.boolean(),
+})
+export type Quote = z.infer<typeof Quote>
+
+/** So much of a message is quoted. */
+export const QUOTE_MAX = 200
+
+export const LinkPreview = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  siteName: z.string(),
+  picture: z.object({ url: z.string(), width: z.int(), height: z.int() }).nullable(),
+})
+export type LinkPreview = z.infer<typeof LinkPreview>
+
 const said = {
+  linkPreview: LinkPreview.optional().describe(
+    'What the first page it links to says of itself; it comes a little later.',
+  ),
+  quote: Quote.optional().describe('What it answers, for the team only: a text carries no quote.'),
   reactions: z.array(Reaction).optional().describe('What the contact thinks of it.'),
   reaction: z
     .object({ emoji: z.string(), isRemoved: z.boolean(), messageSid: MessageSid })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
-import { answeredMeanwhile, LastSeenIndex, Media, sendRefused, ViaSid } from './conversations.ts'
+import { answeredMeanwhile, LastSeenIndex, Media, QuotedSid, sendRefused, ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
@@ -73,6 +73,7 @@ export const scheduledMessages = {
           clientMessageId: z.uuid(),
           lastSeenIndex: LastSeenIndex,
           viaSid: ViaSid,
+          quotedSid: QuotedSid,
           sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
         })
         .refine(

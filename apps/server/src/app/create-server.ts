@@ -48,6 +48,7 @@ import {
   mergingRoutes,
   messageRoutes,
   messageSearchRoutes,
+  mountLinkPreviews,
   mountWebhooks,
   moveConversations,
   noteRoutes,
@@ -105,6 +106,7 @@ import { createGooglePlaces, type GooglePlacesAccount } from '../providers/googl
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
+import { createPageReader } from '../providers/web/page-reader.ts'
 import { createWebPush } from '../providers/web-push/web-push-service.ts'
 import { mountApiDocs } from './api-docs.ts'
 import { mountWebApp } from './web-app.ts'
@@ -198,6 +200,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   let dispatcher: Dispatcher | null = null
   let worker: Worker | null = null
   const conversations: ConversationDeps = {
+    readPage: createPageReader(),
     database,
     inTenant,
     secrets,
@@ -361,6 +364,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountExports(app, { ...deletion, authenticateFiles })
+    mountLinkPreviews(app, { storage: conversations.storage, authenticateFiles })
     mountPictures(app, { ...profile, authenticateFiles })
     mountAuditLog(app, audit)
     mountShortLinks(app, shortLinks)

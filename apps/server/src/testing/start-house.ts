@@ -75,6 +75,8 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
   })
+  // No test asks the open web; those about previews bring pages of their own.
+  server.conversations.readPage = async () => null
   options.prepare?.(server.app)
   await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
   await server.listen()

@@ -76,7 +76,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
   const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and ${isVisible(actor, 'c')}
+      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
       order by c.sorted_at desc, c.id desc limit 1
     ) as thread
     from (

@@ -100,6 +100,7 @@ export async function release(
   await writeMessage(deps, tx, {
     conversation,
     viaId: row.viaId,
+    quotedId: row.quotedId,
     id: row.id,
     body: row.body,
     files,

@@ -8,6 +8,18 @@ import type { Carrier, CarrierAccount } from '../messaging/index.ts'
 import type { FindNumberRoute } from '../phone-numbers/index.ts'
 import type { Announcer } from './realtime.ts'
 
+/** What a page of the open web says of itself. */
+export interface PageSummary {
+  title: string
+  description: string | null
+  siteName: string
+  /** As it came; nobody has looked into it yet. */
+  picture: Uint8Array | null
+}
+
+/** Null: nothing to show, for whatever reason. */
+export type PageReader = (url: string) => Promise<PageSummary | null>
+
 export interface ConversationDeps extends Announcer {
   database: Database
   inTenant: Database['inTenant']
@@ -16,6 +28,7 @@ export interface ConversationDeps extends Announcer {
   carrier: Carrier
   sharedAccount: () => CarrierAccount | null
   findNumberRoute: FindNumberRoute
+  readPage: PageReader
   /** Where carriers and browsers reach us, without a trailing slash. */
   publicUrl: () => string
   now: Clock

@@ -8,6 +8,7 @@ import { measure, sniffType, storeFetched } from '../files/index.ts'
 import { accountOf, CarrierError } from '../messaging/index.ts'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { withPair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
@@ -32,24 +33,12 @@ export const fetchMedia = (deps: ConversationDeps) =>
     payload: Payload,
     run: async (scope, { isLast }) => {
       const { files, account } = await deps.inTenant(scope, async (tx) => {
-        const number = await tx
-          .selectFrom('messages')
-          .innerJoin('conversations', (join) =>
-            join
-              .onRef('conversations.tenantId', '=', 'messages.tenantId')
-              .onRef('conversations.id', '=', 'messages.conversationId'),
-          )
-          .innerJoin('phoneNumbers', (join) =>
-            join
-              .onRef('phoneNumbers.tenantId', '=', 'conversations.tenantId')
-              .onRef('phoneNumbers.id', '=', 'conversations.phoneNumberId'),
-          )
-          .where('messages.tenantId', '=', tx.tenantId)
-          .where('conversations.tenantId', '=', tx.tenantId)
-          .where('phoneNumbers.tenantId', '=', tx.tenantId)
-          .where('messages.id', '=', scope.messageId)
-          .select('messagingAccountId')
-          .executeTakeFirst()
+        // The number it came to: in a merged thread not that of the conversation.
+        const { rows } = await sql<{ messagingAccountId: string | null }>`
+          select p.messaging_account_id from messages m ${withPair(tx)}
+          join phone_numbers p on p.tenant_id = ${tx.tenantId} and p.id = coalesce(v.phone_number_id, c.phone_number_id)
+          where m.tenant_id = ${tx.tenantId} and m.id = ${scope.messageId}`.execute(tx)
+        const [number] = rows
         const waiting = await tx
           .selectFrom('files')
           .where('tenantId', '=', tx.tenantId)

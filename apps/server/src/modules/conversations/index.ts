@@ -5,6 +5,7 @@ import { foldConversationCounts } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { fetchMedia, mediaSubscription } from './fetch-media.job.ts'
 import { findMissedTexts } from './find-missed-texts.job.ts'
+import { linkPreviewSubscriptions, previewLink } from './link-preview.job.ts'
 import { lineTypeSubscription, lookUpLineType } from './look-up-line-type.job.ts'
 import { sendingSubscriptions, sendQueuedMessages } from './send-queued-messages.job.ts'
 import { sendScheduledMessage } from './send-scheduled.job.ts'
@@ -19,6 +20,7 @@ export const conversationJobs = (deps: ConversationDeps): AnyJob[] =>
     fetchMedia,
     answerKeyword,
     lookUpLineType,
+    previewLink,
     findMissedTexts,
     foldConversationCounts,
     wakeSnoozed,
@@ -29,6 +31,7 @@ export const conversationSubscriptions: Subscription[] = [
   mediaSubscription,
   keywordSubscription,
   lineTypeSubscription,
+  ...linkPreviewSubscriptions,
 ]
 
 export {
@@ -50,8 +53,9 @@ export { changeConversations } from './change-conversations.ts'
 export { moveLocked } from './change-location.ts'
 export { closeIdle } from './close-idle.ts'
 export { deleteLocked } from './delete-conversations.ts'
-export type { ConversationDeps } from './deps.ts'
+export type { ConversationDeps, PageReader, PageSummary } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
+export { mountLinkPreviews } from './link-preview-routes.ts'
 export { countMatching, matchingIds } from './list-conversations.ts'
 export { markRead } from './mark-read.ts'
 export { escapeLike } from './matching.ts'

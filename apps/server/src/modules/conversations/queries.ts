@@ -1,4 +1,4 @@
-import type { Conversation, ConversationFacts } from '@frontdesk/contract'
+import { type Conversation, type ConversationFacts, QUOTE_MAX } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
@@ -91,6 +91,11 @@ const messageColumns = (tx: TenantTx) => sql`
   m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body, m.data,
   m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.handled_at is not null as "isHandled", m.segments,
   m.version, m.created_at as "createdAt",
+  case when m.data ? 'quote' then (
+    select jsonb_build_object('id', q.id, 'index', q.index, 'type', q.type, 'author', q.author, 'isOutgoing', q.is_outgoing, 'text', left(q.body, ${sql.raw(String(QUOTE_MAX))}))
+    from messages q
+    where q.tenant_id = ${tx.tenantId} and q.id = (m.data -> 'quote' ->> 'id')::uuid and q.conversation_id = m.conversation_id
+  ) end as quote,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state

@@ -85,6 +85,7 @@ const TOUCHING = [
   'message.deleted',
   'message.reacted',
   'message.failure-handled',
+  'message.link-previewed',
   'note.edited',
   'note.deleted',
 ]

@@ -146,7 +146,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
   const tapback = text.optOutType === undefined ? readTapback(text.body) : null
   const told: { reacted: Awaited<ReturnType<typeof react>> } = { reacted: null }
   const store = async (): Promise<Row | undefined> => {
-    const data = { hasMedia: media.length > 0 }
+    const data = { hasMedia: media.length > 0, ...(text.body.includes('://') && { hasLink: true }) }
     const isPlain = text.optOutType === undefined && !tapback && !mayBeKeyword(text.body)
     if (isPlain) {
       const [row] = await deps.database.inTenantOnce<Row>(

@@ -3,10 +3,12 @@ import {
   type DeliveryReason,
   type DeliveryStatus,
   formatPhone,
+  type LinkPreview,
   type LogUpdate,
   type MergedPair,
   type Message,
   type NoteDetails,
+  type Quote,
   type Reaction,
   toSid,
 } from '@frontdesk/contract'
@@ -182,7 +184,27 @@ export interface MessageData {
   note?: NoteDetails
   reactions?: Reaction[]
   reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
+  /** What it answers. */
+  quote?: { id: string }
+  linkPreview?: LinkPreview
 }
+
+/** The quoted message as it is now; null where it is not in this thread any more. */
+interface QuoteRow {
+  id: string
+  index: number
+  type: string
+  author: string
+  isOutgoing: boolean
+  text: string
+}
+
+const toQuote = ({ id, type, isOutgoing, ...rest }: QuoteRow): Quote => ({
+  ...rest,
+  sid: toSid('IM', id),
+  isOutgoingMessage: isOutgoing,
+  isDeleted: type === 'update',
+})
 
 export interface MessageRow {
   id: string
@@ -196,6 +218,7 @@ export interface MessageRow {
   author: string
   body: string
   data: MessageData | null
+  quote?: QuoteRow | null
   deliveryStatus: string | null
   errorCode: number | null
   errorReason: string | null
@@ -208,6 +231,8 @@ export interface MessageRow {
   media: FileRow[]
   seenBy: { userId: string; displayName: string }[]
 }
+
+const withoutQuote = ({ quote: _reference, ...data }: MessageData = {}) => data
 
 export const toMessage = (row: MessageRow): Message => ({
   sid: toSid('IM', row.id),
@@ -235,7 +260,8 @@ export const toMessage = (row: MessageRow): Message => ({
     type: row.type,
     isOutgoingMessage: row.isOutgoing,
     seenBy: row.seenBy,
-    ...row.data,
+    ...withoutQuote(row.data ?? undefined),
+    ...(row.quote && { quote: toQuote(row.quote) }),
   } as Message['attributes'],
   version: row.version,
 })

@@ -21,7 +21,7 @@ import { choosePair, type Pair } from './pairs.ts'
 import { findMessages } from './queries.ts'
 import { toOwnScreens } from './realtime.ts'
 import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
-import { accessAddressee, findAttachments, forgetDraft, mustBeSendable } from './send-message.ts'
+import { accessAddressee, findAttachments, findQuotable, forgetDraft, mustBeSendable } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
 
 export interface ScheduleRequest {
@@ -32,6 +32,7 @@ export interface ScheduleRequest {
   sendAt?: string | undefined
   lastSeenIndex?: number | undefined
   viaSid?: string | undefined
+  quotedSid?: string | undefined
 }
 
 /**
@@ -58,6 +59,7 @@ export async function scheduleMessage(
       const scheduled = await writeScheduled(deps, tx, {
         conversation,
         pair,
+        quotedId: await findQuotable(tx, conversation, request.quotedSid),
         id: request.clientMessageId,
         body: request.text.trimEnd(),
         kind: request.sendAt === undefined ? 'undo' : 'scheduled',
@@ -100,6 +102,7 @@ export async function writeScheduled(
   {
     conversation,
     pair,
+    quotedId = null,
     id,
     body,
     kind,
@@ -111,6 +114,7 @@ export async function writeScheduled(
   }: {
     conversation: Conversation
     pair: Pair
+    quotedId?: string | null
     id: string
     body: string
     kind: ScheduledMessage['kind']
@@ -131,6 +135,7 @@ export async function writeScheduled(
       id,
       conversationId: fromSid(conversation.sid),
       viaConversationId: viaId,
+      quotedMessageId: quotedId,
       authorUserId: author?.userId ?? null,
       author: author?.displayName ?? authorName,
       body,

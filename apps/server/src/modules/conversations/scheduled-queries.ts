@@ -7,6 +7,7 @@ export interface ScheduledRow {
   id: string
   conversationId: string
   viaId: string | null
+  quotedId: string | null
   authorUserId: string | null
   author: string
   body: string
@@ -40,7 +41,7 @@ export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
 })
 
 const columns = (tx: TenantTx) => sql`
-  s.id, s.conversation_id as "conversationId", s.via_conversation_id as "viaId", s.author_user_id as "authorUserId", s.author, s.body, s.kind, s.state, s.reasons,
+  s.id, s.conversation_id as "conversationId", s.via_conversation_id as "viaId", s.quoted_message_id as "quotedId", s.author_user_id as "authorUserId", s.author, s.body, s.kind, s.state, s.reasons,
   s.send_at as "sendAt", s.due_at as "dueAt", s.time_zone as "timeZone", s.version, s.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object(

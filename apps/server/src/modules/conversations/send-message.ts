@@ -38,6 +38,7 @@ export interface SendRequest {
   clientMessageId: string
   lastSeenIndex?: number | undefined
   viaSid?: string | undefined
+  quotedSid?: string | undefined
 }
 
 export interface Sent {
@@ -59,10 +60,12 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
       const pair = await choosePair(tx, conversation, viaSid)
       await mustBeSendable(deps, tx, pair)
 
+      const quotedId = await findQuotable(tx, conversation, request.quotedSid)
       const files = await findAttachments(deps, tx, actor, request.attachments)
       return writeMessage(deps, tx, {
         conversation,
         viaId: pair.viaId,
+        quotedId,
         id: request.clientMessageId,
         body: request.text.trimEnd(),
         files,
@@ -89,6 +92,25 @@ export async function accessAddressee(
   const place = await findPlace(tx, asked)
   const conversation = await accessConversation(tx, actor, place, 'change')
   return { conversation, viaSid: place === asked ? viaSid : (viaSid ?? conversationSid) }
+}
+
+/** The message of this thread that is answered; lines that tell of something cannot be. */
+export async function findQuotable(
+  tx: TenantTx,
+  conversation: Conversation,
+  sid: string | undefined,
+): Promise<string | null> {
+  if (sid === undefined) return null
+  const found = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', fromSid(sid))
+    .where('conversationId', '=', fromSid(conversation.sid))
+    .where('type', '<>', 'update')
+    .select('id')
+    .executeTakeFirst()
+  if (!found) throw new AppError('MessageNotFound')
+  return found.id
 }
 
 /** The caller's uploads that are to go out with a text. */
@@ -155,6 +177,8 @@ export interface NewMessage {
   conversation: Conversation
   /** By whose pair of numbers it goes; null: the conversation's own. */
   viaId: string | null
+  /** What it answers. */
+  quotedId?: string | null
   id: string
   body: string
   files: FileRow[]
@@ -174,6 +198,7 @@ export async function writeMessage(
   {
     conversation,
     viaId,
+    quotedId = null,
     id,
     body,
     files,
@@ -218,6 +243,7 @@ export async function writeMessage(
       author: author?.displayName ?? authorName,
       body,
       purpose,
+      data: quotedId && JSON.stringify({ quote: { id: quotedId } }),
       deliveryStatus: 'queued',
       segments: countSegments(body).segments,
       createdAt: at,
@@ -236,6 +262,7 @@ export async function writeMessage(
     conversationId,
     messageId: id,
     actorUserId: author?.userId,
+    ...(body.includes('://') && { data: { hasLink: true } }),
   })
   const [row] = await findMessages(tx, [id])
   const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')

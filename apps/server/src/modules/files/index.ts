@@ -11,5 +11,5 @@ export {
   toMedia,
 } from './files.ts'
 export { signMediaToken } from './media-token.ts'
-export { measure, sniffType } from './read-file.ts'
+export { makeThumbnail, measure, sniffType } from './read-file.ts'
 export { fileRoutes, mountFiles } from './routes.ts'

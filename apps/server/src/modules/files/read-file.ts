@@ -71,6 +71,27 @@ async function fitPicture(contents: Uint8Array, contentType: string): Promise<Re
   }
 }
 
+const THUMBNAIL_SIDE = 320
+
+/** A small WebP of what is really a picture, and of nothing else; null for what is none. */
+export async function makeThumbnail(
+  contents: Uint8Array,
+): Promise<{ contents: Uint8Array; width: number; height: number } | null> {
+  // From the content, never from what it says of itself; a drawing (SVG) is text and may hold scripts.
+  const type = await sniffType(contents)
+  if (!type?.startsWith('image/')) return null
+  try {
+    const { data, info } = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+      .rotate()
+      .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 78 })
+      .toBuffer({ resolveWithObject: true })
+    return { contents: data, width: info.width, height: info.height }
+  } catch {
+    return null
+  }
+}
+
 /** Width and height of a picture as it is shown; nulls for what is none. */
 export async function measure(contents: Uint8Array): Promise<{ width: number | null; height: number | null }> {
   const found = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })

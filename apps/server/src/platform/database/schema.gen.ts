@@ -394,6 +394,14 @@ export interface Folders {
   tenantId: string;
 }
 
+export interface LinkPreviews {
+  askedAt: string;
+  preview: Json | null;
+  state: string;
+  tenantId: string;
+  urlHash: string;
+}
+
 export interface Locations {
   colorHex: string | null;
   country: string;
@@ -593,6 +601,7 @@ export interface ScheduledMessages {
   dueAt: string;
   id: string;
   kind: string;
+  quotedMessageId: string | null;
   reasons: Generated<string[]>;
   sendAt: string;
   state: string;
@@ -742,6 +751,7 @@ export interface DB {
   events: Events;
   files: Files;
   folders: Folders;
+  linkPreviews: LinkPreviews;
   locations: Locations;
   mails: Mails;
   mergedConversations: MergedConversations;

@@ -168,7 +168,7 @@ async function aFullTenant(): Promise<Tenant> {
   ok(
     await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
   )
-  const { sid: second } = await tenant.textFrom(aPhone(), 'My other phone')
+  const { sid: second } = await tenant.textFrom(aPhone(), 'My other phone, see https://example.com/me')
   ok(await tenant.owner.call(contract.merging.merge, { sid: second, intoSid: sid }))
   ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.attention.markUnread, { sid }))

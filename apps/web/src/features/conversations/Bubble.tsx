@@ -1,4 +1,5 @@
 import type { Media } from '@frontdesk/contract'
+import { lazy, Suspense } from 'react'
 import { clock, exact } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
 import { BubbleText } from './BubbleText.tsx'
@@ -10,16 +11,23 @@ import { MessageMore } from './MessageMore.tsx'
 import type { MessageRow } from './message-rows.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { isOnlyEmoji } from './only-emoji.ts'
+import { QuoteBlock } from './QuoteBlock.tsx'
 import { ReactionLine, Reactions } from './Reactions.tsx'
+
+const LinkPreviewCard = lazy(async () => ({ default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard }))
 
 interface Props {
   row: MessageRow
   zone: string
   isNewest: boolean
   onShow: (media: Media) => void
+  /** Leads to the message of an index in this thread. */
+  onJump?: (index: number) => void
+  /** What was deleted since it was quoted. */
+  deleted?: ReadonlySet<string>
 }
 
-export function Bubble({ row, zone, isNewest, onShow }: Props) {
+export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) {
   const { message, opensGroup, closesGroup } = row
   const { attributes } = message
   if (attributes.type === 'update') return <LogLine message={message} update={attributes.update} zone={zone} />
@@ -29,7 +37,7 @@ export function Bubble({ row, zone, isNewest, onShow }: Props) {
   if (attributes.type !== 'text' && attributes.type !== 'media') {
     return <KindCard message={message} attributes={attributes} zone={zone} onShow={onShow} />
   }
-  const { isOutgoingMessage, reaction, reactions = [] } = attributes
+  const { isOutgoingMessage, reaction, reactions = [], quote, linkPreview } = attributes
   if (reaction) return <ReactionLine message={message} reaction={reaction} zone={zone} />
   return (
     <div
@@ -41,6 +49,12 @@ export function Bubble({ row, zone, isNewest, onShow }: Props) {
       {opensGroup && isOutgoingMessage && <span className={classes.author}>{message.author}</span>}
       <div className={classes.line}>
         <div className={classes.content}>
+          {quote && (
+            <QuoteBlock
+              quote={deleted?.has(quote.sid) ? { ...quote, text: '', isDeleted: true } : quote}
+              onJump={onJump}
+            />
+          )}
           {message.attachedMedia.map((media) => (
             <MediaView key={media.sid} media={media} onShow={onShow} />
           ))}
@@ -53,6 +67,11 @@ export function Bubble({ row, zone, isNewest, onShow }: Props) {
             >
               <BubbleText text={message.body} />
             </div>
+          )}
+          {linkPreview && (
+            <Suspense>
+              <LinkPreviewCard preview={linkPreview} />
+            </Suspense>
           )}
           {reactions.length > 0 && <Reactions reactions={reactions} />}
         </div>

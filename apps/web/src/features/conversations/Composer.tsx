@@ -24,6 +24,7 @@ import { attachFiles } from './attach-files.ts'
 import classes from './Composer.module.css'
 import { drafts, useWriting } from './drafts.ts'
 import { lastPair, pairsOf } from './pairs.ts'
+import { quoting, useQuoted } from './quoting.ts'
 import { ScheduledList } from './ScheduledList.tsx'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
@@ -42,6 +43,7 @@ const LinkHint = lazy(async () => ({ default: (await import('./LinkHint.tsx')).L
 const NoteComposer = lazy(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
+const QuoteChip = lazy(async () => ({ default: (await import('./QuoteBlock.tsx')).QuoteChip }))
 const ViaMenu = lazy(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
 
 const MAX_HEIGHT = 220
@@ -65,6 +67,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   const cache = useQueryClient()
   const isPhone = useIsPhone()
   const { text, uploads } = useWriting(sid)
+  const quoted = useQuoted(sid)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [picksTemplate, setPicksTemplate] = useState(false)
@@ -109,9 +112,11 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
       lastSeenIndex: lastSeenIndex && Math.max(lastSeenIndex, outbox.shownIndex(sid)),
       viaSid,
+      quote: quoted,
       canUndo,
     })
     drafts.clear(sid)
+    quoting.set(sid, null)
     tellTyping(false)
     field.current?.focus()
   }
@@ -125,6 +130,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
         clientMessageId: crypto.randomUUID(),
         sendAt,
         viaSid,
+        quotedSid: quoted?.sid,
       }),
     onSuccess: ({ data }) => {
       takeScheduled(cache, data)
@@ -133,6 +139,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   })
   const afterScheduling = () => {
     drafts.clear(sid)
+    quoting.set(sid, null)
     tellTyping(false)
     field.current?.focus()
   }
@@ -230,6 +237,11 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
         </Suspense>
       )}
       <div className={classes.box} data-drop={isDropTarget || undefined}>
+        {quoted && (
+          <Suspense>
+            <QuoteChip quote={quoted} onRemove={() => quoting.set(sid, null)} />
+          </Suspense>
+        )}
         <AttachmentChips sid={sid} uploads={uploads} />
         <textarea
           ref={field}
@@ -334,6 +346,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
             conversation={conversation}
             zone={zone}
             viaSid={viaSid}
+            quotedSid={quoted?.sid}
             text={text}
             uploads={uploads}
             onScheduled={afterScheduling}

@@ -1,8 +1,8 @@
-const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'])/g
+import { splitAtLinks } from '@frontdesk/contract'
 
 /** A message's text with its web addresses clickable. */
 export function LinkedText({ text }: { text: string }) {
-  const parts = text.split(LINK)
+  const parts = splitAtLinks(text)
   return parts.map((part, at) =>
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its parts' order.

@@ -41,6 +41,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
   const newest = thread.items.at(-1)
   const pairs = new Map(pairsOf(conversation).map((pair) => [pair.sid, pair]))
   const changes = changesOfPair(rows)
+  const deleted = new Set(thread.items.filter(({ attributes }) => attributes.type === 'update').map(({ sid }) => sid))
 
   const older = useMutation({
     mutationFn: () => fetchOlder(conversation.sid, thread),
@@ -58,7 +59,13 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
-  useJump(conversation.sid, at, thread, scroller)
+  const [jump, setJump] = useState<number>()
+  // Asked for twice, it leads there twice.
+  const jumpTo = (index: number) => {
+    setJump(undefined)
+    requestAnimationFrame(() => setJump(index))
+  }
+  useJump(conversation.sid, jump ?? at, thread, scroller)
 
   return (
     <div className={classes.frame}>
@@ -86,7 +93,14 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
             <Fragment key={row.message.sid}>
               {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
               {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
-              <Bubble row={row} zone={zone} isNewest={row.message === newest} onShow={setShown} />
+              <Bubble
+                row={row}
+                zone={zone}
+                isNewest={row.message === newest}
+                onShow={setShown}
+                onJump={jumpTo}
+                deleted={deleted}
+              />
             </Fragment>
           ))}
           {newest && <SeenBy message={newest} />}

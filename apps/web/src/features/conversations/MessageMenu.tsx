@@ -1,11 +1,12 @@
 import { can, type Message } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { quoteOf, quoting } from './quoting.ts'
 
 const DeleteMessageModal = lazy(async () => ({
   default: (await import('./DeleteMessageModal.tsx')).DeleteMessageModal,
@@ -30,6 +31,19 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
           <MoreButton isNewest={isNewest} />
         </Menu.Target>
         <Menu.Dropdown>
+          {!isViewingAs && (
+            <Menu.Item
+              leftSection={<IconQuote size={16} />}
+              onClick={() => {
+                quoting.set(message.conversationSid, quoteOf(message))
+                requestAnimationFrame(() =>
+                  document.querySelector<HTMLElement>(`[data-composer="${message.conversationSid}"]`)?.focus(),
+                )
+              }}
+            >
+              <Trans>Quote</Trans>
+            </Menu.Item>
+          )}
           {message.body !== '' && (
             <Menu.Item
               leftSection={<IconCopy size={16} />}

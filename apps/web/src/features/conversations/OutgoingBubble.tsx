@@ -6,6 +6,7 @@ import classes from './Bubble.module.css'
 import delivery from './DeliveryState.module.css'
 import { MediaView } from './MediaView.tsx'
 import type { Outgoing } from './outbox.ts'
+import { QuoteBlock } from './QuoteBlock.tsx'
 import { refusalText } from './refusal-text.ts'
 import { outbox } from './send-message.ts'
 import { undoSend, writeAgain } from './undo-send.ts'
@@ -19,6 +20,7 @@ interface Props {
 export function OutgoingBubble({ outgoing, zone }: Props) {
   return (
     <div className={classes.root} data-side="out" data-opens data-message-sid={toSid('IM', outgoing.clientMessageId)}>
+      {outgoing.quote && <QuoteBlock quote={outgoing.quote} />}
       {outgoing.attachments.map((file) => (
         <MediaView
           key={file.sid}

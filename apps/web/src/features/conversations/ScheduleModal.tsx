@@ -16,6 +16,7 @@ interface Props {
   /** The location's time zone. */
   zone: string
   viaSid?: string | undefined
+  quotedSid?: string | undefined
   /** The one to change; a new one without. */
   scheduled?: ScheduledMessage
   text?: string
@@ -29,6 +30,7 @@ export function ScheduleModal({
   conversation,
   zone,
   viaSid,
+  quotedSid,
   scheduled,
   text = '',
   uploads = [],
@@ -80,6 +82,7 @@ export function ScheduleModal({
           clientMessageId,
           sendAt,
           viaSid,
+          quotedSid,
         })
     takeScheduled(cache, data)
     onScheduled?.()

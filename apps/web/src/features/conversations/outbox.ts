@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   type MeanwhileAnswer,
   type Message,
+  type Quote,
   type ScheduledMessage,
   SEND_GATE_REASONS,
   type SendGateReason,
@@ -28,6 +29,8 @@ export interface Outgoing {
   state: 'sending' | 'waiting' | 'ask' | 'refused' | 'stale' | 'undoable'
   /** The newest message its writer had seen. */
   lastSeenIndex?: number | undefined
+  /** What it answers. */
+  quote?: Quote | undefined
   /** Of a merged thread: by whose pair of numbers it goes. */
   viaSid?: string | undefined
   /** Its writer wants a few seconds in which to take it back; undefined: it was not known yet when they sent it. */

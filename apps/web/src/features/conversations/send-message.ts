@@ -12,7 +12,7 @@ let cache: QueryClient | undefined
 
 /** The outbox of this tab, wired to the API. */
 export const outbox = new Outbox({
-  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, viaSid, canUndo }) => {
+  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, viaSid, quote, canUndo }) => {
     const input = {
       conversationSid,
       text,
@@ -20,6 +20,7 @@ export const outbox = new Outbox({
       clientMessageId,
       lastSeenIndex,
       viaSid,
+      quotedSid: quote?.sid,
     }
     const isHeld = canUndo ?? (await cache?.ensureQueryData(preferencesQuery))?.undoSend
     if (isHeld) return { scheduled: (await api.scheduledMessages.create(input)).data }

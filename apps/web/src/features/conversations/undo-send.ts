@@ -2,13 +2,15 @@ import { errorText } from '../../lib/error-texts.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { drafts } from './drafts.ts'
 import type { Outgoing } from './outbox.ts'
+import { quoting } from './quoting.ts'
 import { outbox } from './send-message.ts'
 
 /** Puts a message's words and files back into the composer, before what is there by now. */
-export function writeAgain({ conversationSid, text, attachments }: Outgoing) {
+export function writeAgain({ conversationSid, text, attachments, quote }: Outgoing) {
   const before = drafts.get(conversationSid).text
   drafts.write(conversationSid, before === '' ? text : `${text}\n${before}`)
   drafts.addStored(conversationSid, attachments)
+  if (quote) quoting.set(conversationSid, quote)
 }
 
 export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {

@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Storage } from '../../platform/storage.ts'
+import { pictureKey } from './link-preview.job.ts'
+
+interface Deps {
+  storage: Storage
+  authenticateFiles: (request: FastifyRequest) => Promise<Actor>
+}
+
+/** Pictures of previewed pages, for whoever is signed in to the business that was sent the link. */
+export function mountLinkPreviews(app: FastifyInstance, deps: Deps): void {
+  app.get<{ Params: { hash: string } }>('/files/link-previews/:hash', async (request, reply) => {
+    if (!/^[0-9a-f]{64}$/.test(request.params.hash)) throw new AppError('FileNotFound')
+    const actor = await deps.authenticateFiles(request)
+    const contents = await deps.storage.get(pictureKey(actor.tenantId, request.params.hash)).catch(() => {
+      throw new AppError('FileNotFound')
+    })
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(Buffer.from(contents))
+  })
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { firstLink, type LinkPreview } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { makeThumbnail } from '../files/index.ts'
+import { factsOf } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation, findMessages } from './queries.ts'
+import { announce, messageChanged } from './realtime.ts'
+import { toMessage } from './rows.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
+type Request = z.infer<typeof Payload>
+
+const NAME = 'preview-link'
+/** A page is asked for once in this time, however many messages name it. */
+const FRESH_MS = 24 * 60 * 60_000
+/** Whoever began to fetch it has failed by then. */
+const FETCHING_MS = 60_000
+const AGAIN_MS = 5000
+const ASKED_MAX = 20
+
+const specOf = (request: Request) => ({
+  identifier: NAME,
+  payload: request,
+  jobKey: `preview-link:${request.messageId}`,
+  maxAttempts: 3,
+})
+
+export const linkPreviewSubscriptions: Subscription[] = (['message.received', 'message.queued'] as const).map((on) => ({
+  on,
+  jobs: ({ tenantId, messageId, data }) =>
+    messageId && data.hasLink === true ? [specOf({ tenantId, messageId, asked: 0 })] : [],
+}))
+
+type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
+
+/** Puts under a message what the page it links to says of itself. Safe to run twice: the page is fetched once a day. */
+export const previewLink = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    payload: Payload,
+    run: async (request) => {
+      const url = await deps.inTenant(request, async (tx) => {
+        const [message] = await findMessages(tx, [request.messageId])
+        return message && message.type !== 'update' ? firstLink(message.body) : null
+      })
+      if (!url) return
+      const urlHash = createHash('sha256').update(url).digest('hex')
+      const known = await claim(deps, request, urlHash)
+      if (known?.state === 'fetching') {
+        if (request.asked >= ASKED_MAX) return
+        const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), AGAIN_MS) }
+        await deps.inTenant(request, (tx) => enqueue(tx, next))
+        return
+      }
+      const preview = known ? known.preview : await fetchPreview(deps, request, { url, urlHash })
+      if (preview) await show(deps, request, preview)
+    },
+  })
+
+/** What is known of the page; nothing when it is ours to fetch. */
+const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<Known | null> =>
+  deps.inTenant(scope, async (tx) => {
+    const now = deps.now()
+    const { rows: claimed } = await sql`
+      insert into link_previews as p (tenant_id, url_hash, state, preview, asked_at)
+      values (${tx.tenantId}, ${urlHash}, 'fetching', null, ${now}::timestamptz)
+      on conflict (tenant_id, url_hash) do update set state = 'fetching', preview = null, asked_at = excluded.asked_at
+      where p.asked_at < ${shift(now, -FRESH_MS)}::timestamptz
+        or (p.state = 'fetching' and p.asked_at < ${shift(now, -FETCHING_MS)}::timestamptz)
+      returning p.url_hash`.execute(tx)
+    if (claimed.length > 0) return null
+    const { rows } = await sql<Known>`
+      select p.state, p.preview from link_previews p
+      where p.tenant_id = ${tx.tenantId} and p.url_hash = ${urlHash}`.execute(tx.withoutPlugins())
+    return rows[0] ?? null
+  })
+
+async function fetchPreview(
+  deps: ConversationDeps,
+  scope: Request,
+  { url, urlHash }: { url: string; urlHash: string },
+): Promise<LinkPreview | null> {
+  const page = await deps.readPage(url)
+  const picture = page?.picture ? await makeThumbnail(page.picture) : null
+  if (picture) await deps.storage.put(pictureKey(scope.tenantId, urlHash), picture.contents)
+  const preview = page && {
+    url,
+    title: page.title,
+    description: page.description,
+    siteName: page.siteName,
+    picture: picture && {
+      url: `/files/link-previews/${urlHash}`,
+      width: picture.width,
+      height: picture.height,
+    },
+  }
+  await deps.inTenant(scope, (tx) =>
+    tx
+      .updateTable('linkPreviews')
+      .set({ state: 'done', preview: preview && JSON.stringify(preview) })
+      .where('tenantId', '=', tx.tenantId)
+      .where('urlHash', '=', urlHash)
+      .execute(),
+  )
+  return preview
+}
+
+export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
+
+const show = (deps: ConversationDeps, scope: Request, linkPreview: LinkPreview) =>
+  deps.inTenant(scope, async (tx) => {
+    const [asked] = await findMessages(tx, [scope.messageId])
+    const conversation = asked && (await findConversation(tx, sql<boolean>`true`, asked.conversationId, 'change'))
+    if (!conversation) return
+    const changed = await tx
+      .updateTable('messages')
+      .set({
+        data: sql`coalesce(data, '{}') || ${JSON.stringify({ linkPreview })}::jsonb`,
+        version: sql`version + 1`,
+      })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', scope.messageId)
+      // A deleted one shows nothing more.
+      .where('type', 'in', ['text', 'media'])
+      .where(sql<boolean>`not coalesce(data ? 'linkPreview', false)`)
+      .returning('id')
+      .executeTakeFirst()
+    const [row] = changed ? await findMessages(tx, [scope.messageId]) : []
+    if (!row) return
+    const at = deps.now()
+    const eventId = await recordEvent(tx, {
+      type: 'message.link-previewed',
+      at,
+      facts: factsOf(conversation),
+      conversationId: row.conversationId,
+      messageId: row.id,
+    })
+    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
+  })

@@ -1,0 +1,71 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const answer = (person: Person, conversationSid: string, quotedSid: string, text = 'Tuesday works') =>
+  person.call(contract.messages.send, { conversationSid, text, quotedSid, clientMessageId: crypto.randomUUID() })
+const quoteOf = (attributes: unknown) => (attributes as { quote?: unknown }).quote
+
+test('an answer quotes what it answers for the team; the phone gets the text alone', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Can I come on Tuesday?')
+  const [question] = await tenant.messagesOf({ sid })
+  if (!question) throw new Error('The question is there.')
+  const { message } = ok(await answer(tenant.owner, sid, question.sid)).data
+  const quote = {
+    sid: question.sid,
+    index: 1,
+    author: phone,
+    isOutgoingMessage: false,
+    text: 'Can I come on Tuesday?',
+    isDeleted: false,
+  }
+  expect(quoteOf(message.attributes)).toEqual(quote)
+  await house.settled()
+  expect((await tenant.onPhone(phone)).at(-1)?.body).toBe('Tuesday works')
+  expect(quoteOf((await tenant.messagesOf({ sid }))[1]?.attributes)).toEqual(quote)
+
+  ok(await tenant.owner.call(contract.messages.remove, { sid: question.sid }))
+  expect(quoteOf((await tenant.messagesOf({ sid }))[1]?.attributes)).toMatchObject({ text: '', isDeleted: true })
+})
+
+test('what goes out later quotes as well', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Please remind me')
+  const [question] = await tenant.messagesOf({ sid })
+  const scheduled = ok(
+    await tenant.owner.call(contract.scheduledMessages.create, {
+      conversationSid: sid,
+      text: 'Your appointment is tomorrow',
+      quotedSid: question?.sid,
+      clientMessageId: crypto.randomUUID(),
+      sendAt: Temporal.Now.instant().add({ hours: 48 }).toString(),
+    }),
+  ).data
+  ok(await tenant.owner.call(contract.scheduledMessages.sendNow, { sid: scheduled.sid }))
+  const sent = (await tenant.messagesOf({ sid })).at(-1)
+  expect(quoteOf(sent?.attributes)).toMatchObject({ sid: question?.sid, text: 'Please remind me' })
+})
+
+test('only a message of the same thread is quoted, and none that is gone', async () => {
+  const tenant = await house.aTenant()
+  const [here, elsewhere] = [await tenant.textFrom(aPhone(), 'Here'), await tenant.textFrom(aPhone(), 'Elsewhere')]
+  const stranger = await house.aTenant()
+  const theirs = await stranger.textFrom(aPhone(), 'Theirs')
+  const [other] = await tenant.messagesOf(elsewhere)
+  const [foreign] = await stranger.messagesOf(theirs)
+  for (const quoted of [other?.sid, foreign?.sid, 'IM0123456789abcdef0123456789abcdef'])
+    expect(await answer(tenant.owner, here.sid, quoted ?? '')).toFail('MessageNotFound')
+  const [own] = await tenant.messagesOf(here)
+  ok(await tenant.owner.call(contract.messages.remove, { sid: own?.sid ?? '' }))
+  expect(await answer(tenant.owner, here.sid, own?.sid ?? '')).toFail('MessageNotFound')
+  expect(house.errors).toEqual([])
+})

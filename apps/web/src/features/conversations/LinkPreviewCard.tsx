@@ -1,0 +1,32 @@
+import type { LinkPreview } from '@frontdesk/contract'
+import classes from './LinkPreviewCard.module.css'
+
+/** What a page that is linked to says of itself, fetched by the server. */
+export function LinkPreviewCard({ preview }: { preview: LinkPreview }) {
+  const { url, title, description, siteName, picture } = preview
+  return (
+    <a className={classes.root} href={url} target="_blank" rel="noopener noreferrer">
+      {picture && (
+        <img
+          className={classes.picture}
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt=""
+          loading="lazy"
+        />
+      )}
+      <span className={classes.words}>
+        <span className={classes.site}>{siteName}</span>
+        <span className={classes.title} dir="auto">
+          {title}
+        </span>
+        {description && (
+          <span className={classes.description} dir="auto">
+            {description}
+          </span>
+        )}
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Quote } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton } from '@mantine/core'
+import { phoneText } from '../../lib/phone-text.ts'
+import classes from './QuoteBlock.module.css'
+
+type Quoted = Pick<Quote, 'author' | 'isOutgoingMessage' | 'text' | 'isDeleted'>
+
+function Words({ quote }: { quote: Quoted }) {
+  return (
+    <>
+      <span className={classes.author}>{quote.isOutgoingMessage ? quote.author : phoneText(quote.author)}</span>
+      <span className={classes.text} dir="auto">
+        {quote.isDeleted ? <Trans>Deleted message</Trans> : quote.text || <Trans>Attachment</Trans>}
+      </span>
+    </>
+  )
+}
+
+/** Above an answer: what it answers. A press leads there. */
+export function QuoteBlock({ quote, onJump }: { quote: Quote; onJump?: ((index: number) => void) | undefined }) {
+  if (!onJump) {
+    return (
+      <div className={classes.root}>
+        <Words quote={quote} />
+      </div>
+    )
+  }
+  return (
+    <button type="button" className={classes.root} onClick={() => onJump(quote.index)}>
+      <Words quote={quote} />
+    </button>
+  )
+}
+
+/** In the composer: what is being answered. */
+export function QuoteChip({ quote, onRemove }: { quote: Quoted; onRemove: () => void }) {
+  const { t } = useLingui()
+  return (
+    <div className={classes.chip}>
+      <div className={classes.root}>
+        <Words quote={quote} />
+        <span className={classes.hint}>
+          <Trans>Only your team sees the quote: texts carry none.</Trans>
+        </span>
+      </div>
+      <CloseButton size="sm" aria-label={t`Do not quote`} onClick={onRemove} />
+    </div>
+  )
+}

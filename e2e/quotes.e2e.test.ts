@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPng } from '../apps/server/src/testing/files.ts'
+import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, openBrowser, visit } from './browser.ts'
+
+let house: House
+let browser: Browser
+beforeAll(async () => {
+  house = await openHouse()
+  const picture = await aPng()
+  house.server.conversations.readPage = async () => ({
+    title: 'Spring sale',
+    description: 'Everything for the garden',
+    siteName: 'shop.example.com',
+    picture,
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('a link shows its page, and an answer quotes it and leads back to it', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Do you have this? https://shop.example.com/spring')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto(`/conversations/${sid}`)
+  const thread = page.getByRole('log')
+  await thread.getByRole('link', { name: /Spring sale/ }).waitFor()
+
+  await thread.getByRole('button', { name: 'Actions for this message' }).click()
+  await page.getByRole('menuitem', { name: 'Quote' }).click()
+  await page.getByText('Only your team sees the quote').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Message', { exact: true }).fill('We do')
+  await page.keyboard.press('Enter')
+  const quote = thread.getByRole('button', { name: /Do you have this/ })
+  await quote.waitFor()
+  await expectAccessible(page)
+  await quote.click()
+  await thread.locator('[data-found]').getByText('Do you have this?').first().waitFor()
+  await house.settled()
+  expect((await tenant.onPhone(phone)).at(-1)?.body).toBe('We do')
+  expect(owner.complaints).toEqual([])
+  await owner.close()
+})
