@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
 import { Conversation, Message, StartConversation, startFailures } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
@@ -55,7 +56,11 @@ export const conversationCalls = {
     .input(
       z.object({
         conversationSid: ConversationSid,
-        text: z.string().trim().min(1).max(500),
+        text: z
+          .string()
+          .trim()
+          .max(500)
+          .refine((words) => !isBlank(words), 'An update needs words'),
         clientMessageId: z.uuid(),
       }),
     )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_PAGE_SIZE, MESSAGE_TEXT_MAX } from './constants.ts'
 import { ConversationFilter } from './conversation-filter.ts'
 import { DELIVERY_REASONS, DELIVERY_STATUSES, SEND_GATE_REASONS } from './delivery.ts'
@@ -113,6 +114,10 @@ export const ConversationAttributes = z.object({
   type: z.enum(CONVERSATION_TYPES),
   deliveryStatus: z.enum(DELIVERY_STATUSES).nullable().describe('Of the latest message, when it is one of ours.'),
   nextScheduledMessageDate: z.iso.datetime().nullable(),
+  channelWindowEndsUTC: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when the channel takes an answer to what the contact wrote last; null where it always does.'),
   drafts: z
     .array(Draft)
     .optional()
@@ -491,7 +496,7 @@ export const messages = {
           quotedSid: QuotedSid,
         })
         .refine(
-          ({ text, attachments }) => text.trim() !== '' || attachments.length > 0,
+          ({ text, attachments }) => !isBlank(text) || attachments.length > 0,
           'A message needs a text or an attachment',
         ),
     )

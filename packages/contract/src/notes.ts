@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
 import { Conversation, Message } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
@@ -19,7 +20,11 @@ export type Note = z.infer<typeof Note>
 
 const CONTACT_NOTES_MAX = 500
 
-const NoteText = z.string().trim().min(1).max(NOTE_MAX)
+const NoteText = z
+  .string()
+  .trim()
+  .max(NOTE_MAX)
+  .refine((text) => !isBlank(text), 'A note needs words')
 const Mentions = z.array(z.uuid()).max(NOTE_MENTIONS_MAX).default([])
 const notTold = z.array(SeenBy).describe('Mentioned teammates who cannot see the conversation, and so were not told.')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
 import { answeredMeanwhile, LastSeenIndex, Media, QuotedSid, sendRefused, ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
@@ -77,7 +78,7 @@ export const scheduledMessages = {
           sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
         })
         .refine(
-          (input) => input.text.trim() !== '' || input.attachments.length > 0,
+          (input) => !isBlank(input.text) || input.attachments.length > 0,
           'A message needs a text or an attachment',
         ),
     )

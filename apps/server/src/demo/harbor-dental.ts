@@ -8,6 +8,7 @@ export interface DemoConversation {
   isUnread?: boolean
   /** The key of the folder it was put into. */
   folder?: string
+  labels?: string[]
   /** Hours between the last message and now. */
   hoursAgo: number
   /** What goes out tomorrow morning. */
@@ -21,6 +22,7 @@ export interface DemoConversation {
 export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Maya Chen',
+    labels: ['High-Value Customer'],
     phone: '+12065550142',
     place: 'Downtown',
     isUnread: true,
@@ -52,6 +54,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   },
   {
     name: 'Priya Natarajan',
+    labels: ['New Lead', 'Follow-up'],
     folder: 'insurance',
     phone: '+12065550163',
     place: 'Ballard',
@@ -63,6 +66,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   },
   {
     name: 'Tom Fischer',
+    labels: ['Recent Purchase'],
     folder: 'insurance',
     phone: '+12065550188',
     place: 'Downtown',

@@ -3,6 +3,7 @@ import { fromSid, PLAN_TIERS, type SubscriptionChange } from '@frontdesk/contrac
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
+import { updateLabels } from '../modules/contacts/index.ts'
 import {
   addNote,
   markRead,
@@ -243,6 +244,10 @@ async function replay(
       clientMessageId: randomUUID(),
       sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
     })
+  }
+  if (conversation.labels) {
+    const silentSettings = { ...deps, tellSettingChanged: () => {} }
+    await updateLabels(silentSettings, author, { id: started.contact.id, labels: conversation.labels })
   }
   if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)
   if (conversation.folder) {

@@ -8,6 +8,7 @@ import { useSession } from '../lib/session/session.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './AppFrame.module.css'
 import { BottomBar } from './BottomBar.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { IconRail, SCREEN_ID } from './IconRail.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useAlertClicks } from './use-alert-clicks.ts'
@@ -36,6 +37,7 @@ export function AppFrame({ children }: { children?: ReactNode }) {
         <SubscriptionGuard />
         <DeletionBanner />
         <Notices />
+        <ConnectionBanner />
         <TopBar />
         <AccountNotices />
         <div id={SCREEN_ID} tabIndex={-1} className={classes.screen}>

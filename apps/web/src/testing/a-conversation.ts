@@ -52,6 +52,7 @@ export function aConversation(
       type: 'sms',
       deliveryStatus: null,
       nextScheduledMessageDate: null,
+      channelWindowEndsUTC: null,
       ...attributes,
     },
     lastMessage: null,

@@ -1,1 +1,2 @@
 export { contactRoutes } from './routes.ts'
+export { updateLabels } from './update-contact.ts'

@@ -1,4 +1,4 @@
-import { type Conversation, fromSid, type ScheduledMessage } from '@frontdesk/contract'
+import { type Conversation, fromSid, isBlank, type ScheduledMessage } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -59,7 +59,7 @@ export function updateScheduled(
     if (version !== undefined && version !== row.version)
       throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
     const body = (text ?? row.body).trimEnd()
-    if (body.trim() === '' && row.media.length === 0) throw new AppError('MessageEmpty')
+    if (isBlank(body) && row.media.length === 0) throw new AppError('MessageEmpty')
     await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
     const at = deps.now()
     const due = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)

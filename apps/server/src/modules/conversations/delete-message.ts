@@ -11,6 +11,7 @@ import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { latestSaid } from './latest-line.ts'
 import { findConversation, findMessages } from './queries.ts'
+import { takeBackReaction } from './react.ts'
 import { announce, conversationChanged, messageChanged } from './realtime.ts'
 import { type MessageData, type MessageRow, toMessage } from './rows.ts'
 
@@ -62,6 +63,7 @@ async function turnIntoLine(
   const isNote = row.type === 'note'
   const at = deps.now()
   const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
+  const unreacted = row.data?.reaction ? await takeBackReaction(tx, row, conversation, at) : null
   await deleteFilesOf(deps, tx, id)
   if (!isNote) await refreshInboxLine(tx, conversationId, row)
   await tx
@@ -98,6 +100,7 @@ async function turnIntoLine(
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, now, [
       messageChanged(eventId, at, message),
+      ...(unreacted ? [messageChanged(unreacted.eventId, at, unreacted.message)] : []),
       ...(isNote ? [] : [conversationChanged(eventId, at, now)]),
     ]),
   )

@@ -73,3 +73,31 @@ test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
   const after = await tenant.textFrom(phone, 'Liked “Reply STOP to opt out”')
   expect(after.contact.isOptedOut).toBe(false)
 })
+
+test('a deleted tapback takes its reaction along, live and in what was missed, and nobody else’s', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  await send(tenant, sid, 'See you at 2')
+  await tenant.textFrom(phone, 'Liked “See you at 2”')
+  await tenant.textFrom(phone, 'Loved “See you at 2”')
+  const [, meant, liked, loved] = await tenant.messagesOf({ sid })
+  const live = await listen(house.url, tenant.owner.auth)
+  const { lastId } = await live.catchUp(null)
+  const remove = async (message: typeof liked) =>
+    ok(await tenant.owner.call(contract.messages.remove, { sid: message?.sid ?? '' }))
+  // The heart stands in the thumb’s place, so the thumb’s text takes nothing along.
+  await remove(liked)
+  expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([{ emoji: '❤️', author: phone }])
+  await remove(loved)
+  expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([])
+  await live.hears(
+    'message.changed',
+    ({ message }) =>
+      message.sid === meant?.sid && 'reactions' in message.attributes && message.attributes.reactions?.length === 0,
+  )
+  const missed = await live.catchUp(lastId)
+  const [, now] = await tenant.messagesOf({ sid })
+  expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: now }))
+  live.close()
+})

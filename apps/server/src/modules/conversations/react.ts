@@ -1,9 +1,10 @@
-import { type Message, type Reaction, toSid } from '@frontdesk/contract'
+import { type Conversation, fromSid, type Message, type Reaction, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
+import { factsOf } from './access.ts'
 import { findMessages } from './queries.ts'
-import { type MessageData, toMessage } from './rows.ts'
+import { type MessageData, type MessageRow, toMessage } from './rows.ts'
 import { isMeant, type Tapback } from './tapback.ts'
 
 /** What people react to was said lately. */
@@ -55,4 +56,36 @@ export async function react(
   const [row] = await findMessages(tx, [meant.id])
   if (!row) throw new Error('A message that was just read is gone.')
   return { data, eventId, message: toMessage(row) }
+}
+
+/** With the text that brought a reaction goes the reaction, unless its author has put another one in its place. */
+export async function takeBackReaction(
+  tx: TenantTx,
+  { author, data }: Pick<MessageRow, 'author' | 'data'>,
+  conversation: Conversation,
+  at: string,
+): Promise<Omit<Reacted, 'data'> | null> {
+  if (!data?.reaction || data.reaction.isRemoved) return null
+  const { emoji, messageSid } = data.reaction
+  const id = fromSid(messageSid)
+  const [meant] = await findMessages(tx, [id])
+  const reactions = meant?.data?.reactions ?? []
+  const left = reactions.filter((reaction) => reaction.author !== author || reaction.emoji !== emoji)
+  if (!meant || left.length === reactions.length) return null
+  await tx
+    .updateTable('messages')
+    .set({ data: JSON.stringify({ ...meant.data, reactions: left }), version: sql`version + 1` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const eventId = await recordEvent(tx, {
+    type: 'message.reacted',
+    at,
+    facts: factsOf(conversation),
+    conversationId: meant.conversationId,
+    messageId: id,
+  })
+  const [row] = await findMessages(tx, [id])
+  if (!row) throw new Error('A message that was just read is gone.')
+  return { eventId, message: toMessage(row) }
 }

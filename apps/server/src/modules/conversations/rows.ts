@@ -144,6 +144,8 @@ export function toConversation(row: ConversationRow): Conversation {
       type: 'sms',
       deliveryStatus: row.latestDeliveryStatus as DeliveryStatus | null,
       nextScheduledMessageDate: row.nextScheduledAt,
+      // Texts can always be answered.
+      channelWindowEndsUTC: null,
     },
     lastMessage:
       row.latestMessageAt === null

@@ -140,7 +140,7 @@ test('only one’s own uploads can be attached, and only once', async () => {
 test('an empty text and one beyond 1600 characters are refused, 1600 are not', async () => {
   const tenant = await house.aTenant()
   const conversation = await aConversation(tenant)
-  for (const text of ['', '   ', 'x'.repeat(1601)]) {
+  for (const text of ['', '   ', '\u200b\u2060\u200d', 'x'.repeat(1601), 'x'.repeat(10_000)]) {
     expect(await tenant.owner.call(send, request(conversation, text))).toFail('InvalidInput')
   }
   ok(await tenant.owner.call(send, request(conversation, 'x'.repeat(1600))))

@@ -164,6 +164,31 @@ test('a conversation that is handed over is told to whoever has it now', async (
   expect(await unreadOf(leaving)).toBe(0)
 })
 
+test('who is given many at once hears of it once, who takes them themselves not at all', async () => {
+  const tenant = await house.aTenant()
+  const [taking, other] = [await tenant.aPerson('Manager'), await tenant.aPerson('Manager')]
+  const phone = await subscribe(taking)
+  const sids: string[] = []
+  for (let n = 0; n < 3; n++) sids.push((await tenant.textFrom(aPhone(), `Text ${n}`)).sid)
+  for (const person of [taking, other]) ok(await person.call(api.markAllRead, undefined))
+  const assign = async (conversationSids: string[], toUserID: string, by = tenant.owner) => {
+    ok(await by.call(contract.bulkActions.start, { change: 'assign', sids: conversationSids, toUserID } as never))
+    await house.settled()
+  }
+  await assign(sids, taking.auth.userId)
+  const told = { kind: 'conversation-assigned', conversationSid: null, title: 'Olive Owner', count: 3 }
+  expect(await listOf(taking, true)).toMatchObject([told])
+  expect(await unreadOf(taking)).toBe(1)
+  expect(await listOf(other, true)).toEqual([])
+  await house.runLater('push-to-device', { mayHaveRun: true })
+  expect(phone.pushes().filter((push) => 'url' in push && push.url === '/conversations?to=me')).toHaveLength(1)
+  // One alone is told as itself.
+  await assign(sids.slice(0, 1), other.auth.userId)
+  expect(await listOf(other, true)).toMatchObject([{ kind: 'conversation-assigned', conversationSid: sids[0] }])
+  await assign(sids, tenant.owner.auth.userId)
+  expect((await listOf(tenant.owner, true)).filter(({ kind }) => kind === 'conversation-assigned')).toEqual([])
+})
+
 test('reading the conversation clears it for its reader everywhere, and for nobody else', async () => {
   const tenant = await house.aTenant()
   const manager = await tenant.aPerson('Manager')

@@ -20,6 +20,7 @@ import type { NotificationDeps } from './deps.ts'
 import { digestSpec } from './digest.job.ts'
 import { storeJoined } from './joined.ts'
 import { countUnreadOf, type NotificationRow, toNotification } from './list.ts'
+import { findManyHanded, storeManyHanded } from './many-handed.ts'
 import { findMembers, type Member, maySee } from './members.ts'
 
 const NOTIFY = 'notify'
@@ -45,6 +46,7 @@ const Event = z.object({
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
   at: z.string(),
+  bulkActionId: z.uuid().nullish(),
 })
 type AnyEvent = z.infer<typeof Event>
 type Event = AnyEvent & { conversationId: string }
@@ -57,12 +59,13 @@ export const notificationSubscription: BatchSubscription = {
       identifier: NOTIFY,
       payload: {
         tenantId,
-        events: own.map(({ type, conversationId, messageId, actorUserId, at }) => ({
+        events: own.map(({ type, conversationId, messageId, actorUserId, at, data }) => ({
           type,
           conversationId,
           messageId,
           actorUserId,
           at,
+          bulkActionId: type === 'conversation.assigned' ? (data.bulkActionId ?? null) : null,
         })),
       },
     })),
@@ -112,9 +115,13 @@ export const notify = (deps: NotificationDeps) =>
     run: ({ tenantId, events }) =>
       deps.inTenant({ tenantId }, async (tx) => {
         const members = await findMembers(tx)
-        const ofConversations = events.filter((event): event is Event => event.conversationId !== null)
+        const many = await findManyHanded(tx, events)
+        const ofConversations = events.filter(
+          (event): event is Event => event.conversationId !== null && !many.has(event.bulkActionId ?? ''),
+        )
         const stored = [
           ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
+          ...(await storeManyHanded(tx, members, events, many)),
           ...(await storeJoined(
             tx,
             members,
@@ -213,7 +220,7 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
     select m.conversation_id, m.id as message_id, m.index, m.author_user_id, m.author, m.body,
       array(select x ->> 'userId' from jsonb_array_elements(m.data -> 'note' -> 'mentions') x) as mentions,
       case when m.index = c.latest_index and m.type <> 'note' then c.latest_message else m.body end as preview,
-      coalesce(nullif(t.name, ''), c.contact_phone) as contact,
+      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact,
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from messages m
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
@@ -229,7 +236,7 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
   const { rows } = await sql<Subject>`
     select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id, '' as author, array[]::text[] as mentions,
       c.latest_message as body, c.latest_message as preview,
-      coalesce(nullif(t.name, ''), c.contact_phone) as contact,
+      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact,
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from conversations c
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id

@@ -91,7 +91,11 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
       title: shown.title,
       body,
       tag,
-      url: job.conversationId ? `/conversations/${tag}` : '/team',
+      url: job.conversationId
+        ? `/conversations/${tag}`
+        : shown.kind === 'conversation-assigned'
+          ? '/conversations?to=me'
+          : '/team',
       badge,
     },
   }

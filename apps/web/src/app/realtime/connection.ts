@@ -106,6 +106,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     socket.connect()
   }
   addEventListener('online', onLine)
+  connectionState.onConnectNow(onLine)
 
   return () => {
     removeEventListener('online', onLine)

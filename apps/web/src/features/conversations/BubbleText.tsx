@@ -1,3 +1,4 @@
+import { isBlank } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import classes from './Bubble.module.css'
@@ -5,11 +6,10 @@ import { LinkedText } from './LinkedText.tsx'
 
 /** Longer texts are shown up to here until somebody wants the rest. */
 const SHOWN_MAX = 2000
-const NOTHING_VISIBLE = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u
 
 export function BubbleText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false)
-  if (NOTHING_VISIBLE.test(text)) {
+  if (isBlank(text)) {
     return (
       <span className={classes.empty}>
         <Trans>A text without visible characters</Trans>

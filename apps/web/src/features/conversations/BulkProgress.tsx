@@ -4,6 +4,7 @@ import { Button, CloseButton, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { localValue, useLocalValue } from '../../lib/local-value.ts'
+import { serverNow } from '../../lib/server-time.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
@@ -25,7 +26,7 @@ export function BulkProgress({ actions }: { actions: readonly BulkAction[] }) {
     ({ id, state, finishedAt }) =>
       !gone.includes(id) &&
       state !== 'undone' &&
-      (finishedAt === null || Date.now() - Date.parse(finishedAt) < SHOWN_MS),
+      (finishedAt === null || serverNow() - Date.parse(finishedAt) < SHOWN_MS),
   )
   if (shown.length === 0) return null
   return (

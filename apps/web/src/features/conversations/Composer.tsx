@@ -1,4 +1,4 @@
-import { type Conversation, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
+import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconClock, IconMoodSmile, IconNote, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
@@ -21,6 +21,7 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachFiles } from './attach-files.ts'
+import { ChannelWindow, useChannelWindow } from './ChannelWindow.tsx'
 import classes from './Composer.module.css'
 import { drafts, useWriting } from './drafts.ts'
 import { lastPair, pairsOf } from './pairs.ts'
@@ -86,9 +87,16 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
 
   const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
   const hasProblem = uploads.some(({ problem }) => problem !== undefined)
-  const hasContent = text.trim() !== '' || uploads.some(({ stored }) => stored)
+  const hasContent = !isBlank(text) || uploads.some(({ stored }) => stored)
   const unknown = unknownVariables(text)
-  const canSend = hasContent && unknown.length === 0 && !isUploading && !hasProblem && text.length <= MESSAGE_TEXT_MAX
+  const windowLeft = useChannelWindow(conversation)
+  const canSend =
+    windowLeft !== 0 &&
+    hasContent &&
+    unknown.length === 0 &&
+    !isUploading &&
+    !hasProblem &&
+    text.length <= MESSAGE_TEXT_MAX
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
@@ -220,6 +228,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
       onDrop={onDrop}
     >
       <ScheduledList conversation={conversation} zone={zone} />
+      {windowLeft !== null && <ChannelWindow conversation={conversation} zone={zone} left={windowLeft} />}
       <SendNotice
         conversation={conversation}
         viaSid={viaSid}
@@ -247,6 +256,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           ref={field}
           className={classes.field}
           data-composer={sid}
+          dir="auto"
           rows={1}
           aria-label={t`Message`}
           placeholder={isDropTarget ? t`Drop to attach` : t`Text back`}

@@ -66,7 +66,9 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
       <Avatar name={conversation.friendlyName} colorKey={contact.id} />
       <span className={classes.body}>
         <span className={classes.line}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
           {contact.isBlocked && <IconBan size={13} className={classes.soft} aria-label={t`Blocked`} />}
           {attributes.latestMessageDateUTC && (
             <span className={classes.time}>
@@ -75,7 +77,7 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
           )}
         </span>
         <span className={classes.line}>
-          <span className={classes.preview}>
+          <span className={classes.preview} dir="auto">
             {hasDraft && (
               <span className={classes.draft}>
                 <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>

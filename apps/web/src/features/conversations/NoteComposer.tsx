@@ -1,4 +1,4 @@
-import { type Conversation, NOTE_MAX } from '@frontdesk/contract'
+import { type Conversation, isBlank, NOTE_MAX } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
@@ -64,7 +64,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
       field.current?.focus()
     },
   })
-  const canAdd = text.trim() !== '' && text.length <= NOTE_MAX && !adding.isPending
+  const canAdd = !isBlank(text) && text.length <= NOTE_MAX && !adding.isPending
 
   const asked = isListClosed ? null : mentionAt(text, caret)
   const found = asked ? findMentionable(teammates, asked.term) : []

@@ -1,4 +1,4 @@
-import { type Message, NOTE_MAX, type NoteDetails } from '@frontdesk/contract'
+import { isBlank, type Message, NOTE_MAX, type NoteDetails } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function NoteEditor({ message, note, onClose }: Props) {
       onClose()
     },
   })
-  const canSave = text.trim() !== '' && text.trim() !== message.body && !saving.isPending
+  const canSave = !isBlank(text) && text.trim() !== message.body && !saving.isPending
   const save = () => {
     if (canSave) saving.mutate()
   }

@@ -1,10 +1,13 @@
 import { toSid } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { serverNow } from '../../lib/server-time.ts'
 import { clock } from '../../lib/time.ts'
 import classes from './Bubble.module.css'
+import { BubbleText } from './BubbleText.tsx'
 import delivery from './DeliveryState.module.css'
 import { MediaView } from './MediaView.tsx'
+import { isOnlyEmoji } from './only-emoji.ts'
 import type { Outgoing } from './outbox.ts'
 import { QuoteBlock } from './QuoteBlock.tsx'
 import { refusalText } from './refusal-text.ts'
@@ -18,6 +21,8 @@ interface Props {
 
 /** A message of ours that the server has not confirmed yet. */
 export function OutgoingBubble({ outgoing, zone }: Props) {
+  // By the clock that will date it.
+  const createdAt = new Date(serverNow(Date.parse(outgoing.createdAt))).toISOString()
   return (
     <div className={classes.root} data-side="out" data-opens data-message-sid={toSid('IM', outgoing.clientMessageId)}>
       {outgoing.quote && <QuoteBlock quote={outgoing.quote} />}
@@ -28,9 +33,13 @@ export function OutgoingBubble({ outgoing, zone }: Props) {
           onShow={() => window.open(file.url, '_blank', 'noopener')}
         />
       ))}
-      {outgoing.text !== '' && <div className={classes.bubble}>{outgoing.text}</div>}
+      {outgoing.text !== '' && (
+        <div className={classes.bubble} dir="auto" data-emoji={isOnlyEmoji(outgoing.text) || undefined}>
+          <BubbleText text={outgoing.text} />
+        </div>
+      )}
       <div className={classes.meta}>
-        <time dateTime={outgoing.createdAt}>{clock(outgoing.createdAt, zone)}</time>
+        <time dateTime={createdAt}>{clock(createdAt, zone)}</time>
         <State outgoing={outgoing} />
       </div>
     </div>

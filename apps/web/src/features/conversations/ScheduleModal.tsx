@@ -1,9 +1,10 @@
-import { type Conversation, MESSAGE_TEXT_MAX, type ScheduledMessage } from '@frontdesk/contract'
+import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type ScheduledMessage } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { serverNow } from '../../lib/server-time.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import type { Upload } from './drafts.ts'
@@ -53,7 +54,7 @@ export function ScheduleModal({
   )
   const inZone = isTheirTime ? theirs : zone
   const sendAt = chosen.toZonedDateTime(inZone).toInstant().toString({ smallestUnit: 'millisecond' })
-  const isPast = Date.parse(sendAt) <= Date.now()
+  const isPast = Date.parse(sendAt) <= serverNow()
   const { sid } = conversation
   const later = useQuery({
     queryKey: ['send-preview', sid, 'at', sendAt, via],
@@ -88,7 +89,14 @@ export function ScheduleModal({
     onScheduled?.()
   }
   const presets: [string, Temporal.PlainDateTime][] = [
-    [t`In an hour`, Temporal.Now.zonedDateTimeISO(inZone).add({ hours: 1 }).toPlainDateTime().round('minute')],
+    [
+      t`In an hour`,
+      Temporal.Instant.fromEpochMilliseconds(serverNow())
+        .toZonedDateTimeISO(inZone)
+        .add({ hours: 1 })
+        .toPlainDateTime()
+        .round('minute'),
+    ],
     [t`Tomorrow 9 AM`, tomorrowAt(9, inZone)],
     [t`Monday 9 AM`, mondayAt(9, inZone)],
   ]
@@ -98,10 +106,11 @@ export function ScheduleModal({
       submitLabel={scheduled ? t`Save` : t`Schedule`}
       save={save}
       onClose={onClose}
-      isDisabled={isPast || body.length > MESSAGE_TEXT_MAX || (body.trim() === '' && attachments.length === 0)}
+      isDisabled={isPast || body.length > MESSAGE_TEXT_MAX || (isBlank(body) && attachments.length === 0)}
     >
       <Textarea
         label={t`Message`}
+        dir="auto"
         autosize
         minRows={2}
         maxRows={8}

@@ -2,6 +2,7 @@ import type { Conversation, SendGateReason, SendPreview } from '@frontdesk/contr
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { serverInstant } from '../../lib/server-time.ts'
 import { clock } from '../../lib/time.ts'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import classes from './SendNotice.module.css'
@@ -36,7 +37,7 @@ export function SendNotice({ conversation, viaSid, onSendAt }: Props) {
     <div className={classes.root} data-kind="warning" role="note">
       <IconMoon size={15} aria-hidden="true" />
       <span>
-        <Trans>It is {clock(new Date().toISOString(), data.timeZone)} where they are: quiet hours.</Trans>{' '}
+        <Trans>It is {clock(serverInstant(), data.timeZone)} where they are: quiet hours.</Trans>{' '}
         {data.timeZoneFrom === 'area-code' ? placeOf(data) : t`We take your location’s time for theirs.`}
       </span>
       {onSendAt && (

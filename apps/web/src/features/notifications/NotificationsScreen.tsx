@@ -161,6 +161,18 @@ function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) 
       </Link>
     )
   }
+  if (row.kind === 'conversation-assigned') {
+    return (
+      <Link
+        to="/conversations"
+        search={{ to: 'me' }}
+        className={classes.link}
+        onClick={() => !row.isRead && onRead(row.notificationID)}
+      >
+        {children}
+      </Link>
+    )
+  }
   return (
     <Link to="/team" className={classes.link} onClick={() => !row.isRead && onRead(row.notificationID)}>
       {children}
@@ -183,14 +195,20 @@ function Row({ row, onRead }: RowProps) {
         <span className={classes.what}>
           <span className={classes.head}>
             <strong className={classes.title}>{title}</strong>
-            {row.count > 1 && (
+            {row.count > 1 && row.conversationSid && (
               <span className={classes.soft}>
                 <Plural value={row.count} one="# message" other="# messages" />
               </span>
             )}
             {!row.isRead && <span className={classes.unread}>{t`Unread`}</span>}
           </span>
-          <span className={classes.body}>{row.body || t`An attachment`}</span>
+          <span className={classes.body}>
+            {row.kind === 'conversation-assigned' && !row.conversationSid ? (
+              <Plural value={row.count} one="# conversation is yours now" other="# conversations are yours now" />
+            ) : (
+              row.body || t`An attachment`
+            )}
+          </span>
           <span className={classes.soft}>{i18n._(KIND_TEXTS[row.kind].label)}</span>
         </span>
         <span className={classes.time}>

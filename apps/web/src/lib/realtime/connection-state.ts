@@ -4,13 +4,23 @@ export type ConnectionState = 'connecting' | 'online' | 'offline'
 
 const listeners = new Set<() => void>()
 let state: ConnectionState = 'connecting'
+let hasBeenOnline = false
+let connectNow: () => void = () => undefined
 
 export const connectionState = {
   set: (next: ConnectionState) => {
+    if (next === 'online') hasBeenOnline = true
     if (next === state) return
     state = next
     for (const listener of listeners) listener()
   },
+  /** Whether this page ever had its live line. */
+  hasBeenOnline: () => hasBeenOnline,
+  /** Who holds the line says how it is tried at once. */
+  onConnectNow: (connect: () => void) => {
+    connectNow = connect
+  },
+  connectNow: () => connectNow(),
 }
 
 export const useConnectionState = () =>

@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { connectionState, useConnectionState } from '../lib/realtime/connection-state.ts'
+import { Banner } from '../ui/Banner.tsx'
+
+/** By then it is no blink any more: whoever waits learns it, and what they can do. */
+export const STAYS_AWAY_MS = 20_000
+
+/** Where the live line stays away: the words of the specification (section 8), and what to do. */
+export function ConnectionBanner() {
+  const isOffline = useConnectionState() === 'offline'
+  return isOffline ? <StaysAway /> : null
+}
+
+function StaysAway() {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), STAYS_AWAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLong) return null
+  return (
+    <Banner kind="warning">
+      {connectionState.hasBeenOnline() ? (
+        <Trans>Twilio instance not available after waiting.</Trans>
+      ) : (
+        <Trans>Unable to connect: Connection is not initialized.</Trans>
+      )}{' '}
+      <Trans>New messages are not shown right now. What you write is kept and sent later; check your connection.</Trans>{' '}
+      <Button size="compact-xs" variant="default" onClick={connectionState.connectNow}>
+        <Trans>Try now</Trans>
+      </Button>
+    </Banner>
+  )
+}
