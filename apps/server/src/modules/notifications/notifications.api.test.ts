@@ -170,7 +170,7 @@ test('who is given many at once hears of it once, who takes them themselves not 
   const phone = await subscribe(taking)
   const sids: string[] = []
   for (let n = 0; n < 3; n++) sids.push((await tenant.textFrom(aPhone(), `Text ${n}`)).sid)
-  for (const person of [taking, other]) ok(await person.call(api.markAllRead, undefined))
+  for (const person of [taking, other]) ok(await person.call(api.markAllRead, {}))
   const assign = async (conversationSids: string[], toUserID: string, by = tenant.owner) => {
     ok(await by.call(contract.bulkActions.start, { change: 'assign', sids: conversationSids, toUserID } as never))
     await house.settled()
