@@ -304,6 +304,8 @@ test.each([
   ['right to left', 'שלום, אפשר לקבוע תור? مرحبا'],
   ['zero-width and control characters', 'a\u200bb\u202ec\u0007d'],
   ['1600 characters', 'ä'.repeat(1600)],
+  ['10,000 characters', 'Wörter 🦷 '.repeat(1000)],
+  ['zero-width characters only', '\u200b\u2060\u200d'],
   ['markup and quotes', `<img src=x onerror=alert(1)> ' " \\ %00 \${x} {{x}}`],
   ['line breaks and edges', '  two\r\nlines\t '],
   ['only spaces', '   '],

@@ -1,4 +1,4 @@
-import type { Conversation, InboxSearch } from '@frontdesk/contract'
+import { type Conversation, type InboxSearch, isBlank } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,8 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
   const isMarked = attributes.isMarkedUnread === true
   const isUnread = attributes.unreadMessages > 0 || isMarked
   const hasFailed = attributes.deliveryStatus === 'failed' || attributes.deliveryStatus === 'undelivered'
-  const preview = attributes.latestMessage || (lastMessage ? t`Attachment` : t`No messages yet`)
+  const nothing = lastMessage ? t`A text without visible characters` : t`No messages yet`
+  const preview = isBlank(attributes.latestMessage) ? nothing : attributes.latestMessage
 
   useEffect(() => {
     if (isCursor && link.current !== document.activeElement) link.current?.focus({ preventScroll: true })
