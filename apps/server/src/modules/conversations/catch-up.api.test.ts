@@ -221,7 +221,6 @@ test.each([1, 2, 3])(
           return person.call(contract.attention[kind], { sid })
         case 'mark-unread':
           return person.call(contract.attention.markUnread, { sid })
-<<<<<<< HEAD
         case 'merge':
           return person.call(contract.merging.merge, {
             sid,
@@ -231,7 +230,7 @@ test.each([1, 2, 3])(
           const merged = [...(screens[0]?.shown.conversations.values() ?? [])].find((one) => one.merged)
           const mergedSid = merged?.merged?.[0]?.sid
           return mergedSid && tenant.owner.call(contract.merging.unmerge, { sid: merged.sid, mergedSid })
-=======
+        }
         case 'rename':
           return person.call(contract.conversationCalls.updateFriendlyName, {
             sid,
@@ -248,7 +247,6 @@ test.each([1, 2, 3])(
         case 'delete': {
           const message = of([...(screens[0]?.shown.messages.keys() ?? []), ''])
           return message && tenant.owner.call(messages.remove, { sid: message })
->>>>>>> 3898af8 (Walk naming, telling, fixing and deleting in the replay; say in the architecture how numbers are looked up)
         }
         default:
           return person.call(conversations.saveDraft, { sid, messageDraft: of(['', 'Dear', 'Dear you']) })
@@ -274,15 +272,12 @@ test.each([1, 2, 3])(
           'wake',
           'handled',
           'mark-unread',
-<<<<<<< HEAD
           'merge',
           'unmerge',
-=======
           'rename',
           'tell',
           'fix',
           'delete',
->>>>>>> 3898af8 (Walk naming, telling, fixing and deleting in the replay; say in the architecture how numbers are looked up)
         ]),
       )
       await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))

@@ -7,6 +7,7 @@ import {
   phoneCountry,
   toE164,
 } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -145,7 +146,11 @@ export async function startWithContact(
 ): Promise<Conversation> {
   const conversation = await startConversation(deps, actor, request)
   const { contactName } = request
-  if (contactName === '' || conversation.contact.name !== '') return conversation
+  // Of a merged thread it may be another contact of the same person.
+  const isOther =
+    toE164(request.contactPhoneNumber, phoneCountry(conversation.tenantPhoneNumber) ?? undefined) !==
+    conversation.phoneNumber
+  if (contactName === '' || isOther || conversation.contact.name !== '') return conversation
   return deps.inTenant(actor, async (tx) => {
     const threads = await lockThreads(tx, conversation.phoneNumber)
     const named = await tx
@@ -230,13 +235,13 @@ async function mustBeTextable(
       isLookedUp: true,
     })
   if (!problem) return
-  const thread = await tx
-    .selectFrom('conversations')
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactPhone', '=', contactPhone)
-    .where('tenantPhone', '=', tenantPhone)
-    .select('id')
-    .executeTakeFirst()
+  const { rows: threads } = await sql`
+    select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${contactPhone} and c.tenant_phone = ${tenantPhone}
+    union all
+    select from merged_conversations v
+    where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${contactPhone} and v.tenant_phone = ${tenantPhone}`.execute(
+    tx,
+  )
   const { code, message } = NUMBER_PROBLEMS[problem]
-  if (!thread) throw new AppError(code, { problem }, message)
+  if (threads.length === 0) throw new AppError(code, { problem }, message)
 }
