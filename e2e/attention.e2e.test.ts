@@ -1,7 +1,9 @@
+import { contract } from '@frontdesk/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
+import { DESKTOP, eventually, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
 
 let house: House
 let browser: Browser
@@ -109,4 +111,38 @@ test('by keys: snoozed until they reply, handled without a reply, and unread for
   expect([owner.complaints, other.complaints]).toEqual([[], []])
   await owner.close()
   await other.close()
+})
+
+test.each(SIZES)('how the queue is handed out is set, is accessible and fits: %s', async (name, options) => {
+  const tenant = await house.aTenant()
+  const owner = await visit(browser, house.url, tenant.owner, options)
+  const { page } = owner
+  await page.goto('/settings/conversations')
+  await page.getByLabel('Assign in turn').check()
+  await page.getByLabel('Open conversations a teammate can hold').fill('1')
+  await page.getByLabel('Open conversations a teammate can hold').blur()
+  await page.getByRole('combobox', { name: 'Hand on what nobody answers' }).click()
+  await page.getByRole('option', { name: 'After an hour' }).click()
+  await page.getByRole('combobox', { name: 'Close idle conversations' }).click()
+  await page.getByRole('option', { name: 'After 7 days' }).click()
+  await page.getByLabel('Say goodbye before it closes').check()
+  await page.getByText('Thank you for talking with us!').waitFor()
+  await eventually(async () => {
+    const configs = ok(await tenant.owner.call(contract.conversationConfigs.get, undefined))
+    expect(configs).toMatchObject({
+      data: {
+        isAutoAssign: true,
+        autoAssignCapacity: 1,
+        reassignAfterMinutes: 60,
+        autoClose: '7-days',
+        autoCloseMessage: { isEnabled: true },
+      },
+    })
+  })
+  if (process.env.SHOTS) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 1900 })
+  await shot(page, `hand-out-${name}`)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(owner.complaints).toEqual([])
+  await owner.close()
 })

@@ -28,6 +28,22 @@ const settings = {
     .max(500)
     .nullable()
     .describe('Who takes turns; who has left the team is passed over. null: everybody.'),
+  autoAssignCapacity: z
+    .int()
+    .min(1)
+    .max(500)
+    .nullable()
+    .describe('Who has so many open conversations is given no more by turn; null: no limit.'),
+  isAutoAssignOnlyPresent: z.boolean().describe('Only who has Frontdesk open takes a turn.'),
+  isAutoAssignInHours: z.boolean().describe('Only while the location is open; the queue waits for its hours.'),
+  reassignAfterMinutes: z
+    .int()
+    .min(5)
+    .max(1440)
+    .nullable()
+    .describe('Opening minutes after which an unanswered conversation goes to the next in turn; null: never.'),
+  reopenKeepsAssignee: z.boolean().describe('Otherwise a text in a closed conversation puts it back into the queue.'),
+  autoCloseMessage: Answer.describe('The parting text of a conversation that closes by itself.'),
   isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
   translateTo: z
     .string()
@@ -56,6 +72,15 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   autoClose: 'never',
   isAutoAssign: false,
   autoAssignUserIDs: null,
+  autoAssignCapacity: null,
+  isAutoAssignOnlyPresent: false,
+  isAutoAssignInHours: false,
+  reassignAfterMinutes: null,
+  reopenKeepsAssignee: true,
+  autoCloseMessage: {
+    isEnabled: false,
+    message: 'Thank you for talking with us! We close this conversation now. Write any time and we are back.',
+  },
   isAIAutoReplies: false,
   translateTo: null,
 }
@@ -82,6 +107,12 @@ export const conversationConfigs = {
         autoClose: settings.autoClose.optional(),
         isAutoAssign: z.boolean().optional(),
         autoAssignUserIDs: settings.autoAssignUserIDs.optional(),
+        autoAssignCapacity: settings.autoAssignCapacity.optional(),
+        isAutoAssignOnlyPresent: z.boolean().optional(),
+        isAutoAssignInHours: z.boolean().optional(),
+        reassignAfterMinutes: settings.reassignAfterMinutes.optional(),
+        reopenKeepsAssignee: z.boolean().optional(),
+        autoCloseMessage: Answer.optional(),
         isAIAutoReplies: z.boolean().optional(),
         translateTo: settings.translateTo.optional(),
         version: z.int().min(0).optional(),

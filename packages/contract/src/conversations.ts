@@ -24,6 +24,7 @@ export const UPDATE_KINDS = [
   'handled',
   'merged',
   'unmerged',
+  'reassigned',
   'message-deleted',
   'note-deleted',
   'renamed',

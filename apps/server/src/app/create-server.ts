@@ -26,6 +26,7 @@ import {
   answerSubscription,
   automaticAnswerJobs,
   CLOSE_IDLE_CONVERSATIONS,
+  HAND_OUT_CONVERSATIONS,
 } from '../modules/automatic-answers/index.ts'
 import { blockedNumberRoutes } from '../modules/blocked-numbers/index.ts'
 import { bulkActionRoutes, runBulkAction } from '../modules/bulk-actions/index.ts'
@@ -81,7 +82,7 @@ import {
   phoneNumberRoutes,
   pointMovedNumbers,
 } from '../modules/phone-numbers/index.ts'
-import { createPresence, type PresenceDeps, presenceRoutes } from '../modules/presence/index.ts'
+import { createPresence, type PresenceDeps, presenceRoutes, whoIsThere } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
 import type { SettingDeps } from '../modules/settings/index.ts'
 import { mountShortLinks, type ShortLinkDeps, shortLinkRoutes } from '../modules/short-links/index.ts'
@@ -212,6 +213,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     log,
     metrics,
+    whoIsThere: async (tenantId) => whoIsThere(await realtime.screensOf(tenantId), now()),
     push: realtime.push,
     wake: () => dispatcher?.wake(),
   }
@@ -411,6 +413,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         jobs,
         [
           { name: FIND_MISSED_TEXTS, match: '7 * * * *' },
+          { name: HAND_OUT_CONVERSATIONS, match: '* * * * *' },
           { name: CLOSE_IDLE_CONVERSATIONS, match: '23 * * * *' },
           { name: CLEAR_OLD_NOTIFICATIONS, match: '41 8 * * *' },
         ],

@@ -1,13 +1,4 @@
-import { createHash } from 'node:crypto'
-import {
-  type Conversation,
-  formatPhone,
-  isOpen,
-  type Message,
-  nextChange,
-  renderTemplate,
-  templateValues,
-} from '@frontdesk/contract'
+import { type Conversation, isOpen, type Message, nextChange } from '@frontdesk/contract'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -21,9 +12,12 @@ import {
   isFirstOfContact,
   isTeammateThere,
   lockInbound,
+  putBack,
   sendAutomatically,
 } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
+import { idOf, renderFor } from './render.ts'
+import { isHandedOutAt, turnRules } from './turn-rules.ts'
 
 const NAME = 'answer-inbound'
 
@@ -55,21 +49,25 @@ export const answerInbound = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
     payload: Payload,
-    run: (payload) =>
-      deps.inTenant(payload, async (tx) => {
+    run: async (payload) => {
+      const configs = await deps.inTenant(payload, readConversationConfigs)
+      const rules = await turnRules(deps, payload.tenantId, configs)
+      await deps.inTenant(payload, async (tx) => {
         const inbound = await lockInbound(tx, payload.messageId)
         if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
         const { message } = inbound
-        const configs = await readConversationConfigs(tx)
         const isNew = message.index === 1 || payload.isReopened
-        const conversation =
-          configs.isAutoAssign && isNew
-            ? await assignInTurn(deps, tx, inbound.conversation, configs.autoAssignUserIDs)
+        const unheld =
+          payload.isReopened && !configs.reopenKeepsAssignee
+            ? await putBack(deps, tx, inbound.conversation, message.dateCreated)
             : inbound.conversation
+        const isHandedOut = isNew && (await isHandedOutAt(deps, tx, unheld.attributes.locationID, configs))
+        const conversation = isHandedOut ? await assignInTurn(deps, tx, unheld, rules) : unheld
 
         const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
         if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })
-      }),
+      })
+    },
   })
 
 /** Outside of business hours their answer goes out, once a contact in each closed period; else the greeting, once a contact. */
@@ -82,21 +80,7 @@ async function findAnswer(
   const { contact } = conversation
   const location = await findLocationRow(tx, conversation.attributes.locationID)
   const hours = await findBusinessHours(tx, location)
-  const render = async (template: string) => {
-    const { name } = await tx
-      .selectFrom('tenants')
-      .where('tenantId', '=', tx.tenantId)
-      .select('name')
-      .executeTakeFirstOrThrow()
-    return renderTemplate(
-      template,
-      templateValues({
-        contact: { name: contact.name, phone: formatPhone(contact.phone) },
-        businessName: name,
-        location,
-      }),
-    ).text
-  }
+  const render = (template: string) => renderFor(tx, conversation, template)
   if (hours?.afterHours.isEnabled && !isOpen(hours, message.dateCreated)) {
     if (await isTeammateThere(deps, tx, conversation)) return undefined
     const period = nextChange(hours, message.dateCreated) ?? 'until further notice'
@@ -108,10 +92,4 @@ async function findAnswer(
   if (greeting.isEnabled && (await isFirstOfContact(tx, contact.id, message)))
     return { id: idOf(`greeting ${contact.id}`), body: await render(greeting.message) }
   return undefined
-}
-
-/** A UUID of version 8 made of a name. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
-function idOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,9 +1,12 @@
-import type { AutoClose } from '@frontdesk/contract'
+import { type AutoClose, type Conversation, isOpen } from '@frontdesk/contract'
 import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
-import { type ConversationDeps, closeIdle } from '../conversations/index.ts'
+import { type ConversationDeps, closeIdle, hasEverWritten, sendAutomatically } from '../conversations/index.ts'
+import { idOf, renderFor } from './render.ts'
 
 /** Hourly: one job for each tenant that wants it. */
 export const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
@@ -19,18 +22,24 @@ const DURATIONS: Record<Exclude<AutoClose, 'never'>, Temporal.DurationLike> = {
 
 /** Small enough that nobody waits for a locked conversation. */
 const BATCH = 200
+/** With a text in each it takes longer. */
+const PARTING_BATCH = 30
 
 export const findTenantsToClose = (deps: ConversationDeps) =>
   defineJob({
     name: CLOSE_IDLE_CONVERSATIONS,
     payload: z.unknown(),
     run: async () => {
-      const tenants = await deps.database.directory.selectFrom('directory.autoClose').select('tenantId').execute()
-      for (const { tenantId } of tenants) {
-        await deps.inTenant({ tenantId }, (tx) =>
-          enqueue(tx, { identifier: CLOSE_OF_TENANT, payload: { tenantId }, jobKey: `close-idle:${tenantId}` }),
-        )
-      }
+      const { directory } = deps.database
+      const tenants = await directory.selectFrom('directory.autoClose').select('tenantId').execute()
+      await enqueueForTenants(
+        directory,
+        tenants.map(({ tenantId }) => ({
+          identifier: CLOSE_OF_TENANT,
+          payload: { tenantId },
+          jobKey: `close-idle:${tenantId}`,
+        })),
+      )
     },
   })
 
@@ -41,17 +50,57 @@ export const closeIdleConversations = (deps: ConversationDeps) =>
     payload: z.object({ tenantId: z.uuid() }),
     run: async (scope) => {
       for (;;) {
-        const closed = await deps.inTenant(scope, async (tx) => {
-          const { autoClose } = await readConversationConfigs(tx)
-          if (autoClose === 'never') return 0
+        const { closed, limit } = await deps.inTenant(scope, async (tx) => {
+          const { autoClose, autoCloseMessage } = await readConversationConfigs(tx)
+          if (autoClose === 'never') return { closed: 0, limit: BATCH }
           const before = Temporal.Instant.from(deps.now())
             .toZonedDateTimeISO('UTC')
             .subtract(DURATIONS[autoClose])
             .toInstant()
             .toString()
-          return closeIdle(deps, tx, { before, limit: BATCH })
+          const quiet = { before, limit: BATCH, locationIds: null }
+          if (!autoCloseMessage.isEnabled) return { closed: await closeIdle(deps, tx, quiet), limit: BATCH }
+          return {
+            limit: PARTING_BATCH,
+            closed: await closeIdle(deps, tx, {
+              before,
+              limit: PARTING_BATCH,
+              locationIds: await listAwakeLocations(deps, tx),
+              part: (conversation) => part(deps, tx, conversation, autoCloseMessage.message),
+            }),
+          }
         })
-        if (closed < BATCH) return
+        if (closed < limit) return
       }
     },
   })
+
+/**
+ * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote
+ * is not parted from.
+ */
+async function part(deps: ConversationDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
+  if (!(await hasEverWritten(tx, conversation))) return
+  await sendAutomatically(deps, tx, {
+    conversation,
+    id: idOf(`parting ${conversation.sid} ${conversation.lastMessage?.index ?? 0}`),
+    body: await renderFor(tx, conversation, template),
+  })
+}
+
+/** Where it is day: open by its hours, or, where none are set, between nine and eight. Nobody is woken by a goodbye. */
+async function listAwakeLocations(deps: ConversationDeps, tx: TenantTx): Promise<string[]> {
+  const locations = await tx
+    .selectFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['id', 'timeZone'])
+    .limit(1000)
+    .execute()
+  const awake: string[] = []
+  for (const location of locations) {
+    const hours = await findBusinessHours(tx, location)
+    const { hour } = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(location.timeZone)
+    if (hours ? isOpen(hours, deps.now()) : hour >= 9 && hour < 20) awake.push(location.id)
+  }
+  return awake
+}

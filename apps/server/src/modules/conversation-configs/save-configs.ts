@@ -21,7 +21,8 @@ export function saveConversationConfigs(
     const at = deps.now()
     const after = await writeSetting(tx, CONFIGS, { before, value: { ...present, ...given }, expected, at })
     await refreshAnswersInbound(tx)
-    await keepAutoClose(tx, after.autoClose !== 'never')
+    await keepInDirectory(tx, 'directory.autoClose', after.autoClose !== 'never')
+    await keepInDirectory(tx, 'directory.handOut', after.isAutoAssign || after.reassignAfterMinutes !== null)
     await tellOfSetting(deps, tx, { subject: 'conversation-configs', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
@@ -48,16 +49,20 @@ async function mustBeTeammates(tx: TenantTx, userIds: string[]): Promise<void> {
   if (found.length < new Set(userIds).size) throw new AppError('AssigneeUnknown')
 }
 
-/** Which tenants the hourly job looks at. */
-async function keepAutoClose(tx: TenantTx, isOn: boolean): Promise<void> {
+/** Which tenants a periodic job looks at. */
+async function keepInDirectory(
+  tx: TenantTx,
+  table: 'directory.autoClose' | 'directory.handOut',
+  isOn: boolean,
+): Promise<void> {
   const { tenantId } = tx
   if (isOn) {
     await tx
-      .insertInto('directory.autoClose')
+      .insertInto(table)
       .values({ tenantId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   } else {
-    await tx.deleteFrom('directory.autoClose').where('tenantId', '=', tenantId).execute()
+    await tx.deleteFrom(table).where('tenantId', '=', tenantId).execute()
   }
 }

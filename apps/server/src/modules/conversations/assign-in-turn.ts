@@ -2,51 +2,87 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { factsOf } from './access.ts'
+import { mayHave } from './assignees.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 
+/** Who takes turns. */
+export interface TurnRules {
+  /** Null: everybody who may see the location. */
+  among: string[] | null
+  /** Who has so many open conversations is passed over; null: nobody is. */
+  capacity: number | null
+  /** Only these, who have Frontdesk open; null: whoever it may be. */
+  present: string[] | null
+}
+
 /**
- * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one; `among`
- * names those who take turns, null everybody. Where nobody of them may see it, it stays in the queue.
+ * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one. Where
+ * nobody's turn it is, it stays in the queue.
  */
 export async function assignInTurn(
   deps: ConversationDeps,
   tx: TenantTx,
   conversation: Conversation,
-  among: string[] | null,
+  rules: TurnRules,
 ): Promise<Conversation> {
+  if (factsOf(conversation).toUserID !== null) return conversation
+  return (await giveToNext(deps, tx, conversation, rules, 'assigned')) ?? conversation
+}
+
+/** Gives a locked conversation that nobody answered to the next in turn. Undefined where there is nobody else. */
+export const reassignInTurn = (
+  deps: ConversationDeps,
+  tx: TenantTx,
+  conversation: Conversation,
+  rules: TurnRules,
+): Promise<Conversation | undefined> => giveToNext(deps, tx, conversation, rules, 'reassigned')
+
+async function giveToNext(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  conversation: Conversation,
+  rules: TurnRules,
+  kind: 'assigned' | 'reassigned',
+): Promise<Conversation | undefined> {
   const { locationID, toUserID } = factsOf(conversation)
-  if (toUserID !== null) return conversation
-  const next = await takeTurn(tx, locationID, among, deps.now())
-  if (!next) return conversation
+  const next = await takeTurn(tx, { ...rules, locationID, except: toUserID, at: deps.now() })
+  if (!next) return undefined
   const [assigned] = await changeConversations(deps, tx, {
     ids: [fromSid(conversation.sid)],
     set: { toUserId: next.id },
     event: 'conversation.assigned',
-    update: { kind: 'assigned', value: next.displayName },
+    update: { kind, value: next.displayName },
     by: null,
     at: deps.now(),
+    data: { by: kind === 'assigned' ? 'turn' : 'unanswered' },
   })
-  return assigned ?? conversation
+  return assigned
+}
+
+interface Turn extends TurnRules {
+  locationID: string
+  except: string | null
+  at: string
 }
 
 /** Of two conversations at once the second waits for the first, so that each gets another teammate. */
 async function takeTurn(
   tx: TenantTx,
-  locationId: string,
-  among: string[] | null,
-  at: string,
+  { among, capacity, present, locationID, except, at }: Turn,
 ): Promise<{ id: string; displayName: string } | null> {
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; displayName: string }>`
     select u.id, u.display_name from users u
     left join assignment_turns a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
-    where u.tenant_id = ${tx.tenantId} and u.removed_at is null and u.invited_at is null and u.role in ('Owner', 'Manager', 'TeamMember')
+    where ${mayHave(tx, locationID)}
       and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
-      and (u.has_all_locations or exists (
-        select from user_locations l
-        where l.tenant_id = ${tx.tenantId} and l.user_id = u.id and l.location_id = ${locationId}
-      ))
+      and (${present}::uuid[] is null or u.id = any(${present}::uuid[]))
+      and u.id is distinct from ${except}::uuid
+      and (${capacity}::int is null or coalesce((
+        select sum(n.n) from conversation_counts n
+        where n.tenant_id = ${tx.tenantId} and n.to_user_id = u.id and not n.is_closed and not n.is_snoozed
+      ), 0) < ${capacity}::int)
     order by a.assigned_at nulls first, u.created_at, u.id limit 1`.execute(tx)
   const [next] = rows
   if (!next) return null

@@ -27,6 +27,15 @@ export async function isFirstOfContact(tx: TenantTx, contactId: string, message:
   return rows.length === 0
 }
 
+export async function hasEverWritten(tx: TenantTx, conversation: Conversation): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)} and not m.is_outgoing limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Somebody who wrote this lately is at the desk, whatever the clock says. */
 const AT_THE_DESK_MS = 30 * 60_000
 

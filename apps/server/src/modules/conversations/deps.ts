@@ -31,6 +31,8 @@ export interface ConversationDeps extends Announcer {
   readPage: PageReader
   /** Where carriers and browsers reach us, without a trailing slash. */
   publicUrl: () => string
+  /** The people of a tenant who have Frontdesk open and used it lately. */
+  whoIsThere: (tenantId: string) => Promise<string[]>
   now: Clock
   log: Log
   metrics: Metrics

@@ -44,10 +44,16 @@ export {
   TEAM_ROOM,
 } from './access.ts'
 export { addNote } from './add-note.ts'
-export { assignInTurn } from './assign-in-turn.ts'
+export { assignInTurn, reassignInTurn, type TurnRules } from './assign-in-turn.ts'
 export { assignmentRoutes } from './assignment-routes.ts'
 export { attentionRoutes } from './attention-routes.ts'
-export { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from './automatic-message.ts'
+export {
+  hasEverWritten,
+  isFirstOfContact,
+  isTeammateThere,
+  lockInbound,
+  sendAutomatically,
+} from './automatic-message.ts'
 export { blockNumber } from './block-number.ts'
 export { changeConversations } from './change-conversations.ts'
 export { moveLocked } from './change-location.ts'
@@ -64,7 +70,9 @@ export { moveConversations } from './move-conversations.ts'
 export { noteRoutes } from './note-routes.ts'
 export { isThreadOf } from './pairs.ts'
 export { listMedia } from './panel-queries.ts'
+export { putBack } from './put-back.ts'
 export { maySeeMessage } from './queries.ts'
+export { findUnanswered, listQueue, listUnanswered, lockConversation, type Unanswered } from './queue.ts'
 export { catchUp } from './realtime.ts'
 export { reassignConversations } from './reassign-conversations.ts'
 export { receiveMessage } from './receive-message.ts'

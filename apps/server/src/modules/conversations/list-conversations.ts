@@ -30,7 +30,6 @@ export async function listConversations(
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
-  const marks = await ownMarks(tx, actor, criteria)
   const conditionsOf = (narrowed: RawBuilder<unknown>[]) =>
     sql.join(
       [
@@ -41,30 +40,34 @@ export async function listConversations(
       ],
       sql` and `,
     )
-  const isOfMarks = criteria.hasUnreadMessages === true && marks.length > 0
-  const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? [] : marks))]
-  if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, marks)))
-  // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
-  const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
-  const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
-    select c.* from conversations c where ${conditions} and c.is_closed = ${isClosed}
-    order by ${order} limit ${limit} offset ${offset}`
-  const [only] = parts
-  const rowsOfPage =
-    only && parts.length === 1
-      ? read(only, pageSize + 1, skip)
-      : sql`
-        select c.* from (${sql.join(
-          parts.map((part) => sql`(${read(part, pageSize + 1 + skip, 0)})`),
-          sql` union all `,
-        )}) c order by ${order} limit ${pageSize + 1} offset ${skip}`
-  const page = runPrepared(
-    tx,
-    sql<ConversationRow>`
-    select ${columns}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
-  )
-  // Both go out together: connections are pipelined.
-  const [rows, totalItems] = await Promise.all([page, countKept(tx, actor, criteria, marks)])
+  const page = (marks: readonly string[]) => {
+    const isOfMarks = criteria.hasUnreadMessages === true && marks.length > 0
+    const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? [] : marks))]
+    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, marks)))
+    // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
+    const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
+    const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
+      select c.* from conversations c where ${conditions} and c.is_closed = ${isClosed}
+      order by ${order} limit ${limit} offset ${offset}`
+    const [only] = parts
+    const rowsOfPage =
+      only && parts.length === 1
+        ? read(only, pageSize + 1, skip)
+        : sql`
+          select c.* from (${sql.join(
+            parts.map((part) => sql`(${read(part, pageSize + 1 + skip, 0)})`),
+            sql` union all `,
+          )}) c order by ${order} limit ${pageSize + 1} offset ${skip}`
+    return runPrepared(
+      tx,
+      sql<ConversationRow>`
+      select ${columns}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
+    )
+  }
+  // Everything goes out together, as connections are pipelined: read as if nothing were marked, and again for the few who marked something.
+  const answer = (marks: readonly string[]) => Promise.all([page(marks), countKept(tx, actor, criteria, marks)])
+  const [marks, unmarked] = await Promise.all([ownMarks(tx, actor, criteria), answer([])])
+  const [rows, totalItems] = marks.length > 0 ? await answer(marks) : unmarked
 
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)

@@ -1,2 +1,2 @@
-export { createPresence, type PresenceDeps } from './presence.ts'
+export { createPresence, type PresenceDeps, whoIsThere } from './presence.ts'
 export { presenceRoutes } from './routes.ts'

@@ -146,3 +146,15 @@ export async function listViewers(deps: PresenceDeps, actor: Actor, sid: string)
   const screens = await deps.screensOf(actor.tenantId, { viewing: sid })
   return [...new Map(screens.map(({ userId, displayName }) => [userId, { userID: userId, displayName }])).values()]
 }
+
+/** Who only reads moves no mouse; after this long without a touch somebody is away. */
+const AWAY_AFTER_MS = 10 * 60_000
+
+/** The people who have a screen open that they used lately. */
+export const whoIsThere = (screens: Screen[], now: string): string[] => [
+  ...new Set(
+    screens
+      .filter(({ isActive, at }) => isActive || isAfter(at, shift(now, -AWAY_AFTER_MS)))
+      .map(({ userId }) => userId),
+  ),
+]

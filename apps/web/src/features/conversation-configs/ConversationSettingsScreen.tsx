@@ -1,6 +1,6 @@
 import { type AutoClose, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { MultiSelect, Select, Space, Switch, Textarea } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -27,6 +27,7 @@ export function ConversationSettingsScreen() {
         <>
           <FirstReply stored={configs.data} />
           <AutoAssign stored={configs.data} />
+          <Unanswered stored={configs.data} />
           <AutoCloseSetting stored={configs.data} />
           <Subscribers stored={configs.data} />
           <Assistance stored={configs.data} />
@@ -93,26 +94,30 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
 
 interface AnswerProps {
   label: string
+  hint?: string
+  /** What its words are called. */
+  words?: string
   value: ConversationConfigs['replyOnNewMessage']
   onChange: (value: ConversationConfigs['replyOnNewMessage']) => void
   onBlur: () => void
 }
 
 /** An answer that goes out by itself: whether, and its words. */
-function Answer({ label, value, onChange, onBlur }: AnswerProps) {
+function Answer({ label, hint, words, value, onChange, onBlur }: AnswerProps) {
   const { t } = useLingui()
   const unknown = unknownVariables(value.message)
   return (
     <>
       <Switch
         label={label}
+        description={hint}
         checked={value.isEnabled}
         onChange={(event) => onChange({ ...value, isEnabled: event.currentTarget.checked })}
       />
       {value.isEnabled && (
         <Textarea
           mt="sm"
-          label={t`Reply`}
+          label={words ?? t`Reply`}
           description={t`Variables of templates work here, such as :contact_first_name:`}
           autosize
           minRows={2}
@@ -143,6 +148,93 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
       <Switch label={t`Assign in turn`} checked={value} onChange={(event) => change(event.currentTarget.checked)} />
       {value && <Participants stored={stored} />}
       <SaveNote state={state} />
+      {value && <TurnRules stored={stored} />}
+    </PageSection>
+  )
+}
+
+/** Of those who take turns, who gets the next one, and when. */
+function TurnRules({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
+  const capacity = useConfig('autoAssignCapacity', stored, (value) => value === null || (value >= 1 && value <= 500))
+  const present = useConfig('isAutoAssignOnlyPresent', stored)
+  const inHours = useConfig('isAutoAssignInHours', stored)
+  return (
+    <>
+      <NumberInput
+        mt="sm"
+        maw={480}
+        label={t`Open conversations a teammate can hold`}
+        description={t`Empty: as many as come. The others wait in the queue.`}
+        min={1}
+        max={500}
+        allowDecimal={false}
+        value={capacity.value ?? ''}
+        onChange={(value) => capacity.change(typeof value === 'number' ? value : null)}
+        onBlur={capacity.flush}
+      />
+      <SaveNote state={capacity.state} />
+      <Switch
+        mt="sm"
+        label={t`Only to teammates who are there`}
+        description={t`Who has not used Frontdesk for ten minutes is passed over; what waits goes to whoever comes back.`}
+        checked={present.value}
+        onChange={(event) => present.change(event.currentTarget.checked)}
+      />
+      <SaveNote state={present.state} />
+      <Switch
+        mt="sm"
+        label={t`Only during business hours`}
+        checked={inHours.value}
+        onChange={(event) => inHours.change(event.currentTarget.checked)}
+      />
+      <SaveNote state={inHours.state} />
+    </>
+  )
+}
+
+const NEVER = 'never'
+
+/** What happens when whoever has a conversation does not answer, and when a closed one is written to. */
+function Unanswered({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
+  const { value, change, state } = useConfig('reassignAfterMinutes', stored)
+  const keeps = useConfig('reopenKeepsAssignee', stored)
+  const options = [10, 15, 30, 60, 120, 240]
+  const shown = value === null || options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
+  return (
+    <PageSection
+      title={t`Hand on what nobody answers`}
+      text={t`Counted in business hours, from the first text nobody has answered. It goes to the next teammate in turn, five times at most.`}
+    >
+      <Select
+        aria-label={t`Hand on what nobody answers`}
+        maw={240}
+        allowDeselect={false}
+        value={value === null ? NEVER : String(value)}
+        onChange={(next) => next && change(next === NEVER ? null : Number(next))}
+        data={[
+          { value: NEVER, label: t`Never` },
+          ...shown.map((minutes) => ({
+            value: String(minutes),
+            label:
+              minutes === 60
+                ? t`After an hour`
+                : minutes % 60 === 0
+                  ? t`After ${minutes / 60} hours`
+                  : t`After ${minutes} minutes`,
+          })),
+        ]}
+      />
+      <SaveNote state={state} />
+      <Switch
+        mt="sm"
+        label={t`A reopened conversation stays with its teammate`}
+        description={t`Otherwise a text in a closed conversation puts it back into the queue.`}
+        checked={keeps.value}
+        onChange={(event) => keeps.change(event.currentTarget.checked)}
+      />
+      <SaveNote state={keeps.state} />
     </PageSection>
   )
 }
@@ -174,6 +266,7 @@ function Participants({ stored }: { stored: ConversationConfigs }) {
 function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const { value, change, state } = useConfig('autoClose', stored)
+  const parting = useConfig('autoCloseMessage', stored, ({ isEnabled, message }) => !isEnabled || message.trim() !== '')
   const options: Record<AutoClose, string> = {
     never: t`Never`,
     '1-day': t`After 1 day`,
@@ -196,6 +289,20 @@ function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
         data={Object.entries(options).map(([key, label]) => ({ value: key, label }))}
       />
       <SaveNote state={state} />
+      {value !== 'never' && (
+        <>
+          <Space h="sm" />
+          <Answer
+            label={t`Say goodbye before it closes`}
+            hint={t`Only to who has written to you, and only while the location is open: until then it stays open.`}
+            words={t`Goodbye`}
+            value={parting.value}
+            onChange={parting.change}
+            onBlur={parting.flush}
+          />
+          <SaveNote state={parting.state} />
+        </>
+      )}
     </PageSection>
   )
 }

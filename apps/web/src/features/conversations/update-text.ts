@@ -35,6 +35,8 @@ export function useUpdateText() {
         return t`${name} snoozed the conversation`
       case 'woken':
         return name ? t`${name} woke the conversation` : t`Back from being snoozed`
+      case 'reassigned':
+        return t`Not answered in time: handed on to ${value}`
       case 'handled':
         return t`${name} handled it without a reply`
       case 'status-changed':

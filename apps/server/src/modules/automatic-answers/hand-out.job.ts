@@ -1,0 +1,109 @@
+import { type ConversationConfigs, openMinutes } from '@frontdesk/contract'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import { readConversationConfigs } from '../conversation-configs/index.ts'
+import {
+  assignInTurn,
+  type ConversationDeps,
+  findUnanswered,
+  listQueue,
+  listUnanswered,
+  lockConversation,
+  reassignInTurn,
+  type TurnRules,
+  type Unanswered,
+} from '../conversations/index.ts'
+import { hoursAt, isHandedOutAt, turnRules } from './turn-rules.ts'
+
+/** Every minute: one job for each tenant that wants it. */
+export const HAND_OUT_CONVERSATIONS = 'hand-out-conversations'
+const HAND_OUT_OF_TENANT = 'hand-out-conversations-of-tenant'
+
+export const findTenantsToHandOut = (deps: ConversationDeps) =>
+  defineJob({
+    name: HAND_OUT_CONVERSATIONS,
+    payload: z.unknown(),
+    run: async () => {
+      const { directory } = deps.database
+      const tenants = await directory.selectFrom('directory.handOut').select('tenantId').execute()
+      await enqueueForTenants(
+        directory,
+        tenants.map(({ tenantId }) => ({
+          identifier: HAND_OUT_OF_TENANT,
+          payload: { tenantId },
+          jobKey: `hand-out:${tenantId}`,
+        })),
+      )
+    },
+  })
+
+interface Scope {
+  tenantId: string
+}
+
+/**
+ * Hands on what nobody answered in time, then empties the queue in its order, for whoever came back or has room again. Each
+ * conversation is its own transaction: safe to run twice, and beside itself.
+ */
+export const handOutConversations = (deps: ConversationDeps) =>
+  defineJob({
+    name: HAND_OUT_OF_TENANT,
+    payload: z.object({ tenantId: z.uuid() }),
+    run: async (scope) => {
+      const configs = await deps.inTenant(scope, readConversationConfigs)
+      const rules = await turnRules(deps, scope.tenantId, configs)
+      if (configs.reassignAfterMinutes !== null) await handOn(deps, scope, rules, configs.reassignAfterMinutes)
+      if (configs.isAutoAssign) await drainQueue(deps, scope, rules, configs)
+    },
+  })
+
+async function handOn(deps: ConversationDeps, scope: Scope, rules: TurnRules, minutes: number): Promise<void> {
+  const before = shift(deps.now(), -minutes * 60_000)
+  // Where nobody takes one of somebody's, nobody takes the next.
+  const stuck = new Set<string>()
+  for (let after: Unanswered | undefined, isMore = true; isMore; ) {
+    const candidates = await deps.inTenant(scope, (tx) => listUnanswered(tx, before, after))
+    for (const { id, locationId, toUserId } of candidates) {
+      const place = `${locationId} ${toUserId}`
+      if (stuck.has(place)) continue
+      const isStuck = await deps.inTenant(scope, async (tx) => {
+        const conversation = await lockConversation(tx, id)
+        // Answered, closed or handed on meanwhile?
+        const still = await findUnanswered(tx, before, id)
+        if (!conversation || !still) return false
+        const hours = await hoursAt(tx, still.locationId)
+        if (hours && openMinutes(hours, still.since, deps.now()) < minutes) return false
+        return (await reassignInTurn(deps, tx, conversation, rules)) === undefined
+      })
+      if (isStuck) stuck.add(place)
+    }
+    after = candidates.at(-1)
+    isMore = after !== undefined
+  }
+}
+
+async function drainQueue(
+  deps: ConversationDeps,
+  scope: Scope,
+  rules: TurnRules,
+  configs: ConversationConfigs,
+): Promise<void> {
+  // Where nobody takes the first, nobody takes the next; the others are looked at without them.
+  const idle = new Set<string>()
+  for (;;) {
+    const queue = await deps.inTenant(scope, (tx) => listQueue(tx, [...idle]))
+    if (queue.length === 0) return
+    for (const { id, locationId } of queue) {
+      if (idle.has(locationId)) continue
+      const isTaken = await deps.inTenant(scope, async (tx) => {
+        const conversation = await lockConversation(tx, id)
+        if (!conversation || conversation.attributes.toUserID !== null || conversation.attributes.isClosed) return true
+        if (!(await isHandedOutAt(deps, tx, locationId, configs))) return false
+        return (await assignInTurn(deps, tx, conversation, rules)).attributes.toUserID !== null
+      })
+      if (!isTaken) idle.add(locationId)
+    }
+  }
+}
