@@ -251,6 +251,10 @@ export interface DirectoryEventReaders {
   xid: string;
 }
 
+export interface DirectoryHandOut {
+  tenantId: string;
+}
+
 export interface DirectoryKnownDevices {
   deviceHash: Buffer;
   lastSeenAt: string;
@@ -735,6 +739,7 @@ export interface DB {
   "directory.appVersions": DirectoryAppVersions;
   "directory.autoClose": DirectoryAutoClose;
   "directory.eventReaders": DirectoryEventReaders;
+  "directory.handOut": DirectoryHandOut;
   "directory.knownDevices": DirectoryKnownDevices;
   "directory.logins": DirectoryLogins;
   "directory.maintenances": DirectoryMaintenances;
