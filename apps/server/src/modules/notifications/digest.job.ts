@@ -107,16 +107,24 @@ async function mustWaitUntil(tx: TenantTx, member: Member, at: string): Promise<
   return next && isAfter(next, at) ? next : null
 }
 
+const isManyHanded = ({ kind, conversationId }: WaitingRow) =>
+  kind === 'conversation-assigned' && conversationId === null
+
 function write(waiting: WaitingRow[], publicUrl: string) {
   const conversations = new Set(waiting.flatMap(({ conversationId }) => conversationId ?? [])).size
   const first = waiting.find(({ conversationId }) => conversationId !== null) ?? waiting[0]
+  const handed = waiting.filter(isManyHanded).reduce((sum, { count }) => sum + count, 0)
   const subject =
-    conversations === 0
-      ? `${first?.title ?? 'Somebody'} joined your team`
-      : conversations === 1
-        ? `${first?.title ?? 'Somebody'} is waiting for an answer`
-        : `${conversations} conversations are waiting`
-  const line = ({ kind, title, body, count }: WaitingRow) => {
+    conversations === 0 && handed > 0
+      ? `${handed} conversations were assigned to you`
+      : conversations === 0
+        ? `${first?.title ?? 'Somebody'} joined your team`
+        : conversations === 1
+          ? `${first?.title ?? 'Somebody'} is waiting for an answer`
+          : `${conversations} conversations are waiting`
+  const line = (row: WaitingRow) => {
+    const { kind, title, body, count } = row
+    if (isManyHanded(row)) return `${title} assigned ${count} conversations to you.`
     if (kind === 'teammate-joined') return `${title} joined your team.`
     const more = count > 1 ? ` (${count} messages)` : ''
     return kind === 'message-failed' ? `${title}: not delivered: “${body}”` : `${title}${more}: “${body}”`

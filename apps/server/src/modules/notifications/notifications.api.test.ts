@@ -168,6 +168,7 @@ test('who is given many at once hears of it once, who takes them themselves not 
   const tenant = await house.aTenant()
   const [taking, other] = [await tenant.aPerson('Manager'), await tenant.aPerson('Manager')]
   const phone = await subscribe(taking)
+  await turn(taking, 'email-conversation-assigned', true)
   const sids: string[] = []
   for (let n = 0; n < 3; n++) sids.push((await tenant.textFrom(aPhone(), `Text ${n}`)).sid)
   for (const person of [taking, other]) ok(await person.call(api.markAllRead, {}))
@@ -187,6 +188,11 @@ test('who is given many at once hears of it once, who takes them themselves not 
   expect(await listOf(other, true)).toMatchObject([{ kind: 'conversation-assigned', conversationSid: sids[0] }])
   await assign(sids, tenant.owner.auth.userId)
   expect((await listOf(tenant.owner, true)).filter(({ kind }) => kind === 'conversation-assigned')).toEqual([])
+  clock.advance(31 * 60_000)
+  await house.runLater('send-notification-digest', { mayHaveRun: true })
+  const [mail] = await house.mailsTo(taking.auth.userName)
+  expect(mail?.subject).toBe('3 conversations were assigned to you')
+  expect(mail?.text).toContain('Olive Owner assigned 3 conversations to you.')
 })
 
 test('reading the conversation clears it for its reader everywhere, and for nobody else', async () => {
