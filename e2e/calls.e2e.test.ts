@@ -73,7 +73,6 @@ test('a label is added, renamed and deleted with its consequences, and another s
   await page.goto('/settings/labels')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await row('New Lead').getByText('1 contact').waitFor()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit New Lead' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Fresh lead')
   await expectAccessible(page)
