@@ -14,8 +14,10 @@ import { LoadingMessages } from './LoadingMessages.tsx'
 import { MessageList } from './MessageList.tsx'
 import { conversationBySid, conversationKeys, messageThread } from './queries.ts'
 import { ThreadHeader } from './ThreadHeader.tsx'
+import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkRead } from './use-mark-read.ts'
+import { useMarkUnread } from './use-mark-unread.ts'
 
 const TimelineBar = lazy(async () => ({ default: (await import('./TimelineBar.tsx')).TimelineBar }))
 const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
@@ -46,7 +48,8 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     if (survivor) goOn(survivor)
   }, [survivor])
   const zone = useTimeZone(conversation?.attributes.locationID)
-  const { toggleClosed } = useConversationActions(sid)
+  const { toggleClosed, attend } = useConversationActions(sid)
+  const markUnread = useMarkUnread(sid, onBack)
   const [isWhole, setIsWhole] = useState(false)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   useMarkRead(conversation, threadQuery.data)
@@ -66,6 +69,9 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e') void toggleClosed(conversation)
     else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
+    else if (event.key === 's' && !isViewingAs && !conversation.attributes.isClosed) threadDialog.open('snooze')
+    else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince) void attend('handled')
+    else if (event.key === 'u' && !isViewingAs) void markUnread()
     else if (event.key === 'r') document.querySelector<HTMLElement>(`[data-composer="${sid}"]`)?.focus()
     else return
     event.preventDefault()

@@ -6,8 +6,6 @@ import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { conversationBySid } from '../queries.ts'
 import { threadDialog, useThreadDialog } from '../thread-dialog.ts'
-import { useConversationActions } from '../use-conversation-actions.ts'
-import { useMarkUnread } from '../use-mark-unread.ts'
 
 const AssignModal = lazy(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
 const SnoozeModal = lazy(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
@@ -32,16 +30,11 @@ export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
   const dialog = useThreadDialog()
   const { data: conversation } = useQuery(conversationBySid(sid))
 
-  const markUnread = useMarkUnread(sid, onGone)
-  const { attend } = useConversationActions(sid)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || isViewingAs) return
-    if (event.key === 'a') threadDialog.open('assign')
-    else if (event.key === 's' && conversation?.attributes.isClosed === false) threadDialog.open('snooze')
-    else if (event.key === 'u') void markUnread()
-    else if (event.key === 'h' && conversation?.attributes.needsAnswerSince) void attend('handled')
-    else return
+    if (event.key !== 'a') return
     event.preventDefault()
+    threadDialog.open('assign')
   })
   useEffect(() => {
     addEventListener('keydown', onKey)
