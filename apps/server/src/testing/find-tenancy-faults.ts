@@ -31,7 +31,8 @@ const RULES = [
    join tenant_tables t on t.oid = p.polrelid
    where p.polpermissive and pg_get_expr(p.polqual, p.polrelid) <> $POLICY$${POLICY}$POLICY$
      and not (p.polrelid = 'events'::regclass and p.polcmd = 'r'
-       and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_dispatcher'))`,
+       and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_dispatcher'))
+     and not (p.polcmd = 'r' and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_search'))`,
   `select format('%s has a trigger %s', g.tgrelid::regclass, g.tgname) from pg_trigger g
    join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal`,
   // Neither TRUNCATE nor REFERENCES asks row level security.
@@ -45,13 +46,30 @@ const RULES = [
      and not coalesce('security_invoker=true' = any(c.reloptions), false)`,
   `select format('function %s runs with its owner''s rights', p.oid::regprocedure) from pg_proc p
    where p.prosecdef and has_function_privilege('frontdesk_app', p.oid, 'EXECUTE')
-     and has_schema_privilege('frontdesk_app', p.pronamespace, 'USAGE') and p.oid::regprocedure::text <> 'jobs.enqueue(jsonb)'`,
+     and has_schema_privilege('frontdesk_app', p.pronamespace, 'USAGE') and p.oid::regprocedure::text <> 'jobs.enqueue(jsonb)'
+     and not (p.pronamespace = 'search'::regnamespace and p.proowner = 'frontdesk_search'::regrole)`,
+  // Those that search past the policies name the tenant of the transaction themselves, in every part, and take none.
+  `select format('function %s does not name the tenant of its transaction', p.oid::regprocedure) from pg_proc p
+   where p.pronamespace = 'search'::regnamespace and p.prosecdef and (
+     regexp_count(p.prosrc, 'from (messages|contacts|conversations) ')
+       <> regexp_count(p.prosrc, 'from (messages|contacts|conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
+     or regexp_count(p.prosrc, 'execute') <> regexp_count(p.prosrc, 'using search\\.tenant\\(\\)'))`,
   `select format('role %s can do more than it should', r.rolname) from pg_roles r
-   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher')
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_search')
      and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
        or exists (select from pg_auth_members m where m.member = r.oid))`,
   `select format('role %s owns %s', r.rolname, c.oid::regclass) from pg_class c join pg_roles r on r.oid = c.relowner
-   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher')`,
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_search')`,
+  // Nobody becomes the role that searches, and it reads only what is searched.
+  `select format('role %s may become frontdesk_search', m.member::regrole) from pg_auth_members m
+   where m.roleid = 'frontdesk_search'::regrole and m.member in ('frontdesk_app'::regrole, 'frontdesk_dispatcher'::regrole)`,
+  `select format('%s.%s is readable by frontdesk_search', t.oid::regclass, a.attname) from tenant_tables t
+   join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+   where has_column_privilege('frontdesk_search', t.oid, a.attnum, 'SELECT')
+     and (t.oid::regclass::text, a.attname) not in (
+       ('messages', 'tenant_id'), ('messages', 'id'), ('messages', 'conversation_id'), ('messages', 'type'), ('messages', 'body'),
+       ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name'),
+       ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'))`,
   `select format('%s is readable by the dispatcher', t.oid::regclass) from tenant_tables t
    where t.oid <> 'events'::regclass and has_any_column_privilege('frontdesk_dispatcher', t.oid, 'SELECT')`,
 ]

@@ -2,6 +2,7 @@ import { type BlockedNumber, type Paging, phoneSearchDigits } from '@frontdesk/c
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { findPhones, likeAnywhere } from '../conversations/index.ts'
 
 interface Query {
   pageNumber: number
@@ -23,7 +24,7 @@ export async function listBlockedNumbers(
   const after = cursor === undefined ? null : readCursor(cursor)
   const conditions = [
     sql`b.tenant_id = ${tx.tenantId}`,
-    ...(searchTerm ? [searched(tx, searchTerm)] : []),
+    ...(searchTerm ? [await searched(tx, searchTerm)] : []),
     ...(after ? [sql`(b.created_at, b.phone) < (${after.at}::timestamptz, ${after.phone})`] : []),
   ]
   const skip = after ? 0 : (pageNumber - 1) * pageSize
@@ -50,11 +51,12 @@ export async function listBlockedNumbers(
   }
 }
 
-function searched(tx: TenantTx, term: string) {
+async function searched(tx: TenantTx, term: string) {
   const digits = phoneSearchDigits(term)?.replace(/^0+/, '')
   if (digits) return sql`b.phone like ${`%${digits}%`}`
-  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`b.phone in (select c.phone from contacts c where c.tenant_id = ${tx.tenantId} and c.name ilike ${pattern})`
+  const phones = await findPhones(tx, { name: term })
+  if (phones) return sql`b.phone = any(${phones}::text[])`
+  return sql`(select c.name from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone) ilike ${likeAnywhere(term)}`
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { escapeLike, isThreadOf, isVisible } from '../conversations/index.ts'
+import { findPhones, isThreadOf, isVisible, likeAnywhere } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -72,7 +72,12 @@ type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'convers
 
 export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: string): Promise<Suggested[]> {
   const digits = phoneSearchDigits(searchTerm)
-  const fits = digits ? sql`t.phone like ${`%${digits}%`}` : sql`t.name ilike ${`%${escapeLike(searchTerm)}%`}`
+  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
+  const fits = phones
+    ? sql`t.phone = any(${phones}::text[])`
+    : digits
+      ? sql`t.phone like ${`%${digits}%`}`
+      : sql`t.name ilike ${likeAnywhere(searchTerm)}`
   const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c

@@ -4,8 +4,18 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { notAsExpected, readCursor } from '../../platform/paging.ts'
-import { asksMoreThanKept, criteriaOf, keptCriteria, markedCriteria, statesOf } from './matching.ts'
-import { columns, findUnreadMarks, joined, ownState } from './queries.ts'
+import {
+  asksMoreThanKept,
+  criteriaOf,
+  keptCriteria,
+  type LookedUp,
+  lookUp,
+  lookUpMarks,
+  lookUpPhones,
+  markedCriteria,
+  statesOf,
+} from './matching.ts'
+import { columns, joined, ownState } from './queries.ts'
 import { type ConversationRow, toOwnConversation } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
@@ -30,6 +40,7 @@ export async function listConversations(
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
+  const phones = await lookUpPhones(tx, criteria)
   const conditionsOf = (narrowed: RawBuilder<unknown>[]) =>
     sql.join(
       [
@@ -40,10 +51,10 @@ export async function listConversations(
       ],
       sql` and `,
     )
-  const page = (marks: readonly string[]) => {
-    const isOfMarks = criteria.hasUnreadMessages === true && marks.length > 0
-    const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? [] : marks))]
-    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, marks)))
+  const page = (known: LookedUp) => {
+    const isOfMarks = criteria.hasUnreadMessages === true && known.marks.length > 0
+    const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? { ...known, marks: [] } : known))]
+    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, known)))
     // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
     const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
     const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
@@ -65,8 +76,11 @@ export async function listConversations(
     )
   }
   // Everything goes out together, as connections are pipelined: read as if nothing were marked, and again for the few who marked something.
-  const answer = (marks: readonly string[]) => Promise.all([page(marks), countKept(tx, actor, criteria, marks)])
-  const [marks, unmarked] = await Promise.all([ownMarks(tx, actor, criteria), answer([])])
+  const answer = (marks: readonly string[]) => {
+    const known = { ...phones, marks }
+    return Promise.all([page(known), countKept(tx, actor, criteria, known)])
+  }
+  const [marks, unmarked] = await Promise.all([lookUpMarks(tx, actor.userId, criteria), answer([])])
   const [rows, totalItems] = marks.length > 0 ? await answer(marks) : unmarked
 
   const shown = rows.slice(0, pageSize)
@@ -89,12 +103,12 @@ export async function listConversations(
   }
 }
 
-/** From the kept totals; null where the criteria ask what they do not know. `marks` are the actor’s own. */
+/** From the kept totals; null where the criteria ask what they do not know. */
 async function countKept(
   tx: TenantTx,
   actor: Actor,
   criteria: ConversationCriteria,
-  marks: readonly string[],
+  known: LookedUp,
 ): Promise<number | null> {
   if (asksMoreThanKept(criteria)) return null
   const states = statesOf(criteria)
@@ -116,11 +130,11 @@ async function countKept(
       select coalesce(sum(n.n), 0)::int as n from conversation_counts n
       where ${conditionsOf('n', [...keptCriteria(criteria, 'n'), ...unread])}`,
     ),
-    criteria.hasUnreadMessages && marks.length > 0
+    criteria.hasUnreadMessages && known.marks.length > 0
       ? runPrepared(
           tx,
           sql<{ n: number }>`
-          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, criteria, marks))}`,
+          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, criteria, known))}`,
         )
       : [],
   ])
@@ -140,15 +154,11 @@ export async function matchingIds(
       sql`c.tenant_id = ${tx.tenantId}`,
       isVisible(actor, 'c'),
       sql`c.is_closed = any(${statesOf(criteria)}::boolean[])`,
-      ...criteriaOf(tx, criteria, await ownMarks(tx, actor, criteria)),
+      ...criteriaOf(tx, criteria, await lookUp(tx, actor.userId, criteria)),
     ],
     sql` and `,
   )} limit ${limit}`
 }
-
-/** What the actor marked unread for themselves, where the criteria ask for read or unread. */
-const ownMarks = async (tx: TenantTx, actor: Actor, { hasUnreadMessages }: ConversationCriteria): Promise<string[]> =>
-  hasUnreadMessages === undefined ? [] : findUnreadMarks(tx, actor.userId)
 
 /** How many match, at most `most`: from the kept totals where they know, by looking where they do not. */
 export async function countMatching(
@@ -157,7 +167,7 @@ export async function countMatching(
   criteria: ConversationCriteria,
   most: number,
 ): Promise<number> {
-  const kept = await countKept(tx, actor, criteria, await ownMarks(tx, actor, criteria))
+  const kept = await countKept(tx, actor, criteria, await lookUp(tx, actor.userId, criteria))
   if (kept !== null) return Math.min(kept, most)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (${await matchingIds(tx, actor, criteria, most)}) found`.execute(tx)

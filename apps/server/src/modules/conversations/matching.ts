@@ -2,6 +2,8 @@ import { type ConversationCriteria, phoneSearchDigits } from '@frontdesk/contrac
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
+import { findThreadPhones, likeAnywhere } from './find-phones.ts'
+import { findUnreadMarks } from './queries.ts'
 
 /** What a conversation is of, by the source a list asks for (spec section 9). */
 const TYPES_OF: Record<NonNullable<ConversationCriteria['sources']>[number], readonly string[]> = {
@@ -57,19 +59,15 @@ export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
       criteria.hasUnreadMessages === false,
   )
 
-/** All criteria but the state, for a row `c` of conversations; `marks` are those unread for whoever asks alone. */
-export function criteriaOf(
-  tx: TenantTx,
-  criteria: ConversationCriteria,
-  marks: readonly string[],
-): RawBuilder<unknown>[] {
+/** All criteria but the state, for a row `c` of conversations. */
+export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: LookedUp): RawBuilder<unknown>[] {
   const { sources, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
   const flag = (column: string, value: boolean | undefined) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
   return [
     ...keptCriteria(criteria, 'c'),
-    ...searched(tx, criteria),
-    ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, marks)]),
+    ...searched(tx, criteria, known),
+    ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, known.marks)]),
     ...(hasScheduledMessages === undefined
       ? []
       : [hasScheduledMessages ? sql`c.next_scheduled_at is not null` : sql`c.next_scheduled_at is null`]),
@@ -95,36 +93,57 @@ function unreadCriterion(isUnread: boolean, marks: readonly string[]): RawBuilde
 export const markedCriteria = (
   tx: TenantTx,
   { hasUnreadMessages: _asked, ...criteria }: ConversationCriteria,
-  marks: readonly string[],
+  known: LookedUp,
 ): RawBuilder<unknown>[] => [
-  ...criteriaOf(tx, criteria, []),
-  sql`c.unread_messages = 0 and c.id = any(${[...marks]}::uuid[])`,
+  ...criteriaOf(tx, criteria, known),
+  sql`c.unread_messages = 0 and c.id = any(${[...known.marks]}::uuid[])`,
 ]
 
-function searched(tx: TenantTx, { searchName, searchPhoneNumber }: ConversationCriteria): RawBuilder<unknown>[] {
-  // Who was merged into a thread finds it by that thread's own number.
-  const ofMerged = (match: RawBuilder<unknown>) => sql`
-    select i.contact_phone from merged_conversations v
-    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = v.contact_id and ${match}
-    join conversations i on i.tenant_id = ${tx.tenantId} and i.id = v.into_id
-    where v.tenant_id = ${tx.tenantId}`
-  const contacts = (match: RawBuilder<unknown>) => sql`c.contact_phone in (
-    select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and ${match}
-    union ${ofMerged(match)}
-  )`
-  const named = (name: string) => {
-    const pattern = `%${escapeLike(name)}%`
-    return sql`c.contact_phone in (
-      select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.name ilike ${pattern}
-      union select f.contact_phone from conversations f where f.tenant_id = ${tx.tenantId} and f.friendly_name ilike ${pattern}
-      union ${ofMerged(sql`t.name ilike ${pattern}`)}
-    )`
-  }
-  const digits = searchPhoneNumber ? phoneSearchDigits(searchPhoneNumber)?.replace(/^0+/, '') : undefined
-  return [
-    ...(searchName ? [named(searchName)] : []),
-    ...(searchPhoneNumber ? [digits ? contacts(sql`t.phone like ${`%${digits}%`}`) : sql`false`] : []),
-  ]
+/** What has to be known before the list can be asked for. */
+export interface LookedUp {
+  /** What is unread for the actor alone. */
+  marks: readonly string[]
+  /** By each part of the search, the numbers that fit; null: too many to name them. */
+  named?: string[] | null
+  dialled?: string[] | null
 }
 
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+export const lookUp = async (tx: TenantTx, userId: string, criteria: ConversationCriteria): Promise<LookedUp> => {
+  const [marks, phones] = await Promise.all([lookUpMarks(tx, userId, criteria), lookUpPhones(tx, criteria)])
+  return { ...phones, marks }
+}
+
+export const lookUpMarks = async (tx: TenantTx, userId: string, criteria: ConversationCriteria): Promise<string[]> =>
+  criteria.hasUnreadMessages === undefined ? [] : findUnreadMarks(tx, userId)
+
+export async function lookUpPhones(
+  tx: TenantTx,
+  { searchName, searchPhoneNumber }: ConversationCriteria,
+): Promise<Omit<LookedUp, 'marks'>> {
+  const digits = digitsOf(searchPhoneNumber)
+  const [named, dialled] = await Promise.all([
+    searchName ? findThreadPhones(tx, { name: searchName }) : undefined,
+    searchPhoneNumber ? (digits ? findThreadPhones(tx, { digits }) : []) : undefined,
+  ])
+  return { ...(named !== undefined && { named }), ...(dialled !== undefined && { dialled }) }
+}
+
+const digitsOf = (phone: string | undefined) => (phone ? phoneSearchDigits(phone)?.replace(/^0+/, '') : undefined)
+
+/** By the numbers that were found; where they are too many, the list is walked in its order until enough of it fits. */
+function searched(
+  tx: TenantTx,
+  { searchName, searchPhoneNumber }: ConversationCriteria,
+  { named, dialled }: LookedUp,
+): RawBuilder<unknown>[] {
+  const isOf = (phones: string[]) => sql`c.contact_phone = any(${phones}::text[])`
+  const pattern = likeAnywhere(searchName ?? '')
+  const isCalled = sql`(c.friendly_name ilike ${pattern}
+    or (select t.name from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id) ilike ${pattern})`
+  return [
+    ...(named === undefined ? [] : [named ? isOf(named) : isCalled]),
+    ...(dialled === undefined
+      ? []
+      : [dialled ? isOf(dialled) : sql`c.contact_phone like ${`%${digitsOf(searchPhoneNumber)}%`}`]),
+  ]
+}

@@ -19,10 +19,12 @@ interface Found {
   nextCursor: string | null
 }
 
-/** Of fewer than this all are found and sorted; of more, the newest days are searched first. */
-const FEW = 3000
-/** Days searched at a time, so that what is found in the last weeks costs no look at the years. */
-const SPANS = [7, 60, 600, 3000]
+/** Days searched at a time at first: enough for a word that is written every day. */
+const RECENT_DAYS = [2, 12]
+/** Of a word that is not, so many are found and sorted at once. */
+const FOUND_MAX = 20_000
+/** Of one that was, long ago, or that the actor seldom sees: days searched at a time. */
+const FURTHER_DAYS = [30, 60, 120, 240, 480, 960, 1920]
 /** After this long the page goes out as it is; the next one looks further back. */
 const PATIENCE_MS = 800
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -62,10 +64,7 @@ export async function searchMessages(tx: TenantTx, actor: Actor, search: Search,
   if (words === null) return { hits: [], conversations: [], nextCursor: null }
   const query = sql<string>`to_tsquery('public.words', lower(${words} collate "pg_c_utf8"))`
   const cursor = search.cursor === undefined ? null : readCursor(search.cursor)
-  const { rows, nextCursor } =
-    (await estimate(tx, query)) <= FEW
-      ? await sortAll(tx, actor, query, search, cursor)
-      : await walkBack(tx, actor, query, search, cursor ?? { sortedAt: now, id: FIRST_ID, isStart: true })
+  const { rows, nextCursor } = await findNewest(tx, actor, { ...search, query, cursor, now })
   const ids = [...new Set(rows.map(({ conversationId }) => conversationId))]
   return {
     hits: rows.map(toHit),
@@ -74,82 +73,59 @@ export async function searchMessages(tx: TenantTx, actor: Actor, search: Search,
   }
 }
 
-/** The condition that the index of words answers. */
-const matches = (tx: TenantTx, query: RawBuilder<string>) =>
-  sql`m.tenant_id = ${tx.tenantId} and m.type <> 'update' and message_words(m.body, m.data) @@ ${query}`
-
-const seen = (tx: TenantTx, actor: Actor, { locationIDs }: Search) => sql`
-  join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
-    ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}`
-
-const COLUMNS = sql.raw(
-  'm.id, m.conversation_id, m.index, m.type, m.author, m.is_outgoing, m.created_at, m.body, m.data',
-)
-
-/** How many the planner expects; it knows the words that are frequent. */
-async function estimate(tx: TenantTx, query: RawBuilder<string>): Promise<number> {
-  const { rows } = await sql<Record<string, { Plan: { 'Plan Rows': number } }[]>>`
-    explain (format json) select from messages m where ${matches(tx, query)}`.execute(tx.withoutPlugins())
-  return Object.values(rows[0] ?? {})[0]?.[0]?.Plan['Plan Rows'] ?? 0
+interface Asked extends Omit<Search, 'cursor'> {
+  query: RawBuilder<string>
+  cursor: Place | null
+  now: string
 }
-
 type Place = { sortedAt: string; id: string }
+type Page = { rows: HitRow[]; nextCursor: string | null }
 
-const withHeadline = (query: RawBuilder<string>, rows: RawBuilder<unknown>) => sql<HitRow>`
-  select h.id, h.conversation_id, h.index, h.type, h.author, h.is_outgoing, h.created_at,
+/** SQL: where the words are, by their index (see the migration of `search.messages_with`), in what the actor sees. */
+const newestOf = (
+  tx: TenantTx,
+  actor: Actor,
+  { locationIDs, cursor, pageSize }: Asked,
+  found: RawBuilder<unknown>,
+) => sql`
+  select f.id from ${found} f
+  join conversations c on c.tenant_id = ${tx.tenantId} and c.id = f.conversation_id and ${isVisible(actor, 'c')}
+    ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}
+  ${cursor ? sql`where (f.created_at, f.id) < (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)` : sql``}
+  order by f.created_at desc, f.id desc limit ${pageSize + 1}`
+
+/** SQL: the messages with these ids, what was found in them marked. */
+const hitsOf = (tx: TenantTx, { query }: Asked, ids: RawBuilder<unknown>) => sql`
+  select m.id, m.conversation_id, m.index, m.type, m.author, m.is_outgoing, m.created_at,
     ts_headline('public.words', t.said, ${query}, case when length(t.said) <= ${SHORT} then ${WHOLE} else ${EXCERPT} end) as headline
-  from (${rows}) h
-  cross join lateral (select ltrim(h.body || coalesce(' ' || (h.data ->> 'transcription'), '')) as said) t
-  order by h.created_at desc, h.id desc`
+  from (${ids}) h
+  join messages m on m.tenant_id = ${tx.tenantId} and m.id = h.id
+  cross join lateral (select ltrim(m.body || coalesce(' ' || (m.data ->> 'transcription'), '')) as said) t`
 
-async function sortAll(
-  tx: TenantTx,
-  actor: Actor,
-  query: RawBuilder<string>,
-  search: Search,
-  cursor: Place | null,
-): Promise<{ rows: HitRow[]; nextCursor: string | null }> {
-  const after = cursor ? sql`and (m.created_at, m.id) < (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)` : sql``
-  const { rows } = await withHeadline(
-    query,
-    sql`
-    with found as materialized (select ${COLUMNS} from messages m where ${matches(tx, query)})
-    select ${COLUMNS} from found m ${seen(tx, actor, search)}
-    where true ${after}
-    order by m.created_at desc, m.id desc limit ${search.pageSize + 1}`,
-  ).execute(tx)
-  return pageOf(rows, search.pageSize)
-}
-
-async function walkBack(
-  tx: TenantTx,
-  actor: Actor,
-  query: RawBuilder<string>,
-  search: Search,
-  from: Place & { isStart?: boolean },
-): Promise<{ rows: HitRow[]; nextCursor: string | null }> {
+/**
+ * Nobody knows beforehand how often a word was written. Frequent ones fill a page from the last days; of those that do not,
+ * there are few enough to find them all; what is left was frequent once, and is looked for further and further back.
+ */
+async function findNewest(tx: TenantTx, actor: Actor, asked: Asked): Promise<Page> {
+  const { pageSize, cursor, now } = asked
   const started = performance.now()
-  const found: HitRow[] = []
   // A clock a little ahead of ours has its messages too.
-  let day = dayOf(from.sortedAt).add({ days: from.isStart ? 1 : 0 })
-  const before = from.isStart
-    ? sql``
-    : sql`and (m.created_at, m.id) < (${from.sortedAt}::timestamptz, ${from.id}::uuid)`
-  for (const span of SPANS) {
-    const { rows } = await withHeadline(
-      query,
-      sql`
-      select ${COLUMNS}
-      from generate_series(0, ${span - 1}::int) as back (n)
-      cross join lateral (
-        select ${COLUMNS} from messages m ${seen(tx, actor, search)}
-        where ${matches(tx, query)} and (m.created_at at time zone 'UTC')::date = ${day.toString()}::date - back.n ${before}
-        order by m.created_at desc, m.id desc limit ${search.pageSize + 1}
-      ) m limit ${search.pageSize + 1 - found.length}`,
-    ).execute(tx)
+  let day = cursor ? dayOf(cursor.sortedAt) : dayOf(now).add({ days: 1 })
+  const found: HitRow[] = []
+  const lookBack = async (days: number) => {
+    const ofDays = sql`search.messages_with(${asked.query}, ${day.toString()}::date, ${days}, null)`
+    const missing = { ...asked, pageSize: pageSize - found.length }
+    const { rows } = await sql<HitRow>`
+      ${hitsOf(tx, asked, newestOf(tx, actor, missing, ofDays))} order by m.created_at desc, m.id desc`.execute(tx)
     found.push(...rows)
-    if (found.length > search.pageSize) return pageOf(found, search.pageSize)
-    day = day.subtract({ days: span })
+    day = day.subtract({ days })
+    return found.length > pageSize
+  }
+  for (const days of RECENT_DAYS) if (await lookBack(days)) return pageOf(found, pageSize)
+  const all = await findAll(tx, actor, asked)
+  if (all) return pageOf(all, pageSize)
+  for (const days of FURTHER_DAYS) {
+    if (await lookBack(days)) return pageOf(found, pageSize)
     if (performance.now() - started > PATIENCE_MS) {
       const next = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().toString({ smallestUnit: 'millisecond' })
       return { rows: found, nextCursor: `${next}|${FIRST_ID}` }
@@ -158,9 +134,20 @@ async function walkBack(
   return { rows: found, nextCursor: null }
 }
 
+/** The newest of all there are; null if there are too many to find them all. */
+async function findAll(tx: TenantTx, actor: Actor, asked: Asked): Promise<HitRow[] | null> {
+  const { rows } = await sql<{ total: number } & (HitRow | { id: null })>`
+    with found as materialized (select * from search.messages_with(${asked.query}, null, null, ${FOUND_MAX}))
+    select n.total, m.* from (select count(*)::int as total from found) n
+    left join (${hitsOf(tx, asked, newestOf(tx, actor, asked, sql`found`))}) m on n.total < ${FOUND_MAX}
+    order by m.created_at desc, m.id desc`.execute(tx)
+  if ((rows[0]?.total ?? 0) >= FOUND_MAX) return null
+  return rows.flatMap(({ total, ...hit }) => (hit.id === null ? [] : hit))
+}
+
 const dayOf = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').toPlainDate()
 
-function pageOf(rows: HitRow[], pageSize: number): { rows: HitRow[]; nextCursor: string | null } {
+function pageOf(rows: HitRow[], pageSize: number): Page {
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return { rows: shown, nextCursor: rows.length > pageSize && last ? `${last.createdAt}|${last.id}` : null }

@@ -87,6 +87,18 @@ test.each([
     `create function peek() returns bigint language sql security definer as 'select count(*) from messages'`,
     "function peek() runs with its owner's rights",
   ],
+  [
+    'a search without a tenant',
+    `create function search.all_of_it() returns bigint language plpgsql security definer as
+     $$ declare n bigint; begin execute 'select count(*) from messages m' into n using search.tenant(); return n; end $$;
+     alter function search.all_of_it() owner to frontdesk_search`,
+    'function search.all_of_it() does not name the tenant of its transaction',
+  ],
+  [
+    'a search that reads on',
+    'grant select (note) on contact_notes to frontdesk_search',
+    'contact_notes.note is readable by frontdesk_search',
+  ],
   ['a role that bypasses', 'alter role frontdesk_app bypassrls', 'role frontdesk_app can do more than it should'],
   ['a table of the application', `${GOOD} alter table good owner to frontdesk_app`, 'role frontdesk_app owns good'],
   [
