@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../config.ts'
+import { againAfterDeadlock } from './deadlock.ts'
 import { createGroupCommit, type HotStatement } from './group-commit.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -157,6 +158,35 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
   const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
   const runOnce = createGroupCommit(app, setTenant)
 
+  const attempt = async <T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> => {
+    const client = await app.connect()
+    const effects: (() => void)[] = []
+    let isBroken: Error | boolean = false
+    try {
+      // Held back until the first queries are there: they travel together.
+      const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+      stream.cork()
+      setImmediate(() => stream.uncork())
+      const begun = client.query(begin(tenantId))
+      begun.catch(() => {})
+      const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn(client)), plugins })
+      const tx = Object.assign(kysely, { tenantId, afterCommit: (effect: () => void) => void effects.push(effect) })
+      const result = await work(tx)
+      await begun
+      const committed = await client.query('commit')
+      if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
+      for (const effect of effects) effect()
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((lost) => {
+        isBroken = lost as Error
+      })
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+
   return {
     owner,
     dispatcher,
@@ -166,34 +196,7 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
       plugins,
     }),
 
-    async inTenant({ tenantId }, work) {
-      const client = await app.connect()
-      const effects: (() => void)[] = []
-      let isBroken: Error | boolean = false
-      try {
-        // Held back until the first queries are there: they travel together.
-        const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-        stream.cork()
-        setImmediate(() => stream.uncork())
-        const begun = client.query(begin(tenantId))
-        begun.catch(() => {})
-        const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn(client)), plugins })
-        const tx = Object.assign(kysely, { tenantId, afterCommit: (effect: () => void) => void effects.push(effect) })
-        const result = await work(tx)
-        await begun
-        const committed = await client.query('commit')
-        if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
-        for (const effect of effects) effect()
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((lost) => {
-          isBroken = lost as Error
-        })
-        throw error
-      } finally {
-        client.release(isBroken)
-      }
-    },
+    inTenant: ({ tenantId }, work) => againAfterDeadlock(() => attempt(tenantId, work)),
 
     inTenantOnce: async <Row>(
       { tenantId }: { tenantId: string },

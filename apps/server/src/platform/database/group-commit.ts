@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
+import { againAfterDeadlock } from './deadlock.ts'
 
 /** A prepared statement for a hot path. */
 export interface HotStatement {
@@ -52,7 +53,8 @@ export function createGroupCommit(pool: pg.Pool, setTenant: (tenantId: string) =
     // The same order for everyone who locks several; equal keys keep the order they came in.
     const ordered = group.toSorted((a, b) => compare(a.tenantId, b.tenantId) || compare(a.lockKey, b.lockKey))
     try {
-      const answers = await commitTogether(pool, setTenant, ordered)
+      const commit = () => commitTogether(pool, setTenant, ordered)
+      const answers = await (ordered.length === 1 ? againAfterDeadlock(commit) : commit())
       for (const [i, one] of ordered.entries()) one.resolve(answers[i] ?? [])
     } catch (error) {
       const [only, ...others] = ordered

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../testing/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('of two transactions that wait for each other one is run again, and both are done', async () => {
+  const { tenantId, owner, aPerson } = await house.aTenant()
+  const ids = [owner.auth.userId, (await aPerson('Manager')).auth.userId]
+  let attempts = 0
+  let present = 0
+  let letGo = () => {}
+  const bothHold = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const rename = (first: string | undefined, second: string | undefined, suffix: string) =>
+    house.server.database.inTenant({ tenantId }, async (tx) => {
+      attempts += 1
+      const change = (id = '') =>
+        sql`update users set display_name = display_name || ${suffix} where tenant_id = ${tenantId} and id = ${id}`.execute(
+          tx,
+        )
+      await change(first)
+      present += 1
+      if (present === 2) letGo()
+      await bothHold
+      await change(second)
+    })
+  await Promise.all([rename(ids[0], ids[1], '-a'), rename(ids[1], ids[0], '-b')])
+  expect(attempts).toBe(3)
+  const users = await house.server.database.inTenant({ tenantId }, (tx) =>
+    tx.selectFrom('users').where('tenantId', '=', tenantId).select('displayName').execute(),
+  )
+  expect(users).toHaveLength(2)
+  for (const suffix of ['-a', '-b'])
+    expect(users.filter(({ displayName }) => displayName.split(suffix).length === 2)).toHaveLength(2)
+})
