@@ -1,4 +1,4 @@
-import { type Conversation, contract, type Message } from '@frontdesk/contract'
+import { type Conversation, contract, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX, type Message } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
@@ -171,6 +171,34 @@ test('what cannot be merged is refused and nothing changes', async () => {
   expect(await unmerge(stranger.owner, first, second)).toFail('ConversationNotFound')
   ok(await unmerge(owner, first, second))
   expect(await unmerge(owner, first, second)).toFail('NotMerged')
+})
+
+test('there is an end to what one thread can hold', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const start = async () =>
+    ok(
+      await owner.call(contract.conversations.getSetSms, {
+        contactPhoneNumber: aPhone(),
+        tenantPhoneNumber: tenant.numbers[0] ?? '',
+      }),
+    ).data
+  const survivor = await start()
+  for (let n = 0; n < MERGED_MAX; n++) ok(await merge(owner, await start(), survivor))
+  const one = await start()
+  expect(await merge(owner, one, survivor)).toFail('TooManyMerged')
+  expect(await merge(owner, survivor, one)).toFail('TooManyMerged')
+
+  const other = await start()
+  await house.server.database.owner.query(
+    'update conversations set latest_index = $3 where tenant_id = $1 and id = $2',
+    [tenant.tenantId, fromSid(other.sid), MERGE_MESSAGES_MAX],
+  )
+  const third = await tenant.textFrom(aPhone(), 'One more')
+  expect(await merge(owner, third, other)).toFail('ConversationsTooLong')
+  expect(await owner.call(contract.merging.preview, { sid: third.sid, intoSid: other.sid })).toFail(
+    'ConversationsTooLong',
+  )
 })
 
 test('what was merged into is merged on, and taken out as it was', async () => {
