@@ -48,8 +48,7 @@ test('two conversations of one person are merged, answered and taken apart, live
   await page.getByLabel('Message', { exact: true }).fill('To your office')
   await page.keyboard.press('Enter')
   await thread.getByText('To your office').waitFor()
-  await house.settled()
-  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
+  await expect.poll(async () => (await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
 
   await thread.getByRole('button', { name: 'Take apart again' }).click()
   await thread.getByText('Ana again, from work').waitFor({ state: 'detached' })

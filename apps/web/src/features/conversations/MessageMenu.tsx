@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { openConversation } from './open-conversation.ts'
 import { quoteOf, quoting } from './quoting.ts'
 
 const DeleteMessageModal = lazy(async () => ({
@@ -21,6 +22,8 @@ interface Props {
 export function MessageMenu({ message, isNewest, onEdit }: Props) {
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
+  // In the timeline of a person other threads stand beside the one that is written to.
+  const mayQuote = !isViewingAs && openConversation.get() === message.conversationSid
   const [isDeleting, setIsDeleting] = useState(false)
   const isOwnNote = message.attributes.type === 'note' && message.authorUserID === me.userId
   const mayDelete = !isViewingAs && (isOwnNote || can(me, 'convos_delete_message'))
@@ -31,7 +34,7 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
           <MoreButton isNewest={isNewest} />
         </Menu.Target>
         <Menu.Dropdown>
-          {!isViewingAs && (
+          {mayQuote && (
             <Menu.Item
               leftSection={<IconQuote size={16} />}
               onClick={() => {

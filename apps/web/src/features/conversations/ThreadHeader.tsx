@@ -1,5 +1,5 @@
 import type { Conversation } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
 import { useLocations } from '../../lib/locations.ts'
@@ -41,6 +41,11 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
         <h2 className={classes.name}>{name}</h2>
         <div className={classes.numbers}>
           {name !== number && <span>{number}</span>}
+          {conversation.merged && (
+            <span>
+              <Plural value={conversation.merged.length} one="+ # merged" other="+ # merged" />
+            </span>
+          )}
           <span className={classes.via}>
             <Trans>
               to {phoneText(conversation.tenantPhoneNumber)}

@@ -10,6 +10,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { Composer } from './Composer.tsx'
 import { drafts } from './drafts.ts'
+import { knownConversations } from './known-conversations.ts'
 import { LoadingMessages } from './LoadingMessages.tsx'
 import { MessageList } from './MessageList.tsx'
 import { conversationBySid, conversationKeys, messageThread } from './queries.ts'
@@ -38,7 +39,9 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
   const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
-  const threadQuery = useQuery({ ...messageThread(sid), enabled: conversation !== undefined })
+  // Of what is gone the conversation is asked about alone: it may go on in another one.
+  const isThere = conversation !== undefined && !knownConversations.isGone(sid)
+  const threadQuery = useQuery({ ...messageThread(sid), enabled: isThere })
   const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
   const goOn = useEffectEvent((into: Conversation) => {
     drafts.carryOver(sid, into, me.userId)

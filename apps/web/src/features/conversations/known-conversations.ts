@@ -44,6 +44,11 @@ export class KnownConversations {
     this.#gone.set(sid, at)
   }
 
+  /** It left our sight, and no answer has brought it back. */
+  isGone(sid: string): boolean {
+    return this.#gone.has(sid)
+  }
+
   /** What changed while an answer may have been on its way. */
   recent(now = Date.now()) {
     const changed: Conversation[] = []
