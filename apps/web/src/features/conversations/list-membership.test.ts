@@ -62,3 +62,22 @@ test('whether a new conversation matches a search is asked from the server', () 
   expect(result.askServer).toBe(true)
   expect(shown(result.pages)).toEqual([1])
 })
+
+test('the list of who waits is in the order of waiting, and lets go of who was answered or sleeps', () => {
+  const waiting = { ...open, needsAnswer: true, orderBy: 'needsAnswerSince' as const, orderByDesc: false }
+  const since = (day: number) => ({ needsAnswerSince: `2026-02-0${day}T00:00:00.000Z` })
+  const change = (pages: ConversationPages, ...changed: ReturnType<typeof aConversation>[]) =>
+    applyToList(pages, waiting, { changed, gone: [] }, null).pages
+  const none: ConversationPages = {
+    pages: [{ conversations: [], paging: { nextCursor: null, totalItems: null } }],
+    pageParams: [undefined],
+  }
+  const all = change(none, aConversation(1, since(3)), aConversation(2, since(1)), aConversation(3, since(2)))
+  expect(shown(all)).toEqual([2, 3, 1])
+  const moved = change(all, aConversation(2, since(4), { version: 2 }))
+  expect(shown(moved)).toEqual([3, 1, 2])
+  const answered = aConversation(3, { needsAnswerSince: null }, { version: 2 })
+  expect(shown(change(moved, answered, aConversation(1, { ...since(3), isSnoozed: true }, { version: 2 })))).toEqual([
+    2,
+  ])
+})
