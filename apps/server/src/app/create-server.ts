@@ -93,7 +93,7 @@ import { viewRoutes } from '../modules/views/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { type Dispatcher, startDispatcher } from '../platform/events/dispatcher.ts'
+import { type Dispatcher, startDispatchers } from '../platform/events/dispatcher.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
 import { trackRequests } from '../platform/http/under-way.ts'
@@ -420,9 +420,15 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         log,
       )
       for (const name of [POINT_MOVED_NUMBERS, FIND_MISSED_TEXTS]) await worker.add(name)
-      dispatcher = startDispatcher(database.dispatcher, [...conversationSubscriptions, answerSubscription], log, [
-        notificationSubscription,
-      ])
+      dispatcher = startDispatchers(
+        database.dispatcher,
+        [
+          { name: 'jobs', gatherMs: 25, subscriptions: [...conversationSubscriptions, answerSubscription] },
+          // Nobody is told faster than they look; under load one job tells of many texts.
+          { name: 'notifications', gatherMs: 300, batches: [notificationSubscription] },
+        ],
+        log,
+      )
     },
     close: async () => {
       isDraining = true

@@ -35,7 +35,7 @@ export interface StartedHouse {
 const BUSY = `
   select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
     or exists (
-      select from events where xid >= coalesce((select xid from directory.event_readers where name = 'jobs'), '0'::xid8)
+      select from events where xid >= coalesce((select xid from directory.event_readers order by xid limit 1), '0'::xid8)
     ) as "isBusy"`
 
 export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'> {

@@ -16,8 +16,9 @@ afterAll(() => house.close())
 
 const JOB = 'noted-by-a-test'
 const noting: Subscription[] = [{ on: 'contact.changed', jobs: ({ id }) => [{ identifier: JOB, payload: { id } }] }]
+const READER = { name: 'jobs', gatherMs: 25, subscriptions: noting }
 const log = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
-const start = (pool: pg.Pool = house.server.database.dispatcher): Dispatcher => startDispatcher(pool, noting, log)
+const start = (pool: pg.Pool = house.server.database.dispatcher): Dispatcher => startDispatcher(pool, READER, log)
 
 const ADD = `insert into events (tenant_id, type, created_at) select $1, 'contact.changed', now() from generate_series(1, $2) returning id`
 const add = async (on: pg.Pool | pg.PoolClient, n = 1): Promise<string[]> =>
@@ -94,7 +95,7 @@ test('a dispatcher that dies in the middle of a batch, or between two, leaves of
       return commits === 2 ? query('select pg_terminate_backend(pg_backend_pid())') : query(...parts)
     }) as typeof client.query
   })
-  const first = startDispatcher(dying, noting, log)
+  const first = startDispatcher(dying, READER, log)
   await expect.poll(() => commits, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
   await first.stop()
   await dying.end()

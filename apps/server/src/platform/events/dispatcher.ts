@@ -36,11 +36,30 @@ export interface Dispatcher {
   stop: () => Promise<void>
 }
 
+/** One who reads the log at a pace of its own. */
+export interface Reader {
+  /** Where it stands is kept under this name. */
+  name: string
+  /** Under load what was committed gathers this long, so that a look at the log costs many events and not each. */
+  gatherMs: number
+  subscriptions?: readonly Subscription[]
+  batches?: readonly BatchSubscription[]
+}
+
 const BATCH = 500
 const IDLE_MS = 500
-/** Under load what was committed gathers this long, so that a look at the log costs many events and not each. */
-const GATHER_MS = 25
-const READER = 'jobs'
+
+/** All readers as one. */
+export function startDispatchers(pool: pg.Pool, readers: readonly Reader[], log: Log): Dispatcher {
+  const dispatchers = readers.map((reader) => startDispatcher(pool, reader, log))
+  return {
+    wake: () => {
+      for (const dispatcher of dispatchers) dispatcher.wake()
+    },
+    drained: async () => void (await Promise.all(dispatchers.map((dispatcher) => dispatcher.drained()))),
+    stop: async () => void (await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))),
+  }
+}
 
 /**
  * Reads the event log in commit order and enqueues the jobs its subscribers want, the cursor in the same transaction.
@@ -48,9 +67,8 @@ const READER = 'jobs'
  */
 export function startDispatcher(
   pool: pg.Pool,
-  subscriptions: readonly Subscription[],
+  { name, gatherMs, subscriptions = [], batches = [] }: Reader,
   log: Log,
-  batches: readonly BatchSubscription[] = [],
 ): Dispatcher {
   const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
   const types = [...new Set([...byType.keys(), ...batches.flatMap(({ on }) => on)])]
@@ -64,11 +82,11 @@ export function startDispatcher(
       await client.query('begin')
       await client.query(
         "insert into directory.event_readers (name, xid, event_id) values ($1, '0', 0) on conflict do nothing",
-        [READER],
+        [name],
       )
       const { rows: readers } = await client.query<{ xid: string; event_id: string }>(
         'select xid::text, event_id from directory.event_readers where name = $1 for update',
-        [READER],
+        [name],
       )
       const { rows: horizons } = await client.query<{ xid: string }>(
         'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
@@ -105,7 +123,7 @@ export function startDispatcher(
       if (unique.size > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify([...unique.values()])])
       const last = rows.length === BATCH ? rows.at(-1) : undefined
       await client.query('update directory.event_readers set xid = $2::xid8, event_id = $3 where name = $1', [
-        READER,
+        name,
         last ? last.xid : horizon.xid,
         last ? last.id : -1,
       ])
@@ -127,7 +145,7 @@ export function startDispatcher(
         return 0
       })
       if (found === BATCH || isStopped) continue
-      await pause(GATHER_MS)
+      await pause(gatherMs)
       if (isWoken || isStopped) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, IDLE_MS)
