@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, eventually, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
+import { eventually, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
 
 let house: House
 let browser: Browser
@@ -18,7 +18,6 @@ afterAll(async () => {
 
 const SIZES: [string, BrowserContextOptions][] = [
   ['light', { viewport: { width: 1600, height: 900 }, colorScheme: 'light' }],
-  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ]
 

@@ -82,9 +82,12 @@ export async function visit(
     goOffline: async () => {
       isOffline = true
       await context.setOffline(true)
+      // The page hears of it a little later, and closes its live line then.
+      await page.waitForFunction(() => !navigator.onLine)
     },
     goOnline: async () => {
       await context.setOffline(false)
+      await page.waitForFunction(() => navigator.onLine)
       isOffline = false
     },
     close: () => context.close(),
@@ -147,24 +150,29 @@ export async function eventually(check: () => Promise<void> | void): Promise<voi
     .toBeNull()
 }
 
-/** No violation of WCAG 2.2 AA on the page as it stands. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** No violation of WCAG 2.2 AA on the page as it stands; on a desktop, enough contrast in the dark as well. */
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
+  await expectNoViolation(page, { runOnly: RULES }, where)
+  if ((page.viewportSize()?.width ?? 0) < 600) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolation(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }, `${where ?? ''} in the dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function expectNoViolation(
+  page: Page,
+  options: Parameters<AxeBuilder['options']>[0],
+  where: string | undefined,
+): Promise<void> {
   // What is still fading in has the contrast of no moment anybody reads it in.
   await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  await expectNoViolation(new AxeBuilder({ page }).withTags(tags), where)
-}
-
-/** Enough contrast on the page as it stands: all that a scheme of colours changes. */
-export async function expectContrast(page: Page, where?: string): Promise<void> {
-  await expectNoViolation(new AxeBuilder({ page }).withRules('color-contrast'), where)
-}
-
-async function expectNoViolation(axe: AxeBuilder, where: string | undefined): Promise<void> {
-  const { violations } = await axe.analyze()
+  const { violations } = await new AxeBuilder({ page }).options({ ...options, resultTypes: ['violations'] }).analyze()
   expect(
     violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
     where,

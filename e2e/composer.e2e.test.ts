@@ -18,7 +18,6 @@ afterAll(async () => {
 
 test.each([
   ['on a desktop', DESKTOP],
-  ['in the dark', { ...DESKTOP, colorScheme: 'dark' as const }],
   ['on a phone', PHONE],
 ])('a message is scheduled, edited and cancelled, and a teammate sees it: %s', async (_name, options) => {
   const tenant = await house.aTenant()
@@ -253,10 +252,7 @@ test('a long link becomes a short one, leads there, and its clicks stand in the 
   await writer.close()
 })
 
-test.each([
-  ['in the dark', { ...DESKTOP, colorScheme: 'dark' as const }],
-  ['on a phone', PHONE],
-])('the settings of sending fit and are accessible: %s', async (_name, options) => {
+test.each([['on a phone', PHONE]])('the settings of sending fit and are accessible: %s', async (_name, options) => {
   const tenant = await house.aTenant()
   const writer = await visit(browser, house.url, tenant.owner, options)
   const { page } = writer

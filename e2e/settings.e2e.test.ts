@@ -18,7 +18,6 @@ afterAll(async () => {
 
 const SIZES: [string, BrowserContextOptions][] = [
   ['light', { ...DESKTOP, colorScheme: 'light' }],
-  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ]
 
