@@ -167,7 +167,7 @@ test('every endpoint asks of each role exactly the permission it declares', asyn
       expect([walked.name, role, code]).not.toEqual([walked.name, role, 'InvalidInput'])
     }
   }
-}, 60_000)
+})
 
 test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
   const asked = [...new Set(guarded.map(({ permission }) => permission))].filter(
