@@ -156,9 +156,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
   await expectNoViolation(page, { runOnly: RULES }, where)
   if ((page.viewportSize()?.width ?? 0) < 600) return
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? null)
+  const before = await scheme()
   await page.emulateMedia({ colorScheme: 'dark' })
+  if (before) await expect.poll(scheme).toBe('dark')
   await expectNoViolation(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }, `${where ?? ''} in the dark`)
   await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(scheme).toBe(before)
 }
 
 async function expectNoViolation(

@@ -1,47 +1,48 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { dismissModal, useHasModal } from '../ui/modal-slot.ts'
 import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/modals.ts'
+import { lazyCode } from '../ui/when-online.ts'
 
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
 const MODALS: ModalComponents = {
-  'add-folder': lazy(async () => ({
+  'add-folder': lazyCode(async () => ({
     default: (await import('../features/folders/FolderNameModals.tsx')).AddFolderModal,
   })),
-  'edit-folder': lazy(async () => ({
+  'edit-folder': lazyCode(async () => ({
     default: (await import('../features/folders/FolderNameModals.tsx')).EditFolderModal,
   })),
-  'delete-folder': lazy(async () => ({
+  'delete-folder': lazyCode(async () => ({
     default: (await import('../features/folders/DeleteFolderModal.tsx')).DeleteFolderModal,
   })),
-  'manage-folders': lazy(async () => ({
+  'manage-folders': lazyCode(async () => ({
     default: (await import('../features/folders/ManageFoldersModal.tsx')).ManageFoldersModal,
   })),
-  'move-into-folder': lazy(async () => ({
+  'move-into-folder': lazyCode(async () => ({
     default: (await import('../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
   })),
-  'app-update': lazy(async () => ({
+  'app-update': lazyCode(async () => ({
     default: (await import('../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),
-  'command-palette': lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
-  'help-and-support': lazy(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
-  'save-view': lazy(async () => ({
+  'command-palette': lazyCode(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
+  'help-and-support': lazyCode(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'save-view': lazyCode(async () => ({
     default: (await import('../features/views/SaveViewModal.tsx')).SaveViewModal,
   })),
-  'scheduled-maintenance': lazy(async () => ({
+  'scheduled-maintenance': lazyCode(async () => ({
     default: (await import('../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
   })),
-  'start-new-conversation': lazy(async () => ({
+  'start-new-conversation': lazyCode(async () => ({
     default: (await import('./StartConversation.tsx')).StartConversation,
   })),
-  'trial-limit-expired': lazy(async () => ({
+  'trial-limit-expired': lazyCode(async () => ({
     default: (await import('../features/subscription/TrialLimitModal.tsx')).TrialLimitModal,
   })),
-  'upgrade-to-use-feature': lazy(async () => ({
+  'upgrade-to-use-feature': lazyCode(async () => ({
     default: (await import('../features/subscription/UpgradeModal.tsx')).UpgradeModal,
   })),
-  'keyboard-shortcuts': lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
+  'keyboard-shortcuts': lazyCode(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
 }
 
 /** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { EmptyState } from './EmptyState.tsx'
 import { RequestNumber } from './RequestNumber.tsx'
 import { useErrorText } from './use-error-text.ts'
@@ -15,6 +16,12 @@ interface Props {
 export function FailedState({ error, onRetry, isScreen }: Props) {
   const { t } = useLingui()
   const text = useErrorText(error)
+  // What failed for want of a line is there by itself once there is one.
+  useEffect(() => {
+    if (!onRetry) return
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
   return (
     <EmptyState
       isScreen={isScreen}

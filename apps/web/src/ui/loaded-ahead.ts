@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { whenOnline } from './when-online.ts'
 
 /**
  * A component in a file of its own that is drawn at once where it was loaded ahead. Behind plain `lazy` a Suspense
@@ -8,7 +9,7 @@ export function loadedAhead<Props extends object>(load: () => Promise<ComponentT
   type Module = { default: ComponentType<Props> }
   let loaded: Module | undefined
   const loadAhead = async (): Promise<Module> => {
-    loaded ??= { default: await load() }
+    loaded ??= { default: await whenOnline(load) }
     return loaded
   }
   const there = (module: Module) => {

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { whenOnline } from './when-online.ts'
 
 interface Props {
   /** Stands there until somebody wants the menu; the loaded one draws the same and opens itself. */
@@ -13,7 +14,7 @@ export interface TriggerHandlers {
 
 /** A menu whose code arrives with the first interest in it: menus are a tenth of the first load, and seldom the first thing used. */
 export function onDemand<MenuProps extends object>(load: () => Promise<ComponentType<MenuProps>>) {
-  const Loaded = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
+  const Loaded = lazy(async () => ({ default: (await whenOnline(load)) as ComponentType<object> }))
   const preload = () => void load()
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each menu, outside of any component.

@@ -1,6 +1,7 @@
 import type { Media } from '@frontdesk/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { clock, exact } from '../../lib/time.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './Bubble.module.css'
 import { BubbleText } from './BubbleText.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
@@ -14,7 +15,7 @@ import { isOnlyEmoji } from './only-emoji.ts'
 import { QuoteBlock } from './QuoteBlock.tsx'
 import { ReactionLine, Reactions } from './Reactions.tsx'
 
-const LinkPreviewCard = lazy(async () => ({ default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard }))
+const LinkPreviewCard = lazyCode(async () => ({ default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard }))
 
 interface Props {
   row: MessageRow

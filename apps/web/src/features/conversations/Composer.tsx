@@ -7,7 +7,6 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
-  lazy,
   Suspense,
   useLayoutEffect,
   useRef,
@@ -19,6 +18,7 @@ import { useTrialGate } from '../../lib/subscription.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachFiles } from './attach-files.ts'
 import { ChannelWindow, useChannelWindow } from './ChannelWindow.tsx'
@@ -37,15 +37,15 @@ import { useSeenIndex } from './use-seen-index.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
-const TemplateMenu = lazy(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
+const TemplateMenu = lazyCode(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
-const AttachmentModals = lazy(async () => ({ default: (await import('./AttachmentModals.tsx')).AttachmentModals }))
-const LinkHint = lazy(async () => ({ default: (await import('./LinkHint.tsx')).LinkHint }))
-const NoteComposer = lazy(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
-const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
+const AttachmentModals = lazyCode(async () => ({ default: (await import('./AttachmentModals.tsx')).AttachmentModals }))
+const LinkHint = lazyCode(async () => ({ default: (await import('./LinkHint.tsx')).LinkHint }))
+const NoteComposer = lazyCode(async () => ({ default: (await import('./NoteComposer.tsx')).NoteComposer }))
+const ScheduleModal = lazyCode(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
-const QuoteChip = lazy(async () => ({ default: (await import('./QuoteBlock.tsx')).QuoteChip }))
-const ViaMenu = lazy(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
+const QuoteChip = lazyCode(async () => ({ default: (await import('./QuoteBlock.tsx')).QuoteChip }))
+const ViaMenu = lazyCode(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
 
 const MAX_HEIGHT = 220
 const ACCEPT =

@@ -3,17 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
 import { messageThread } from './queries.ts'
 
-const WaitingBadge = lazy(async () => ({ default: (await import('./waiting/WaitingBadge.tsx')).WaitingBadge }))
+const WaitingBadge = lazyCode(async () => ({ default: (await import('./waiting/WaitingBadge.tsx')).WaitingBadge }))
 
 interface Props {
   conversation: Conversation

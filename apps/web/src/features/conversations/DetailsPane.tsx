@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { errorCode } from '../../lib/error-texts.ts'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -13,14 +13,15 @@ import { exact, fullDate, monthDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import { lineTypeText, sourceText } from './contact-texts.ts'
 import classes from './DetailsPane.module.css'
 import { conversationBySid } from './queries.ts'
 import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 import { threadDialog } from './thread-dialog.ts'
 
-const MergedNumbers = lazy(async () => ({ default: (await import('./MergedNumbers.tsx')).MergedNumbers }))
-const PanelSections = lazy(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
+const MergedNumbers = lazyCode(async () => ({ default: (await import('./MergedNumbers.tsx')).MergedNumbers }))
+const PanelSections = lazyCode(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
 
 /** Who one is talking to, and over which of our numbers. */
 export function DetailsPane({ sid }: { sid: string }) {

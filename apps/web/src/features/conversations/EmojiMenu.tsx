@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './Composer.module.css'
 
-const EmojiPanel = lazy(() => import('./EmojiPanel.tsx').then((module) => ({ default: module.EmojiPanel })))
+const EmojiPanel = lazyCode(async () => ({ default: (await import('./EmojiPanel.tsx')).EmojiPanel }))
 
 export function EmojiMenu({ onSelect }: { onSelect: (emoji: string) => void }) {
   const { t } = useLingui()

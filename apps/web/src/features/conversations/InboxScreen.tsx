@@ -2,7 +2,7 @@ import type { InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { whenQuiet } from '../../lib/when-quiet.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,6 +10,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
 import { dismissToast } from '../../ui/toasts.ts'
 import { useIsNarrow, useIsPhone, useIsWide } from '../../ui/use-viewport.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './InboxScreen.module.css'
 import { ListPane } from './ListPane.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
@@ -18,16 +19,12 @@ import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversat
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths, railIsShown } from './pane-widths.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 
-const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((module) => ({ default: module.DetailsDrawer })))
-const InboxRail = lazy(() => import('./InboxRail.tsx').then((module) => ({ default: module.InboxRail })))
-const RailSheet = lazy(() => import('./RailSheet.tsx').then((module) => ({ default: module.RailSheet })))
-const NewMessageModal = lazy(() =>
-  import('./NewMessageModal.tsx').then((module) => ({ default: module.NewMessageModal })),
-)
+const DetailsDrawer = lazyCode(async () => ({ default: (await import('./DetailsDrawer.tsx')).DetailsDrawer }))
+const InboxRail = lazyCode(async () => ({ default: (await import('./InboxRail.tsx')).InboxRail }))
+const RailSheet = lazyCode(async () => ({ default: (await import('./RailSheet.tsx')).RailSheet }))
+const NewMessageModal = lazyCode(async () => ({ default: (await import('./NewMessageModal.tsx')).NewMessageModal }))
 
-const ThreadDialogs = lazy(() =>
-  import('./panel/ThreadDialogs.tsx').then((module) => ({ default: module.ThreadDialogs })),
-)
+const ThreadDialogs = lazyCode(async () => ({ default: (await import('./panel/ThreadDialogs.tsx')).ThreadDialogs }))
 
 interface Props {
   search: InboxSearch

@@ -1,9 +1,10 @@
 import type { Media, Message, MessageAttributes } from '@frontdesk/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyCode } from '../../ui/when-online.ts'
 
 export type CardAttributes = Exclude<MessageAttributes, { type: 'text' | 'media' | 'note' | 'update' }>
 
-const KindCardBody = lazy(async () => ({ default: (await import('./KindCardBody.tsx')).KindCardBody }))
+const KindCardBody = lazyCode(async () => ({ default: (await import('./KindCardBody.tsx')).KindCardBody }))
 
 interface Props {
   message: Message

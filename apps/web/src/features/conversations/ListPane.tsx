@@ -19,7 +19,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -27,6 +27,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import classes from './ListPane.module.css'
 import { useListContext } from './list-context.ts'
@@ -37,11 +38,11 @@ import { extend, isSelecting, NOTHING, toggle, useSelection } from './selection.
 import { useListKeys } from './use-list-keys.ts'
 
 const FilterPanel = onDemand(async () => (await import('./FilterPanel.tsx')).FilterPanel)
-const EmptyList = lazy(() => import('./EmptyList.tsx').then((module) => ({ default: module.EmptyList })))
-const MessageHits = lazy(() => import('./MessageHits.tsx').then((module) => ({ default: module.MessageHits })))
-const BulkBar = lazy(() => import('./BulkBar.tsx').then((module) => ({ default: module.BulkBar })))
-const BulkProgress = lazy(() => import('./BulkProgress.tsx').then((module) => ({ default: module.BulkProgress })))
-const FilterChips = lazy(() => import('./FilterChips.tsx').then((module) => ({ default: module.FilterChips })))
+const EmptyList = lazyCode(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
+const MessageHits = lazyCode(async () => ({ default: (await import('./MessageHits.tsx')).MessageHits }))
+const BulkBar = lazyCode(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }))
+const BulkProgress = lazyCode(async () => ({ default: (await import('./BulkProgress.tsx')).BulkProgress }))
+const FilterChips = lazyCode(async () => ({ default: (await import('./FilterChips.tsx')).FilterChips }))
 
 const NONE: Conversation[] = []
 const NO_ACTIONS: BulkAction[] = []

@@ -1,12 +1,13 @@
 import type { LogUpdate, Message } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { clock, exact } from '../../lib/time.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './Bubble.module.css'
 import { conversationBySid } from './queries.ts'
 import { useUpdateText } from './update-text.ts'
 
-const TakeOutAgain = lazy(async () => ({ default: (await import('./MergedNumbers.tsx')).TakeOutAgain }))
+const TakeOutAgain = lazyCode(async () => ({ default: (await import('./MergedNumbers.tsx')).TakeOutAgain }))
 
 /** What was done to the conversation, by whom and when, on one line between the messages. */
 export function LogLine({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {

@@ -1,13 +1,14 @@
 import type { Media } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './MediaView.module.css'
 
-const AudioPlayer = lazy(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))
-const VCardView = lazy(async () => ({ default: (await import('./VCardView.tsx')).VCardView }))
+const AudioPlayer = lazyCode(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))
+const VCardView = lazyCode(async () => ({ default: (await import('./VCardView.tsx')).VCardView }))
 
 const MAX_WIDTH = 280
 const MAX_HEIGHT = 320

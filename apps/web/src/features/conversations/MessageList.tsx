@@ -3,9 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
@@ -20,7 +21,7 @@ import { useJump } from './use-jump.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
-const Lightbox = lazy(() => import('./Lightbox.tsx').then((module) => ({ default: module.Lightbox })))
+const Lightbox = lazyCode(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }))
 
 interface Props {
   conversation: Conversation

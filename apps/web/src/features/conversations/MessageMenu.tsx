@@ -2,14 +2,15 @@ import { can, type Message } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconCopy, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { openConversation } from './open-conversation.ts'
 import { quoteOf, quoting } from './quoting.ts'
 
-const DeleteMessageModal = lazy(async () => ({
+const DeleteMessageModal = lazyCode(async () => ({
   default: (await import('./DeleteMessageModal.tsx')).DeleteMessageModal,
 }))
 

@@ -1,13 +1,14 @@
 import type { Message, NoteDetails } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconNote } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { clock, exact } from '../../lib/time.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import { MentionedText } from './MentionedText.tsx'
 import { MessageMore } from './MessageMore.tsx'
 import classes from './NoteBubble.module.css'
 
-const NoteEditor = lazy(async () => ({ default: (await import('./NoteEditor.tsx')).NoteEditor }))
+const NoteEditor = lazyCode(async () => ({ default: (await import('./NoteEditor.tsx')).NoteEditor }))
 
 interface Props {
   message: Message

@@ -2,16 +2,17 @@ import type { Conversation, ScheduledMessage } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconChevronDown, IconClock, IconMoon } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { lazyCode } from '../../ui/when-online.ts'
 import { drafts } from './drafts.ts'
 import classes from './ScheduledList.module.css'
 import { scheduledQuery, takeScheduled } from './scheduled.ts'
 import { stopText, useMomentText } from './scheduled-texts.ts'
 
-const ScheduleModal = lazy(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
+const ScheduleModal = lazyCode(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
 interface Props {
   conversation: Conversation

@@ -1,12 +1,13 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { errorCode } from '../../lib/error-texts.ts'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { Composer } from './Composer.tsx'
 import { drafts } from './drafts.ts'
@@ -20,9 +21,9 @@ import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useMarkUnread } from './use-mark-unread.ts'
 
-const TimelineBar = lazy(async () => ({ default: (await import('./TimelineBar.tsx')).TimelineBar }))
-const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
-const LostConversation = lazy(async () => ({ default: (await import('./LostConversation.tsx')).LostConversation }))
+const TimelineBar = lazyCode(async () => ({ default: (await import('./TimelineBar.tsx')).TimelineBar }))
+const Timeline = lazyCode(async () => ({ default: (await import('./Timeline.tsx')).Timeline }))
+const LostConversation = lazyCode(async () => ({ default: (await import('./LostConversation.tsx')).LostConversation }))
 
 interface Props {
   sid: string

@@ -3,10 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
@@ -15,7 +16,7 @@ import { picturesOf, toRows } from './message-rows.ts'
 import { contactTimeline } from './timeline-queries.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
-const Lightbox = lazy(() => import('./Lightbox.tsx').then((module) => ({ default: module.Lightbox })))
+const Lightbox = lazyCode(async () => ({ default: (await import('./Lightbox.tsx')).Lightbox }))
 
 /** Everything that was said with a contact, over all numbers, by time; each change of number is told. */
 export function Timeline({ conversation, zone }: { conversation: Conversation; zone: string }) {

@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FailedState } from '../../../ui/FailedState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { lazyCode } from '../../../ui/when-online.ts'
 import { mediaOf } from '../queries.ts'
 import classes from './PanelSections.module.css'
 
-const Lightbox = lazy(async () => ({ default: (await import('../Lightbox.tsx')).Lightbox }))
+const Lightbox = lazyCode(async () => ({ default: (await import('../Lightbox.tsx')).Lightbox }))
 
 /** Every picture and file of the conversation, newest first. */
 export function MediaGallery({ conversation }: { conversation: Conversation }) {

@@ -1,20 +1,21 @@
 import { can } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../../../lib/keyboard.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
+import { lazyCode } from '../../../ui/when-online.ts'
 import { conversationBySid } from '../queries.ts'
 import { threadDialog, useThreadDialog } from '../thread-dialog.ts'
 
-const AssignModal = lazy(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
-const SnoozeModal = lazy(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
-const MoveModal = lazy(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
-const RenameModal = lazy(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
-const EditContactModal = lazy(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
-const MergeModal = lazy(async () => ({ default: (await import('./MergeModal.tsx')).MergeModal }))
-const BlockModal = lazy(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
-const DeleteModal = lazy(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
+const AssignModal = lazyCode(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
+const SnoozeModal = lazyCode(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
+const MoveModal = lazyCode(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
+const RenameModal = lazyCode(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
+const EditContactModal = lazyCode(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
+const MergeModal = lazyCode(async () => ({ default: (await import('./MergeModal.tsx')).MergeModal }))
+const BlockModal = lazyCode(async () => ({ default: (await import('../BlockModal.tsx')).BlockModal }))
+const DeleteModal = lazyCode(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
 
 interface Props {
   sid: string

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { whenOnline } from './when-online.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('code that did not come for want of a line comes once there is one', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi.fn().mockRejectedValueOnce(new Error('no line')).mockResolvedValue('code')
+  const loaded = whenOnline(load)
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  onLine.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  expect(await loaded).toBe('code')
+})
+
+test('code that does not come although there is a line is asked for a few times, and then it is an error', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  const load = vi.fn().mockRejectedValue(new Error('gone'))
+  const failed = expect(whenOnline(load)).rejects.toThrow('gone')
+  await vi.runAllTimersAsync()
+  await failed
+  expect(load).toHaveBeenCalledTimes(4)
+  vi.useRealTimers()
+})
