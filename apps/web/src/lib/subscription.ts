@@ -1,5 +1,5 @@
 import { isOnTrial, type TrialGated } from '@frontdesk/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { openModal } from '../ui/modals.ts'
 import { api } from './api.ts'
 import { isUnreachable } from './error-code.ts'
@@ -20,11 +20,21 @@ export const subscriptionQuery = queryOptions({
 
 export const useSubscription = () => useQuery(subscriptionQuery).data
 
-/** Opens what a trial does not include; on a trial it tells of the plans instead. */
+/** Opens what a trial does not include; on a trial it tells of the plans instead. Not known yet, it is asked first. */
 export function useTrialGate() {
-  const state = useSubscription()
+  const cache = useQueryClient()
+  const known = useSubscription()
   return (feature: TrialGated, open: () => void) => {
-    if (state && isOnTrial(state.subscription, state.isDevAdmin)) openModal('upgrade-to-use-feature', { feature })
-    else open()
+    const decide = (state: typeof known) => {
+      if (state && isOnTrial(state.subscription, state.isDevAdmin)) openModal('upgrade-to-use-feature', { feature })
+      else open()
+    }
+    if (known) decide(known)
+    // The server refuses what the plan leaves out, so that no answer is no reason to keep anybody waiting.
+    else
+      void cache.ensureQueryData({ ...subscriptionQuery, retry: false }).then(
+        (state) => decide(state),
+        () => decide(undefined),
+      )
   }
 }
