@@ -178,7 +178,10 @@ async function expectNoViolation(
   })
   const { violations } = await new AxeBuilder({ page }).options({ ...options, resultTypes: ['violations'] }).analyze()
   expect(
-    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
+    })),
     where,
   ).toEqual([])
 }
