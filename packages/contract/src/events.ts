@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { BulkAction } from './bulk-actions.ts'
 import { Conversation, Message } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
-import { Notification } from './notifications.ts'
 import { Presence, type ScreenReport } from './presence.ts'
 import { Teammate } from './profile.ts'
 import { ScheduledMessage } from './scheduled-messages.ts'
@@ -127,10 +126,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     ...logged,
     type: z.literal('notifications.changed'),
     unreadCount: z.int(),
-    /** The new or grown one; null when some were read. */
-    notification: Notification.nullable(),
-    /** The conversation that the person has read, on whichever device. */
-    readSid: ConversationSid.nullable(),
+    /** Conversations that the person has read, on whichever device: their alerts close. */
+    readSids: z.array(ConversationSid),
   }),
   z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
   /** The receiver's own; another of their screens changed them. */

@@ -27,7 +27,7 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   const { message } = await annsScreen.hears('message.created', ({ conversation }) => conversation.sid === sid)
   expect(updateOf(message)).toEqual({ kind: 'assigned', value: 'TeamMember Person', note: 'She asked for you' })
   expect(await tenant.list(ann)).toHaveLength(1)
-  await annsScreen.hears('notifications.changed', ({ notification }) => notification?.kind === 'conversation-assigned')
+  await annsScreen.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
   // A member who hands it on does not see it any more, and their open screen lets go of it.
   const bea = await tenant.aPerson('TeamMember')

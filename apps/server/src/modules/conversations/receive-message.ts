@@ -8,7 +8,14 @@ import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { react } from './react.ts'
 import { announce, messageChanged, messageCreated } from './realtime.ts'
-import { CONVERSATION_COLUMNS, type ConversationRow, preview, toConversation, toMessage } from './rows.ts'
+import {
+  CONVERSATION_COLUMNS,
+  type ConversationRow,
+  preview,
+  toConversation,
+  toMessage,
+  UNMERGED_COLUMNS,
+} from './rows.ts'
 import { getOrStartConversation } from './start-conversation.ts'
 import { readTapback } from './tapback.ts'
 import { lockThreads, tellThreads, updateThreads } from './threads.ts'
@@ -32,10 +39,11 @@ const FILES = `, media as (
 
 /**
  * The whole of an inbound text in one statement: message, conversation (reopened, unread, newest line), kept totals, event.
- * No row comes back when there is no such conversation yet, when it is snoozed, or when the message is already here.
+ * No row comes back when there is no such conversation yet, when it takes another road
+ * (snoozed, merged), or when the message is already here.
  */
-const receive = (hasMedia: boolean, { where, isBlocked, via }: Road): HotStatement => ({
-  name: hasMedia ? 'receive-media' : 'receive-text',
+const receive = (hasMedia: boolean, { name, where, isBlocked, via, columns }: Road): HotStatement => ({
+  name: `receive-${hasMedia ? 'media' : 'text'}-${name}`,
   text: `
     with before as materialized (
       select c.id, c.is_closed, c.unread_messages, c.needs_answer_since
@@ -65,40 +73,57 @@ const receive = (hasMedia: boolean, { where, isBlocked, via }: Road): HotStateme
           'answersInbound', (select t.answers_inbound from tenants t where t.tenant_id = $1)), $8::timestamptz
       from changed c returning id
     )
-    select event.id as "eventId", ${CONVERSATION_COLUMNS}
+    select event.id as "eventId", ${columns}
     from event cross join changed c
     join contacts t on t.tenant_id = $1 and t.id = c.contact_id
     left join users u on u.tenant_id = $1 and u.id = c.to_user_id`,
 })
 
-/** How a text finds its conversation: by its pair of numbers, or, where that was merged into another one, by its id. */
+/** How a text finds its conversation. */
 interface Road {
+  name: string
   where: (hasMedia: boolean) => string
   isBlocked: string
   via: (hasMedia: boolean) => string
+  columns: string
+}
+
+/** Nearly every text: the conversation is there and awake, and nothing was merged into it. */
+const PLAIN: Road = {
+  name: 'plain',
+  where: () => 'c.tenant_phone = $2 and c.contact_phone = $3 and not c.is_snoozed and c.merged_count = 0',
+  isBlocked: 'c.is_blocked',
+  via: () => 'null::uuid',
+  columns: UNMERGED_COLUMNS,
 }
 
 const BY_PAIR: Road = {
+  ...PLAIN,
+  name: 'by-pair',
   where: () => 'c.tenant_phone = $2 and c.contact_phone = $3 and (not c.is_snoozed or c.is_blocked)',
-  isBlocked: 'c.is_blocked',
-  via: () => 'null::uuid',
+  columns: CONVERSATION_COLUMNS,
 }
 
 const viaParameter = (hasMedia: boolean) => `$${hasMedia ? 12 : 11}::uuid`
 
+/** Where the pair was merged into another conversation: by its id. */
 const INTO_SURVIVOR: Road = {
+  name: 'into-survivor',
   where: (hasMedia) => `c.id = (
         select v.into_id from merged_conversations v
         where v.tenant_id = $1 and v.id = ${viaParameter(hasMedia)} and v.tenant_phone = $2 and v.contact_phone = $3
       )`,
   isBlocked: 'exists (select from blocked_numbers b where b.tenant_id = $1 and b.phone = $3)',
   via: viaParameter,
+  columns: CONVERSATION_COLUMNS,
 }
 
-const RECEIVE_TEXT = receive(false, BY_PAIR)
-const RECEIVE_MEDIA = receive(true, BY_PAIR)
-const MERGED_TEXT = receive(false, INTO_SURVIVOR)
-const MERGED_MEDIA = receive(true, INTO_SURVIVOR)
+const statements = (hasMedia: boolean) => ({
+  plain: receive(hasMedia, PLAIN),
+  byPair: receive(hasMedia, BY_PAIR),
+  intoSurvivor: receive(hasMedia, INTO_SURVIVOR),
+})
+const STATEMENTS = { text: statements(false), media: statements(true) }
 
 export type Received = 'stored' | 'duplicate'
 
@@ -117,7 +142,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     text.body,
     media.map(({ contentType }) => contentType),
   )
-  const statement = media.length > 0 ? RECEIVE_MEDIA : RECEIVE_TEXT
+  const { plain, byPair, intoSurvivor } = STATEMENTS[media.length > 0 ? 'media' : 'text']
   const values = (data: Record<string, string | boolean>) => [
     route.tenantId,
     route.phoneNumber,
@@ -135,10 +160,9 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
   let via: string | null = null
   const runIn = async (tx: TenantTx, data: Record<string, string | boolean>, viaId: string | null) => {
     via = viaId
-    const merged = media.length > 0 ? MERGED_MEDIA : MERGED_TEXT
     const query = viaId
-      ? CompiledQuery.raw(merged.text, [...values(data), viaId])
-      : CompiledQuery.raw(statement.text, values(data))
+      ? CompiledQuery.raw(intoSurvivor.text, [...values(data), viaId])
+      : CompiledQuery.raw(byPair.text, values(data))
     return (await tx.executeQuery<Row>(query)).rows[0]
   }
 
@@ -151,7 +175,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
     if (isPlain) {
       const [row] = await deps.database.inTenantOnce<Row>(
         route,
-        statement,
+        plain,
         values(data),
         `${route.phoneNumber} ${text.from}`,
       )

@@ -28,8 +28,7 @@ const MERGED_PAIRS = `case when c.merged_count > 0 then (
     where v.tenant_id = c.tenant_id and v.into_id = c.id
   ) end as "merged"`
 
-/** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
-export const CONVERSATION_COLUMNS = `
+const COLUMNS = `
   c.tenant_id as "tenantId", c.id, c.contact_id as "contactId", c.contact_phone as "contactPhone", c.tenant_phone as "tenantPhone",
   c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
   c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
@@ -40,11 +39,16 @@ export const CONVERSATION_COLUMNS = `
   c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
   (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
-  ${MERGED_PAIRS},
   case when c.status_key is not null then (
     select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
     where d.tenant_id = c.tenant_id and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
   ) end as "statusName"`
+
+/** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
+export const CONVERSATION_COLUMNS = `${COLUMNS}, ${MERGED_PAIRS}`
+
+/** The same of a conversation into which nothing was merged: planning to look costs the hot path more than not looking. */
+export const UNMERGED_COLUMNS = `${COLUMNS}, null as "merged"`
 
 interface MergedRow {
   id: string

@@ -2,7 +2,7 @@ import { notificationRules } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { NotificationRow } from './list.ts'
+import { TOLD_COLUMNS, type Told } from './list.ts'
 import type { Member } from './members.ts'
 
 /** Tells the team who joined it, once, and not who joined. */
@@ -10,7 +10,7 @@ export async function storeJoined(
   tx: TenantTx,
   members: Member[],
   events: { actorUserId: string | null; at: string }[],
-): Promise<NotificationRow[]> {
+): Promise<Told[]> {
   if (events.length === 0) return []
   const people = await tx
     .selectFrom('users')
@@ -36,7 +36,7 @@ export async function storeJoined(
       })),
   )
   if (news.length === 0) return []
-  const { rows } = await sql<NotificationRow>`
+  const { rows } = await sql<Told>`
     insert into notifications as n (tenant_id, id, user_id, kind, message_id, title, body, count, updated_at)
     select ${tx.tenantId}, x.id, x."userId", 'teammate-joined', x."joinedId", x.title, 'Joined your team', 1, x.at
     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as x (
@@ -46,6 +46,6 @@ export async function storeJoined(
       select from notifications o where o.tenant_id = ${tx.tenantId} and o.user_id = x."userId"
         and o.kind = 'teammate-joined' and o.message_id = x."joinedId"
     )
-    returning n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at`.execute(tx)
+    returning ${TOLD_COLUMNS}`.execute(tx)
   return rows
 }

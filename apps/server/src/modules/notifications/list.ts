@@ -7,7 +7,7 @@ import {
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isVisible, ownRoom } from '../conversations/index.ts'
 import { queueCloses } from './close.ts'
@@ -25,6 +25,11 @@ export interface NotificationRow {
   updatedAt: string
   readAt: string | null
 }
+
+/** What was stored, for those who deliver it. */
+export type Told = Pick<NotificationRow, 'id' | 'userId' | 'kind' | 'conversationId' | 'updatedAt'>
+
+export const TOLD_COLUMNS = sql`n.id, n.user_id as "userId", n.kind, n.conversation_id as "conversationId", n.updated_at as "updatedAt"`
 
 export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
@@ -101,12 +106,15 @@ export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
 
 /** The same count for many people at once. */
 export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
-    select n.user_id, c.location_id, c.to_user_id, count(*)::int as n
+  const rows = await runPrepared(
+    tx,
+    sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
+    select n.user_id as "userId", c.location_id as "locationId", c.to_user_id as "toUserId", count(*)::int as n
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.read_at is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
-    group by 1, 2, 3`.execute(tx)
+    group by 1, 2, 3`,
+  )
   const counts = new Map<string, number>()
   for (const member of members) {
     const { userId } = member.viewer
@@ -165,8 +173,7 @@ export async function markRead(deps: NotificationDeps, actor: Actor, which: Whic
           id: null,
           at,
           unreadCount,
-          notification: null,
-          readSid: null,
+          readSids: [],
         }),
       )
     }

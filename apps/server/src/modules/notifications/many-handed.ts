@@ -2,7 +2,7 @@ import { notificationRules } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { NotificationRow } from './list.ts'
+import { TOLD_COLUMNS, type Told } from './list.ts'
 import type { Member } from './members.ts'
 
 interface Handed {
@@ -34,8 +34,8 @@ export async function storeManyHanded(
   members: Member[],
   events: readonly Handed[],
   many: ReadonlySet<string>,
-): Promise<NotificationRow[]> {
-  const stored: NotificationRow[] = []
+): Promise<Told[]> {
+  const stored: Told[] = []
   for (const bulkActionId of many) {
     const last = events.findLast((event) => event.bulkActionId === bulkActionId)
     const told = members.filter(
@@ -44,7 +44,7 @@ export async function storeManyHanded(
     )
     if (!last || told.length === 0) continue
     await sql`select pg_advisory_xact_lock(hashtextextended(${`handed:${bulkActionId}`}, 0))`.execute(tx)
-    const { rows } = await sql<NotificationRow>`
+    const { rows } = await sql<Told>`
       with given as (
         select c.to_user_id as user_id, count(*)::int as n
         from bulk_action_items i join conversations c on c.tenant_id = ${tx.tenantId} and c.id = i.conversation_id
@@ -55,9 +55,9 @@ export async function storeManyHanded(
         update notifications n set count = g.n, updated_at = ${last.at}::timestamptz, body = 'Conversations assigned to you: ' || g.n
         from given g where n.tenant_id = ${tx.tenantId} and n.user_id = g.user_id
           and n.kind = 'conversation-assigned' and n.message_id = ${bulkActionId}
-        returning n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at
+        returning ${TOLD_COLUMNS}, n.read_at
       ), new as (
-        insert into notifications (tenant_id, id, user_id, kind, message_id, title, body, count, updated_at)
+        insert into notifications as n (tenant_id, id, user_id, kind, message_id, title, body, count, updated_at)
         select ${tx.tenantId}, p.id, g.user_id, 'conversation-assigned', ${bulkActionId}::uuid,
           coalesce((select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = ${last.actorUserId}::uuid), ''),
           'Conversations assigned to you: ' || g.n, g.n, ${last.at}::timestamptz
@@ -68,7 +68,7 @@ export async function storeManyHanded(
           select from notifications o where o.tenant_id = ${tx.tenantId} and o.user_id = g.user_id
             and o.kind = 'conversation-assigned' and o.message_id = ${bulkActionId}
         )
-        returning id, user_id, kind, conversation_id, title, body, count, updated_at, read_at
+        returning ${TOLD_COLUMNS}, n.read_at
       )
       select * from grown where read_at is null union all select * from new`.execute(tx)
     stored.push(...rows)

@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 
 /** Somebody who may be told, with what they may see and want to hear. */
 export interface Member {
@@ -37,9 +37,11 @@ const NIGHT = { quietFrom: '20:00', quietUntil: '08:00', quietDays: [1, 2, 3, 4,
 
 /** The business's people, or one of them, in one query. */
 export async function findMembers(tx: TenantTx, userId: string | null = null): Promise<Member[]> {
-  const { rows } = await sql<MemberRow>`
-    select u.id, u.email, u.role, u.last_seen_at, u.has_all_locations,
-      array(select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = u.id) as location_ids,
+  const rows = await runPrepared(
+    tx,
+    sql<MemberRow>`
+    select u.id, u.email, u.role, u.last_seen_at as "lastSeenAt", u.has_all_locations as "hasAllLocations",
+      array(select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = u.id) as "locationIds",
       coalesce((
         select jsonb_agg(jsonb_build_object('notificationTypeID', s.notification_type_id, 'isEnabled', s.is_enabled))
         from notification_settings s where s.tenant_id = ${tx.tenantId} and s.user_id = u.id
@@ -51,14 +53,15 @@ export async function findMembers(tx: TenantTx, userId: string | null = null): P
       (select l.time_zone from locations l where l.tenant_id = ${tx.tenantId}
         order by not exists (
           select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id
-        ), l.created_at limit 1) as time_zone,
+        ), l.created_at limit 1) as "timeZone",
       coalesce((
         select jsonb_agg(jsonb_build_object('permission', r.permission, 'isGranted', r.is_granted))
         from role_permissions r where r.tenant_id = ${tx.tenantId} and r.role = u.role
-      ), '[]') as changed_permissions
+      ), '[]') as "changedPermissions"
     from users u
     where u.tenant_id = ${tx.tenantId} and u.removed_at is null and u.invited_at is null ${userId === null ? sql`` : sql`and u.id = ${userId}`}
-    limit 1000`.execute(tx)
+    limit 1000`,
+  )
   return rows.map((row) => ({
     viewer: {
       userId: row.id,

@@ -1,5 +1,4 @@
 import {
-  type Notification,
   type NotificationChannel,
   type NotificationKind,
   notificationRules,
@@ -9,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { BatchSubscription, LoggedEvent } from '../../platform/events/dispatcher.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
@@ -19,7 +18,7 @@ import { PUSH_TO_DEVICE, pushKey, queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
 import { digestSpec } from './digest.job.ts'
 import { storeJoined } from './joined.ts'
-import { countUnreadOf, type NotificationRow, toNotification } from './list.ts'
+import { countUnreadOf, TOLD_COLUMNS, type Told } from './list.ts'
 import { findManyHanded, storeManyHanded } from './many-handed.ts'
 import { findMembers, type Member, maySee } from './members.ts'
 
@@ -147,6 +146,7 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
     tx,
     assigned.map(({ conversationId }) => conversationId),
   )
+  const freshSince = shift(deps.now(), -QUIET_AFTER_MS)
   const news: News[] = []
   const add = (
     member: Member,
@@ -180,7 +180,7 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
     const last = known.toSorted((a, b) => a.subject.index - b.subject.index).at(-1)
     if (!last || last.subject.isBlocked) continue
     // History that is caught up with: what somebody has dealt with meanwhile is no news.
-    const isOld = isAfter(shift(deps.now(), -QUIET_AFTER_MS), last.event.at)
+    const isOld = isAfter(freshSince, last.event.at)
     if (isOld && last.subject.unreadMessages === 0) continue
     for (const member of members) {
       const kind = notificationRules.kindOfMessage(member.viewer.userId, last.subject.toUserId)
@@ -216,17 +216,20 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
 /** Held, so that none of them is deleted before its news is written. */
 async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
-  const { rows } = await sql<Subject>`
-    select m.conversation_id, m.id as message_id, m.index, m.author_user_id, m.author, m.body,
+  const rows = await runPrepared(
+    tx,
+    sql<Subject>`
+    select m.conversation_id as "conversationId", m.id as "messageId", m.index, m.author_user_id as "authorUserId", m.author, m.body,
       array(select x ->> 'userId' from jsonb_array_elements(m.data -> 'note' -> 'mentions') x) as mentions,
       case when m.index = c.latest_index and m.type <> 'note' then c.latest_message else m.body end as preview,
-      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact,
-      c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
+      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact, c.location_id as "locationId",
+      c.to_user_id as "toUserId", c.is_blocked as "isBlocked", c.unread_messages as "unreadMessages"
     from messages m
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
     where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])
-    for key share of c`.execute(tx)
+    for key share of c`,
+  )
   return new Map(rows.map((row) => [row.messageId ?? '', row]))
 }
 
@@ -246,7 +249,7 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
 }
 
 /** One unread row for each person, conversation and kind; who has seen the message already is told nothing. */
-async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise<NotificationRow[]> {
+async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise<Told[]> {
   if (news.length === 0 || members.length === 0) return []
   const keyOf = ({ userId, conversationId, kind }: News) => `${userId}${conversationId}${kind}`
   const gathered = [...Map.groupBy(news, keyOf).values()].map((ofOne) => ({
@@ -255,7 +258,9 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
   }))
   // Always in the same order, so that two jobs at once do not wait for each other.
   const ordered = gathered.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const { rows } = await sql<NotificationRow>`
+  return runPrepared(
+    tx,
+    sql<Told>`
     insert into notifications as n
       (tenant_id, id, user_id, kind, conversation_id, message_id, title, body, count, updated_at)
     select ${tx.tenantId}, x.id, x."userId", x.kind, x."conversationId", x."messageId", x.title, x.body, x.count, x.at
@@ -278,8 +283,8 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
     on conflict (tenant_id, user_id, conversation_id, kind) where read_at is null do update set
       message_id = excluded.message_id, title = excluded.title, body = excluded.body,
       count = n.count + excluded.count, updated_at = excluded.updated_at, mailed_at = null
-    returning n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at`.execute(tx)
-  return rows
+    returning ${TOLD_COLUMNS}`,
+  )
 }
 
 interface Cleared {
@@ -322,28 +327,27 @@ async function tell(
   deps: NotificationDeps,
   tx: TenantTx,
   members: Member[],
-  stored: NotificationRow[],
+  stored: Told[],
   cleared: Cleared[],
 ): Promise<void> {
-  const concerned = new Set([...stored, ...cleared].map(({ userId }) => userId))
+  const concerned = Map.groupBy([...stored, ...cleared], ({ userId }) => userId)
   if (concerned.size === 0) return
   const told = members.filter(({ viewer }) => concerned.has(viewer.userId))
   const counts = await countUnreadOf(tx, told)
   const at = deps.now()
-  const say = (userId: string, notification: Notification | null, readSid: string | null) =>
-    tx.afterCommit(() =>
+  const read = Map.groupBy(cleared, ({ userId }) => userId)
+  tx.afterCommit(() => {
+    for (const userId of concerned.keys()) {
       deps.push(tx.tenantId, [ownRoom(userId)], {
         type: 'notifications.changed',
         id: null,
         at,
         unreadCount: counts.get(userId) ?? 0,
-        notification,
-        readSid,
-      }),
-    )
-  for (const row of stored) say(row.userId, toNotification(row), null)
-  for (const { userId, conversationId } of cleared) say(userId, null, toSid('CH', conversationId))
-  for (const [userId, own] of Map.groupBy(cleared, (row) => row.userId)) {
+        readSids: (read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)),
+      })
+    }
+  })
+  for (const [userId, own] of read) {
     await queueCloses(
       tx,
       userId,
@@ -353,12 +357,7 @@ async function tell(
   await queueDelivery(deps, tx, told, stored)
 }
 
-async function queueDelivery(
-  deps: NotificationDeps,
-  tx: TenantTx,
-  members: Member[],
-  stored: NotificationRow[],
-): Promise<void> {
+async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Member[], stored: Told[]): Promise<void> {
   if (stored.length === 0) return
   const at = deps.now()
   const devices = await tx
@@ -372,16 +371,18 @@ async function queueDelivery(
     .select(['id', 'userId', 'isMobile'])
     .execute()
   const specs: JobSpec[] = []
-  for (const row of stored) {
-    const member = members.find(({ viewer }) => viewer.userId === row.userId)
-    if (!member) continue
-    const wants = (channel: NotificationChannel) =>
-      notificationRules.isOn(member.settings, channel, row.kind as NotificationKind)
-    // What is caught up with late makes no noise; the centre and the mail have it.
-    const isFresh = !isAfter(shift(at, -QUIET_AFTER_MS), row.updatedAt)
-    if (isFresh && notificationRules.quietUntil(member.preferences, at) === null) {
-      for (const device of devices) {
-        if (device.userId !== row.userId || !wants(device.isMobile ? 'mobile-app' : 'desktop')) continue
+  // What is caught up with late makes no noise; the centre and the mail have it.
+  const freshSince = shift(at, -QUIET_AFTER_MS)
+  for (const member of members) {
+    const { userId } = member.viewer
+    const own = stored.filter((row) => row.userId === userId)
+    const wants = (channel: NotificationChannel, { kind }: Told) =>
+      notificationRules.isOn(member.settings, channel, kind as NotificationKind)
+    const isQuiet = notificationRules.quietUntil(member.preferences, at) !== null
+    for (const device of isQuiet ? [] : devices.filter((each) => each.userId === userId)) {
+      const channel = device.isMobile ? 'mobile-app' : 'desktop'
+      for (const row of own) {
+        if (isAfter(freshSince, row.updatedAt) || !wants(channel, row)) continue
         specs.push({
           identifier: PUSH_TO_DEVICE,
           payload: {
@@ -397,7 +398,7 @@ async function queueDelivery(
         })
       }
     }
-    if (wants('email')) specs.push(digestSpec(tx.tenantId, row.userId, at))
+    if (own.some((row) => wants('email', row))) specs.push(digestSpec(tx.tenantId, userId, at))
   }
   if (specs.length > 0) await enqueue(tx, ...new Map(specs.map((spec) => [spec.jobKey, spec])).values())
 }

@@ -11,10 +11,10 @@ export function notificationEvents(cache: QueryClient): RealtimeFeature<Heard> &
   const reload = () => void cache.invalidateQueries({ queryKey: ['notifications'] })
   return {
     handlers: {
-      'notifications.changed': ({ unreadCount, readSid }) => {
+      'notifications.changed': ({ unreadCount, readSids }) => {
         cache.setQueryData(notificationKeys.unread, unreadCount)
         isListStale = true
-        if (readSid) void closeAlerts((tag) => tag === readSid)
+        if (readSids.length > 0) void closeAlerts((tag) => readSids.includes(tag))
       },
       'notification-preferences.changed': () => {
         void cache.invalidateQueries({ queryKey: notificationKeys.settings })
