@@ -9,6 +9,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
+import { UnreadCount } from '../../ui/UnreadCount.tsx'
 import { lazyCode } from '../../ui/when-online.ts'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
@@ -102,24 +103,7 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
               <Avatar name={attributes.toUserName} colorKey={attributes.toUserID} size={18} />
             </span>
           )}
-          {isUnread && (
-            <span className={classes.unread}>
-              <span aria-hidden="true">
-                {attributes.unreadMessages === 0
-                  ? '•'
-                  : attributes.unreadMessages > 99
-                    ? '99+'
-                    : attributes.unreadMessages}
-              </span>
-              <span className={classes.hidden}>
-                {attributes.unreadMessages === 0 ? (
-                  <Trans>Marked unread</Trans>
-                ) : (
-                  <Trans>{attributes.unreadMessages} unread</Trans>
-                )}
-              </span>
-            </span>
-          )}
+          {isUnread && <UnreadCount count={attributes.unreadMessages} shownMax={99} />}
         </span>
         {showsLocation && location && <span className={classes.location}>{location.name}</span>}
       </span>

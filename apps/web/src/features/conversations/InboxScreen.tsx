@@ -1,6 +1,6 @@
 import type { InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Kbd } from '@mantine/core'
+import { Kbd, VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
@@ -64,9 +64,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
 
   return (
     <main className={classes.root}>
-      <h1 className={classes.hidden}>
+      <VisuallyHidden component="h1">
         <Trans>Inbox</Trans>
-      </h1>
+      </VisuallyHidden>
       {isWide && showsRail && (
         <div className={classes.rail}>
           <Suspense>

@@ -13,6 +13,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
+import row from './ConversationRow.module.css'
 import { knownConversations } from './known-conversations.ts'
 import { useListContext } from './list-context.ts'
 import classes from './MessageHits.module.css'
@@ -143,26 +144,30 @@ function Hit({ hit, search, isOpen, isCursor }: HitProps) {
       to="/conversations/$sid"
       params={{ sid: hit.conversationSid }}
       search={{ ...search, at: hit.index }}
-      className={classes.root}
+      className={row.root}
       aria-current={isOpen ? 'true' : undefined}
     >
-      <span className={classes.line}>
-        <span className={classes.name}>{name}</span>
-        <span className={classes.time}>
-          <ShortTime at={hit.dateCreated} zone={zone} />
-        </span>
-      </span>
-      <span className={classes.text}>
-        {hit.type === 'note' && (
-          <span className={classes.kind}>
-            <Trans>Note</Trans>
+      <span className={row.body}>
+        <span className={row.line}>
+          <span className={row.name} dir="auto">
+            {name}
           </span>
-        )}
-        {hit.isOutgoingMessage && hit.type !== 'note' && <span className={classes.author}>{hit.author}: </span>}
-        {hit.fragments.map(({ text, isHit }, at) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text that never changes.
-          isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
-        )}
+          <span className={row.time}>
+            <ShortTime at={hit.dateCreated} zone={zone} />
+          </span>
+        </span>
+        <span className={classes.text} dir="auto">
+          {hit.type === 'note' && (
+            <span className={classes.kind}>
+              <Trans>Note</Trans>
+            </span>
+          )}
+          {hit.isOutgoingMessage && hit.type !== 'note' && <span className={classes.author}>{hit.author}: </span>}
+          {hit.fragments.map(({ text, isHit }, at) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text that never changes.
+            isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+          )}
+        </span>
       </span>
     </Link>
   )

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { UnreadCount } from '../../ui/UnreadCount.tsx'
 import classes from './InboxRail.module.css'
 
 interface Props {
@@ -24,14 +24,7 @@ export function RailEntry({ icon, isOn, count, unread = 0, onClick, children }: 
     >
       {icon}
       <span className={classes.name}>{children}</span>
-      {unread > 0 && (
-        <span className={classes.unread}>
-          <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
-          <span className={classes.hidden}>
-            <Trans>{unread} unread</Trans>
-          </span>
-        </span>
-      )}
+      {unread > 0 && <UnreadCount count={unread} shownMax={999} />}
       {count !== undefined && <span className={classes.count}>{count}</span>}
     </button>
   )
