@@ -8,6 +8,7 @@ import { useMe } from '../lib/session/use-me.ts'
 import { useSubscription } from '../lib/subscription.ts'
 import { openModal } from '../ui/modals.ts'
 import { PageLayout, PageSection } from '../ui/PageLayout.tsx'
+import rowClasses from '../ui/Rows.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './MenuScreen.module.css'
 import { placesFor } from './navigation.ts'
@@ -23,7 +24,7 @@ export function MenuScreen() {
   return (
     <PageLayout title={t`Menu`} actions={<AccountMenu position="bottom-end" withName />}>
       <PageSection title={t`Go to`}>
-        <ul className={classes.list}>
+        <ul className={rowClasses.list}>
           <li>
             <button type="button" className={classes.row} onClick={() => openModal('command-palette')}>
               <IconSearch size={20} stroke={1.75} />
@@ -67,7 +68,7 @@ export function MenuScreen() {
           title={t`Location`}
           text={t`Conversations, search and notifications show only what belongs to it.`}
         >
-          <ul className={classes.list}>
+          <ul className={rowClasses.list}>
             {[{ id: null, name: t`All locations` }, ...locations].map(({ id, name }) => (
               <li key={id ?? 'all'}>
                 <button

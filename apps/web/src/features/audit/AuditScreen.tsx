@@ -15,6 +15,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenState } from '../../ui/ForbiddenState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './AuditScreen.module.css'
 import { actionText } from './audit-texts.ts'
@@ -143,7 +144,7 @@ function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: bool
   }
   return (
     <>
-      <ul className={classes.list} aria-label={t`Audit log`}>
+      <ul className={rowClasses.list} aria-label={t`Audit log`}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}

@@ -16,6 +16,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './BlockedNumbersScreen.module.css'
 import { BlockNumberModal } from './BlockNumberModal.tsx'
@@ -73,7 +74,7 @@ function Numbers() {
       {numbers.length === 0 ? (
         <EmptyState title={t`No blocked number like this`} text={t`Try another name, or fewer digits.`} />
       ) : (
-        <ul className={classes.numbers}>
+        <ul className={rowClasses.list}>
           {numbers.map((number) => (
             <Row key={number.phoneNumber} number={number} />
           ))}
@@ -106,10 +107,10 @@ function Row({ number }: { number: BlockedNumber }) {
     onError: tellFailure,
   })
   return (
-    <li className={classes.number}>
-      <div className={classes.what}>
+    <li className={rowClasses.row}>
+      <div className={rowClasses.what}>
         <div className={classes.phone}>{phone}</div>
-        <div className={classes.soft}>
+        <div className={rowClasses.soft}>
           {contactName && `${contactName} · `}
           <Trans>
             blocked by {blockedBy}, {fullDate(blockedOnUtc, fallbackTimeZone)}

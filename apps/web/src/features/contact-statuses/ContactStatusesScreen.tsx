@@ -13,6 +13,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
 import classes from './ContactStatusesScreen.module.css'
@@ -109,7 +110,7 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
   }
   return (
     <>
-      <ul className={classes.statuses}>
+      <ul className={rowClasses.list}>
         {statuses.map((status, index) => {
           const { key, name, type } = status
           const count = use.data?.[key] ?? 0

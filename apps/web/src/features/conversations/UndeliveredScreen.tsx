@@ -14,6 +14,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { conversationCache } from './conversation-cache.ts'
 import { DELIVERY_REASON_TEXTS } from './delivery-texts.ts'
@@ -53,7 +54,7 @@ export function UndeliveredScreen({ onOpen }: Props) {
           }
         />
       ) : (
-        <ul className={classes.list}>
+        <ul className={rowClasses.list}>
           {items.map((item) => (
             <Row key={item.message.sid} item={item} onOpen={onOpen} />
           ))}

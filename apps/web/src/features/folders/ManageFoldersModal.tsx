@@ -13,6 +13,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { openModal } from '../../ui/modals.ts'
+import rowClasses from '../../ui/Rows.module.css'
 import classes from './ManageFoldersModal.module.css'
 
 interface Props {
@@ -67,7 +68,7 @@ function FolderList({ folders, locationID }: { folders: Folder[]; locationID: st
   return (
     <>
       <ErrorText error={ordering.error} mb="sm" />
-      <ul className={classes.folders}>
+      <ul className={rowClasses.list}>
         {folders.map((folder, index) => {
           const { folderKey, folderName } = folder
           return (

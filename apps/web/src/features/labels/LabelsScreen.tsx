@@ -12,6 +12,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { DeleteLabelModal } from './DeleteLabelModal.tsx'
 import { LabelModal } from './LabelModal.tsx'
 import classes from './LabelsScreen.module.css'
@@ -75,7 +76,7 @@ function LabelList({ stored }: { stored: Labels }) {
   return (
     <>
       <ErrorText error={ordering.error} mb="sm" />
-      <ul className={classes.labels}>
+      <ul className={rowClasses.list}>
         {labels.map((label, index) => {
           const { name, color } = label
           const count = use.data?.[name] ?? 0

@@ -15,6 +15,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { EditLocationModal } from './EditLocationModal.tsx'
 import classes from './LocationsScreen.module.css'
 import { locationOverviewQuery } from './queries.ts'
@@ -57,7 +58,7 @@ function Locations() {
   const byName = locations.data.toSorted((a, b) => a.name.localeCompare(b.name))
   return (
     <>
-      <ul className={classes.locations}>
+      <ul className={rowClasses.list}>
         {byName.map((location) => (
           <Row
             key={location.id}

@@ -14,6 +14,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import classes from './DevicesScreen.module.css'
 import { notificationDevices, notificationKeys } from './queries.ts'
 import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
@@ -91,7 +92,7 @@ function Devices({ onOpen, onChanged }: DevicesProps) {
     )
   }
   return (
-    <ul className={classes.list}>
+    <ul className={rowClasses.list}>
       {rows.map((device) => (
         <Device key={device.deviceID} device={device} onOpen={onOpen} />
       ))}

@@ -22,6 +22,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './NotificationsScreen.module.css'
@@ -127,7 +128,7 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
   }
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={rowClasses.list}>
         {rows.map((row) => (
           <Row key={row.notificationID} row={row} onRead={onRead} />
         ))}

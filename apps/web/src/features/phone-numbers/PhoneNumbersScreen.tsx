@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { BuyNumberModal } from './BuyNumberModal.tsx'
 import { ConnectNumberModal } from './ConnectNumberModal.tsx'
 import { MessagingAccountForm } from './MessagingAccountForm.tsx'
@@ -86,20 +87,20 @@ function Numbers({ onBuy }: { onBuy: () => void }) {
     )
   }
   return (
-    <ul className={classes.numbers}>
+    <ul className={rowClasses.list}>
       {numbers.data.map(({ sid, phoneNumber, friendlyName, locationID, createdOnUtc }) => {
         const location = locations.find(({ id }) => id === locationID)
         return (
-          <li key={sid} className={classes.number}>
+          <li key={sid} className={rowClasses.row}>
             <IconPhone size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
-            <div className={classes.what}>
+            <div className={rowClasses.what}>
               <div className={classes.phone}>{phoneText(phoneNumber)}</div>
-              <div className={classes.soft}>
+              <div className={rowClasses.soft}>
                 {friendlyName !== phoneNumber && friendlyName !== phoneText(phoneNumber) ? `${friendlyName} · ` : ''}
                 {location?.name}
               </div>
             </div>
-            <div className={classes.soft}>
+            <div className={rowClasses.soft}>
               <Trans>since {fullDate(createdOnUtc, location?.timeZone ?? fallbackTimeZone)}</Trans>
             </div>
           </li>

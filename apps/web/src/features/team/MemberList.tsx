@@ -22,6 +22,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { EditMemberModal } from './EditMemberModal.tsx'
@@ -91,7 +92,7 @@ export function MemberList() {
       {shown.length === 0 ? (
         <EmptyState title={t`Nobody by that name`} text={t`Try another name or e-mail address.`} />
       ) : (
-        <ul className={classes.list} aria-label={t`Team members`}>
+        <ul className={rowClasses.list} aria-label={t`Team members`}>
           {shown.map((member) => (
             <MemberRow key={member.id} member={member} onStep={(step) => setOpen({ step, member })} />
           ))}

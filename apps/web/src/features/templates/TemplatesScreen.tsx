@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
 import { TemplateModal } from './TemplateModal.tsx'
@@ -96,7 +97,7 @@ function Templates({ isManager, onOpen }: { isManager: boolean; onOpen: (open: O
       {shown.length === 0 ? (
         <EmptyState title={t`No template with these words`} text={t`Try another word.`} />
       ) : (
-        <ul className={classes.templates}>
+        <ul className={rowClasses.list}>
           {shown.map((template) => (
             <Row key={template.id} template={template} isManager={isManager} onOpen={onOpen} />
           ))}
