@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { chosenLocation } from '../../lib/chosen-location.ts'
-import { errorCode } from '../../lib/error-texts.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -16,7 +15,7 @@ import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import classes from './BusinessHoursScreen.module.css'
 import { DayRow } from './DayRow.tsx'
 import { Exceptions } from './Exceptions.tsx'
@@ -76,33 +75,21 @@ function Hours({ stored }: { stored: BusinessHours }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const names = useWeekdayNames()
-  const [draft, setDraft] = useState<BusinessHours | null>(null)
-  const hours = draft ?? stored
-
-  const saving = useAutosave(async (value: BusinessHours) => {
-    const { locationID, week, exceptions, afterHours } = value
-    const { version } =
-      cache.getQueryData(businessHoursQuery.queryKey)?.find((one) => one.locationID === locationID) ?? stored
-    try {
+  const draft = useSavedDraft({
+    stored,
+    queryKey: businessHoursQuery.queryKey,
+    isValid: isRight,
+    save: async ({ locationID, week, exceptions, afterHours }) => {
+      const { version } =
+        cache.getQueryData(businessHoursQuery.queryKey)?.find((one) => one.locationID === locationID) ?? stored
       const saved = await api.businessHours.save({ locationID, week, exceptions, afterHours, version })
       cache.setQueryData(businessHoursQuery.queryKey, (list) =>
         list?.map((one) => (one.locationID === locationID ? saved : one)),
       )
-      setDraft((now) => (now === value ? null : now))
-    } catch (error) {
-      if (errorCode(error) === 'ChangedMeanwhile') {
-        await cache.invalidateQueries({ queryKey: businessHoursQuery.queryKey })
-        setDraft(null)
-      }
-      throw error
-    }
-  }, isRight)
-
-  const change = (changes: Partial<BusinessHours>) => {
-    const next = { ...hours, ...changes }
-    setDraft(next)
-    saving.change(next)
-  }
+    },
+  })
+  const hours = draft.value
+  const change = (changes: Partial<BusinessHours>) => draft.change({ ...hours, ...changes })
   const { afterHours } = hours
   const unknown = unknownVariables(afterHours.message)
 
@@ -110,7 +97,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
     <>
       <div className={classes.status}>
         <OpenNow hours={hours} />
-        <SaveNote state={saving.state} />
+        <SaveNote state={draft.state} />
       </div>
       <PageSection title={t`Every week`}>
         <div className={classes.week}>
@@ -171,7 +158,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
             }
             value={afterHours.message}
             onChange={(event) => change({ afterHours: { ...afterHours, message: event.currentTarget.value } })}
-            onBlur={saving.flush}
+            onBlur={draft.flush}
           />
         )}
         {!hours.isSet && !afterHours.isEnabled && (

@@ -5,7 +5,6 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTag, IconTrash } from '@table
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorCode } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery } from '../../lib/settings-queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,7 +14,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { SaveNote } from '../../ui/SaveNote.tsx'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import classes from './ContactStatusesScreen.module.css'
 import { newKey, statusUseQuery } from './queries.ts'
 import { RemoveStatusModal } from './RemoveStatusModal.tsx'
@@ -45,28 +44,21 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const use = useQuery(statusUseQuery)
-  const [draft, setDraft] = useState<ContactStatus[] | null>(null)
   const [removing, setRemoving] = useState<ContactStatus>()
-  const statuses = draft ?? stored.statuses
-
-  const saving = useAutosave(async (value: ContactStatus[]) => {
-    const { version } = cache.getQueryData(contactStatusesQuery.queryKey) ?? stored
-    try {
+  const {
+    value: statuses,
+    change,
+    ...saving
+  } = useSavedDraft({
+    stored: stored.statuses,
+    queryKey: contactStatusesQuery.queryKey,
+    isValid: areRight,
+    save: async (value) => {
+      const { version } = cache.getQueryData(contactStatusesQuery.queryKey) ?? stored
       cache.setQueryData(contactStatusesQuery.queryKey, await api.contactStatuses.save({ statuses: value, version }))
-      setDraft((now) => (now === value ? null : now))
-    } catch (error) {
-      if (errorCode(error) === 'ChangedMeanwhile') {
-        await cache.invalidateQueries({ queryKey: contactStatusesQuery.queryKey })
-        setDraft(null)
-      }
-      throw error
-    }
-  }, areRight)
+    },
+  })
 
-  const change = (next: ContactStatus[]) => {
-    setDraft(next)
-    saving.change(next)
-  }
   const setOne = (key: string, changes: Partial<ContactStatus>) =>
     change(statuses.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const move = (index: number, by: -1 | 1) => {

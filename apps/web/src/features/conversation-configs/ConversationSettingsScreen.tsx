@@ -2,9 +2,7 @@ import { type AutoClose, type ConversationConfigs, can, unknownVariables } from 
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorCode } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -12,7 +10,7 @@ import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import { conversationConfigsQuery } from './queries.ts'
 
 export function ConversationSettingsScreen() {
@@ -37,41 +35,22 @@ export function ConversationSettingsScreen() {
   )
 }
 
-/** One part of the settings, which saves by itself and follows what others change while nobody touches it. */
 function useConfig<Key extends Exclude<keyof ConversationConfigs, 'version'>>(
   key: Key,
   stored: ConversationConfigs,
   isValid: (value: ConversationConfigs[Key]) => boolean = () => true,
 ) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<{ value: ConversationConfigs[Key] } | null>(null)
-  const saving = useAutosave(
-    async (next: { value: ConversationConfigs[Key] }) => {
+  return useSavedDraft({
+    stored: stored[key],
+    queryKey: conversationConfigsQuery.queryKey,
+    isValid,
+    save: async (value) => {
       const { version } = cache.getQueryData(conversationConfigsQuery.queryKey) ?? stored
-      try {
-        const { data } = await api.conversationConfigs.save({ [key]: next.value, version })
-        cache.setQueryData(conversationConfigsQuery.queryKey, data)
-        setDraft((now) => (now === next ? null : now))
-      } catch (error) {
-        if (errorCode(error) === 'ChangedMeanwhile') {
-          await cache.invalidateQueries({ queryKey: conversationConfigsQuery.queryKey })
-          setDraft(null)
-        }
-        throw error
-      }
+      const { data } = await api.conversationConfigs.save({ [key]: value, version })
+      cache.setQueryData(conversationConfigsQuery.queryKey, data)
     },
-    ({ value }) => isValid(value),
-  )
-  return {
-    value: draft ? draft.value : stored[key],
-    state: saving.state,
-    flush: saving.flush,
-    change: (value: ConversationConfigs[Key]) => {
-      const next = { value }
-      setDraft(next)
-      saving.change(next)
-    },
-  }
+  })
 }
 
 function FirstReply({ stored }: { stored: ConversationConfigs }) {

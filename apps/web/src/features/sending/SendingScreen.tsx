@@ -2,9 +2,7 @@ import { can, FEDERAL_HOURS, type SendingSettings, type StateWindow } from '@fro
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorCode } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { sendingSettingsQuery } from '../../lib/settings-queries.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -12,7 +10,7 @@ import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
-import { useAutosave } from '../../ui/use-autosave.ts'
+import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './SendingScreen.module.css'
 import { ShortLinks } from './ShortLinks.tsx'
@@ -42,35 +40,22 @@ export function SendingScreen() {
 }
 
 type Part = Partial<Omit<SendingSettings, 'version'>>
+const NOTHING_CHANGED: Part = {}
 
 /** One part of the settings, which saves by itself. */
 function usePart(stored: SendingSettings, isValid: (part: Part) => boolean = () => true) {
   const cache = useQueryClient()
-  const [draft, setDraft] = useState<Part | null>(null)
-  const saving = useAutosave(async (part: Part) => {
-    const { version } = cache.getQueryData(sendingSettingsQuery.queryKey) ?? stored
-    try {
+  const { value, change, ...draft } = useSavedDraft({
+    stored: NOTHING_CHANGED,
+    queryKey: sendingSettingsQuery.queryKey,
+    isValid,
+    save: async (part) => {
+      const { version } = cache.getQueryData(sendingSettingsQuery.queryKey) ?? stored
       const { data } = await api.sending.saveSettings({ ...part, version })
       cache.setQueryData(sendingSettingsQuery.queryKey, data)
-      setDraft((now) => (now === part ? null : now))
-    } catch (error) {
-      if (errorCode(error) === 'ChangedMeanwhile') {
-        await cache.invalidateQueries({ queryKey: sendingSettingsQuery.queryKey })
-        setDraft(null)
-      }
-      throw error
-    }
-  }, isValid)
-  return {
-    value: { ...stored, ...draft },
-    state: saving.state,
-    flush: saving.flush,
-    change: (part: Part) => {
-      const next = { ...draft, ...part }
-      setDraft(next)
-      saving.change(next)
     },
-  }
+  })
+  return { ...draft, value: { ...stored, ...value }, change: (part: Part) => change({ ...value, ...part }) }
 }
 
 const isAllowed = ({ opens, closes }: SendingSettings['quietHours']) =>
