@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { whenOnline } from './when-online.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  document.head.replaceChildren()
+})
 
 test('code that did not come for want of a line comes once there is one', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -22,4 +25,22 @@ test('code that does not come although there is a line is asked for a few times,
   await failed
   expect(load).toHaveBeenCalledTimes(4)
   vi.useRealTimers()
+})
+
+test('a style sheet that did not come is asked for again, and the part waits for it', async () => {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = '/assets/part.css'
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  const load = vi.fn().mockResolvedValue('code')
+  const loaded = whenOnline(load)
+  const again = document.head.querySelector('link')
+  expect(again).not.toBe(link)
+  expect(again?.getAttribute('href')).toBe('/assets/part.css')
+  expect(load).not.toHaveBeenCalled()
+  again?.dispatchEvent(new Event('load'))
+  expect(await loaded).toBe('code')
+  expect(await whenOnline(load)).toBe('code')
+  expect(document.head.querySelectorAll('link')).toHaveLength(1)
 })
