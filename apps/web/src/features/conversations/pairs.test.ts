@@ -1,21 +1,29 @@
-import type { Conversation, Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
+import { aConversation, aMessage } from '../../testing/a-conversation.ts'
 import { lastPair, pairsOf } from './pairs.ts'
 
-const own = { sid: 'CH1', phoneNumber: '+12125550001', tenantPhoneNumber: '+12125550100', contact: { name: 'Ana' } }
-const merged = { sid: 'CH2', name: 'Ana', phoneNumber: '+12125550002', tenantPhoneNumber: '+12125550100' }
-const conversation = { ...own, merged: [merged] } as unknown as Conversation
-const message = (type: string, viaSid?: string) => ({ attributes: { type }, viaSid }) as unknown as Message
+const { sid: other, contact, phoneNumber, tenantPhoneNumber } = aConversation(2)
+const state = { isOptedOut: false, isBlocked: false }
+const merged = { sid: other, contactID: contact.id, name: contact.name, phoneNumber, tenantPhoneNumber, ...state }
+const conversation = aConversation(1, {}, { merged: [merged] })
+const own = conversation.sid
+
+const ofAnyKind = { isOutgoingMessage: false, seenBy: [] }
+const aText = (index: number, viaSid?: string) => aMessage(index, viaSid ? { viaSid } : {})
+const aPicture = (index: number, viaSid: string) =>
+  aMessage(index, { viaSid, attributes: { ...ofAnyKind, type: 'media' } })
+const aNote = (index: number) =>
+  aMessage(index, { attributes: { ...ofAnyKind, type: 'note', note: { mentions: [], editedOnUtc: null } } })
+const aLogLine = (index: number) =>
+  aMessage(index, { attributes: { ...ofAnyKind, type: 'update', update: { kind: 'closed', value: null } } })
 
 test('a merged thread has its own pair of numbers and those of what was merged into it', () => {
-  expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual(['CH1', 'CH2'])
-  expect(pairsOf({ ...conversation, merged: undefined }).map(({ sid }) => sid)).toEqual(['CH1'])
+  expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([own, other])
+  expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
 })
 
 test('one answers by the pair last written on; notes and log lines go by none', () => {
-  expect(lastPair(conversation, [])).toBe('CH1')
-  expect(lastPair(conversation, [message('text'), message('media', 'CH2'), message('note'), message('update')])).toBe(
-    'CH2',
-  )
-  expect(lastPair(conversation, [message('text', 'CH2'), message('text')])).toBe('CH1')
+  expect(lastPair(conversation, [])).toBe(own)
+  expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), aLogLine(4)])).toBe(other)
+  expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(own)
 })
