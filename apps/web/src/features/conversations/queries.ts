@@ -21,6 +21,7 @@ export const conversationKeys = {
   lists: ['conversations', 'list'] as const,
   list: (filter: ListFilter) => ['conversations', 'list', filter] as const,
   stats: ['conversations', 'stats'] as const,
+  totals: ['conversations', 'stats', 'totals'] as const,
   hits: (text: string, locationIDs: string[] | undefined) => ['message-hits', text, locationIDs ?? 'all'] as const,
   one: (sid: string) => ['conversations', 'one', sid] as const,
   /** Of contacts; followed by the contact's id. */
@@ -71,7 +72,7 @@ export const viewCounts = (locationID: string | null) =>
 
 export const conversationStats = (locationIDs: string[] | undefined, isClosed = false) =>
   queryOptions({
-    queryKey: [...conversationKeys.stats, locationIDs ?? 'all', isClosed],
+    queryKey: [...conversationKeys.totals, locationIDs ?? 'all', isClosed],
     queryFn: async ({ signal }): Promise<ConversationStats> =>
       (await api.conversations.getStats({ locationIDs, isClosed }, { signal })).data,
     placeholderData: keepPreviousData,

@@ -41,7 +41,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
     // The count in the title goes with it; the server's own count follows.
     if (unread > 0 || isMarked) {
       cache.setQueriesData<ConversationStats>(
-        { queryKey: conversationKeys.stats },
+        { queryKey: conversationKeys.totals },
         (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
       )
     }
