@@ -11,7 +11,6 @@ export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.chan
   const readAgain = (subject: SettingSubject) => {
     void cache.invalidateQueries({ queryKey: settingKey(subject) })
     if (subject === 'sending') void cache.invalidateQueries({ queryKey: ['send-preview'] })
-    if (subject === 'contact-statuses') void cache.invalidateQueries({ queryKey: ['conversations'] })
     if (subject === 'contact-statuses' || subject === 'folders')
       void cache.invalidateQueries({ queryKey: ['conversations'] })
   }
