@@ -60,13 +60,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
-  const [jump, setJump] = useState<number>()
-  // Asked for twice, it leads there twice.
-  const jumpTo = (index: number) => {
-    setJump(undefined)
-    requestAnimationFrame(() => setJump(index))
-  }
-  useJump(conversation.sid, jump ?? at, thread, scroller)
+  const jumpTo = useJump({ sid: conversation.sid, at, thread, scroller })
 
   return (
     <div className={classes.frame}>
