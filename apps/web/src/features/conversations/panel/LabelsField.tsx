@@ -2,12 +2,11 @@ import type { Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { labelsQuery } from '../../../lib/settings-queries.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { contactChanged } from '../contact-changed.ts'
 import classes from './PanelSections.module.css'
+import { useContactList } from './use-contact-list.ts'
 
 interface Props {
   conversation: Conversation
@@ -18,19 +17,14 @@ const UNKNOWN_COLOR = '#868e96'
 
 export function LabelsField({ conversation, mayEdit }: Props) {
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const tellFailure = useFailureToast()
   const known = useQuery(labelsQuery).data?.labels ?? []
-  const { id, labels } = conversation.contact
+  const { items: labels, set } = useContactList(conversation, 'labels', (id, next) =>
+    api.contacts.updateLabels({ id, labels: next }),
+  )
   const colorOf = (name: string) => known.find((label) => label.name === name)?.color ?? UNKNOWN_COLOR
 
-  const toggle = (name: string) => {
-    const next = labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name]
-    void api.contacts
-      .updateLabels({ id, labels: next })
-      .then((contact) => contactChanged(cache, conversation.sid, contact))
-      .catch(tellFailure)
-  }
+  const toggle = (name: string) =>
+    set(labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name])
   return (
     <div className={classes.chips}>
       {labels.map((name) => (

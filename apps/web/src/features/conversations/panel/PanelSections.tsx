@@ -22,11 +22,11 @@ export function PanelSections({ conversation, zone }: { conversation: Conversati
         <h3 className={classes.title}>
           <Trans>Labels</Trans>
         </h3>
-        <LabelsField {...props} />
+        <LabelsField key={conversation.sid} {...props} />
         <h3 className={classes.title}>
           <Trans>Tags</Trans>
         </h3>
-        <TagsField {...props} />
+        <TagsField key={conversation.sid} {...props} />
       </section>
       <section aria-label={t`Notes`} className={classes.section}>
         <h3 className={classes.title}>

@@ -1,11 +1,9 @@
 import { CONTACT_TAGS_MAX, type Conversation } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TagsInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { contactChanged } from '../contact-changed.ts'
 import classes from './PanelSections.module.css'
+import { useContactList } from './use-contact-list.ts'
 
 interface Props {
   conversation: Conversation
@@ -14,17 +12,12 @@ interface Props {
 
 export function TagsField({ conversation, mayEdit }: Props) {
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const tellFailure = useFailureToast()
-  const { id, tags } = conversation.contact
+  const { items: tags, set } = useContactList(conversation, 'tags', (id, next) =>
+    api.contacts.updateTags({ id, tags: next }),
+  )
   if (!mayEdit) {
     return <p className={classes.soft}>{tags.length > 0 ? tags.join(', ') : <Trans>No tags</Trans>}</p>
   }
-  const save = (next: string[]) =>
-    void api.contacts
-      .updateTags({ id, tags: next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean) })
-      .then((contact) => contactChanged(cache, conversation.sid, contact))
-      .catch(tellFailure)
   return (
     <TagsInput
       size="xs"
@@ -33,7 +26,7 @@ export function TagsField({ conversation, mayEdit }: Props) {
       maxTags={CONTACT_TAGS_MAX}
       acceptValueOnBlur
       value={tags}
-      onChange={save}
+      onChange={(next) => set(next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
     />
   )
 }
