@@ -33,13 +33,7 @@ interface Props {
 
 export function ThreadMenu({ conversation, onLeave }: Props) {
   const { t } = useLingui()
-  const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  const hasLocations = useLocations().length > 1
-  const mayEdit = can(me, 'contacts_edit')
-  const mayDelete = can(me, 'convos_delete_contact_conversation')
-  const markUnread = useMarkUnread(conversation.sid, onLeave)
-  const { unblock } = useConversationActions(conversation.sid)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(conversation.phoneNumber)
@@ -61,79 +55,88 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
         >
           {isCopied ? <Trans>Copied</Trans> : <Trans>Copy number</Trans>}
         </Menu.Item>
-        {!isViewingAs && (
-          <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => threadDialog.open('assign')}>
-            <Trans>Assign…</Trans>
-          </Menu.Item>
-        )}
-        {!isViewingAs && !conversation.attributes.isClosed && (
-          <Menu.Item leftSection={<IconClockPause size={16} />} onClick={() => threadDialog.open('snooze')}>
-            <Trans>Snooze…</Trans>
-          </Menu.Item>
-        )}
-        {!isViewingAs && (
-          <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void markUnread()}>
-            <Trans>Mark unread for me</Trans>
-          </Menu.Item>
-        )}
-        {!isViewingAs && (
-          <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => threadDialog.open('rename')}>
-            <Trans>Rename conversation…</Trans>
-          </Menu.Item>
-        )}
-        {!isViewingAs && mayEdit && (
+        {!isViewingAs && <Changes conversation={conversation} onLeave={onLeave} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What changes something, which who looks as somebody else cannot. */
+function Changes({ conversation, onLeave }: Props) {
+  const me = useMe()
+  const hasLocations = useLocations().length > 1
+  const mayEdit = can(me, 'contacts_edit')
+  const mayDelete = can(me, 'convos_delete_contact_conversation')
+  const markUnread = useMarkUnread(conversation.sid, onLeave)
+  const { unblock } = useConversationActions(conversation.sid)
+  const { isClosed, locationID, folder } = conversation.attributes
+  return (
+    <>
+      <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => threadDialog.open('assign')}>
+        <Trans>Assign…</Trans>
+      </Menu.Item>
+      {!isClosed && (
+        <Menu.Item leftSection={<IconClockPause size={16} />} onClick={() => threadDialog.open('snooze')}>
+          <Trans>Snooze…</Trans>
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void markUnread()}>
+        <Trans>Mark unread for me</Trans>
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCursorText size={16} />} onClick={() => threadDialog.open('rename')}>
+        <Trans>Rename conversation…</Trans>
+      </Menu.Item>
+      {mayEdit && (
+        <>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => threadDialog.open('edit-contact')}>
             <Trans>Edit contact…</Trans>
           </Menu.Item>
-        )}
-        {!isViewingAs && mayEdit && hasLocations && (
-          <Menu.Item leftSection={<IconMapPin size={16} />} onClick={() => threadDialog.open('move')}>
-            <Trans>Change location…</Trans>
-          </Menu.Item>
-        )}
-        {!isViewingAs && mayEdit && (
+          {hasLocations && (
+            <Menu.Item leftSection={<IconMapPin size={16} />} onClick={() => threadDialog.open('move')}>
+              <Trans>Change location…</Trans>
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => threadDialog.open('merge')}>
             <Trans>Merge with another…</Trans>
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconFolderShare size={16} />}
-          onClick={() => {
-            const { locationID, folder } = conversation.attributes
-            openModal('move-into-folder', { sids: [conversation.sid], locationIDs: [locationID], folderKey: folder })
-          }}
-        >
-          <Trans>Move into folder…</Trans>
+        </>
+      )}
+      <Menu.Item
+        leftSection={<IconFolderShare size={16} />}
+        onClick={() =>
+          openModal('move-into-folder', { sids: [conversation.sid], locationIDs: [locationID], folderKey: folder })
+        }
+      >
+        <Trans>Move into folder…</Trans>
+      </Menu.Item>
+      <Menu.Divider />
+      {conversation.contact.isBlocked ? (
+        <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
+          <Trans>Unblock number</Trans>
         </Menu.Item>
-        {conversation.contact.isBlocked ? (
-          <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
-            <Trans>Unblock number</Trans>
+      ) : (
+        <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('block')}>
+          <Trans>Block number…</Trans>
+        </Menu.Item>
+      )}
+      {mayDelete && (
+        <>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => threadDialog.open('delete-conversation')}
+          >
+            <Trans>Delete conversation…</Trans>
           </Menu.Item>
-        ) : (
-          <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('block')}>
-            <Trans>Block number…</Trans>
+          <Menu.Item
+            color="red"
+            leftSection={<IconUserMinus size={16} />}
+            onClick={() => threadDialog.open('delete-contact')}
+          >
+            <Trans>Delete contact…</Trans>
           </Menu.Item>
-        )}
-        {!isViewingAs && mayDelete && (
-          <>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              onClick={() => threadDialog.open('delete-conversation')}
-            >
-              <Trans>Delete conversation…</Trans>
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconUserMinus size={16} />}
-              onClick={() => threadDialog.open('delete-contact')}
-            >
-              <Trans>Delete contact…</Trans>
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </>
   )
 }
