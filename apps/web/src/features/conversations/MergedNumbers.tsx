@@ -2,13 +2,12 @@ import { type Conversation, can } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { conversationCache } from './conversation-cache.ts'
 import classes from './MergedNumbers.module.css'
+import { unmerge } from './unmerge.ts'
 
 /** Takes a merged conversation out again, for whoever may; a failure is told in a toast. */
 function useUnmerge(sid: string) {
@@ -17,12 +16,7 @@ function useUnmerge(sid: string) {
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const may = can(useMe(), 'contacts_edit') && !isViewingAs
   const run = useMutation({
-    mutationFn: (mergedSid: string) => api.merging.unmerge({ sid, mergedSid }),
-    onSuccess: ({ data: { conversation, restored } }) => {
-      const conversations = conversationCache(cache)
-      conversations.renumber(conversation.sid)
-      conversations.take(conversation, ...(restored ? [restored] : []))
-    },
+    mutationFn: (mergedSid: string) => unmerge(cache, sid, mergedSid),
     onError: tellFailure,
   })
   return { may, run }

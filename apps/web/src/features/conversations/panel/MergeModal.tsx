@@ -15,6 +15,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { conversationCache } from '../conversation-cache.ts'
 import { findConversations } from '../queries.ts'
 import { conversationsWith } from '../timeline-queries.ts'
+import { unmerge } from '../unmerge.ts'
 import classes from './AssignModal.module.css'
 
 interface Props {
@@ -50,11 +51,6 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
     staleTime: 0,
   })
 
-  const undo = async (sid: string, mergedSid: string) => {
-    const { data } = await api.merging.unmerge({ sid, mergedSid })
-    conversationCache(cache).renumber(data.conversation.sid)
-    conversationCache(cache).take(data.conversation, ...(data.restored ? [data.restored] : []))
-  }
   const save = async () => {
     if (!both) return
     const { data } = await api.merging.merge(both)
@@ -67,7 +63,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       title: t`Merged into one conversation`,
       text: t`Every message is in its place.`,
       shownMs: 10_000,
-      action: { label: t`Undo`, run: () => void undo(data.sid, both.sid).catch(tellFailure) },
+      action: { label: t`Undo`, run: () => void unmerge(cache, data.sid, both.sid).catch(tellFailure) },
     })
   }
   return (
