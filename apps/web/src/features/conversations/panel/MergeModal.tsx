@@ -1,9 +1,10 @@
 import type { Conversation, MergePreview } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useLocations } from '../../../lib/locations.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
@@ -34,8 +35,12 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const [term, setTerm] = useState('')
   const [other, setOther] = useState<Conversation>()
   const [survivor, setSurvivor] = useState<Survivor>('this')
-  const asked = useDeferredValue(term.trim())
-  const found = useQuery({ ...findConversations(asked, null), enabled: asked !== '' })
+  const [asked] = useDebouncedValue(term.trim(), 150)
+  const found = useQuery({
+    ...findConversations(asked, null),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
   const own = useQuery(conversationsWith(conversation.phoneNumber))
   const shown = (asked === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
   const isPending = asked === '' ? own.isPending : found.isPending
@@ -46,8 +51,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
   }
   const preview = useQuery({
     queryKey: ['merge-preview', both],
-    queryFn: async ({ signal }) => (await api.merging.preview(both ?? { sid: '', intoSid: '' }, { signal })).data,
-    enabled: both !== undefined,
+    queryFn: both ? async ({ signal }) => (await api.merging.preview(both, { signal })).data : skipToken,
     staleTime: 0,
   })
 
