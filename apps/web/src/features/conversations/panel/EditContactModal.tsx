@@ -17,15 +17,18 @@ export function EditContactModal({ conversation, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { contact } = conversation
+  const [before] = useState(contact)
   const [name, setName] = useState(contact.name)
   const [email, setEmail] = useState(contact.email ?? '')
   const [birthDate, setBirthDate] = useState(contact.birthDate ?? '')
   const save = async () => {
+    const next = { name, email: email.trim() || null, birthDate: birthDate || null }
+    // What was not touched here somebody else may have changed meanwhile.
     const changed = await api.contacts.update({
       id: contact.id,
-      name,
-      email: email.trim() || null,
-      birthDate: birthDate || null,
+      name: next.name === before.name ? undefined : next.name,
+      email: next.email === before.email ? undefined : next.email,
+      birthDate: next.birthDate === before.birthDate ? undefined : next.birthDate,
     })
     contactChanged(cache, conversation.sid, changed)
   }
