@@ -1,6 +1,6 @@
-import { type Conversation, can, NOTE_MAX } from '@frontdesk/contract'
+import { type Conversation, can, isBlank, NOTE_MAX, type Note } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { api } from '../../../lib/api.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { exact, fullDate } from '../../../lib/time.ts'
 import { FailedState } from '../../../ui/FailedState.tsx'
+import { FormModal } from '../../../ui/FormModal.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { contactNotes } from '../queries.ts'
@@ -30,10 +31,11 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const { data, isPending, isError, error, refetch } = useQuery(query)
   const [text, setText] = useState('')
   const [isSaving, setIsSaving] = useState(false)
+  const [removing, setRemoving] = useState<Note>()
 
   const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
   const add = async () => {
-    if (text.trim() === '' || isSaving) return
+    if (isBlank(text) || isSaving) return
     setIsSaving(true)
     try {
       await api.notes.add({ contactId, note: text })
@@ -44,7 +46,6 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
     }
     setIsSaving(false)
   }
-  const remove = (noteId: string) => void api.notes.remove({ contactId, noteId }).then(reload).catch(tellFailure)
 
   return (
     <>
@@ -64,7 +65,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void add()
             }}
           />
-          {text.trim() !== '' && (
+          {!isBlank(text) && (
             <Group justify="flex-end">
               <Button size="xs" loading={isSaving} onClick={() => void add()}>
                 <Trans>Add note</Trans>
@@ -85,21 +86,27 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
         )
       ) : (
         <ul className={classes.notes}>
-          {data.map(({ id, note, author, authorUserID, addedOnUtc, conversationSid }) => (
-            <li key={id} className={classes.note}>
-              <p className={classes.noteText}>{note}</p>
+          {data.map((one) => (
+            <li key={one.id} className={classes.note}>
+              <p className={classes.noteText} dir="auto">
+                {one.note}
+              </p>
               <div className={classes.noteFoot}>
                 <span>
-                  {author}, <time title={exact(addedOnUtc, zone)}>{fullDate(addedOnUtc, zone)}</time>
-                  {conversationSid && (
+                  {one.author}, <time title={exact(one.addedOnUtc, zone)}>{fullDate(one.addedOnUtc, zone)}</time>
+                  {one.conversationSid && (
                     <>
                       {' · '}
                       <Trans>in the conversation</Trans>
                     </>
                   )}
                 </span>
-                {mayEdit && (authorUserID === me.userId || can(me, 'convos_delete_message')) && (
-                  <ActionIcon size={24} aria-label={t`Delete the note of ${author}`} onClick={() => remove(id)}>
+                {mayEdit && (one.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
+                  <ActionIcon
+                    size={24}
+                    aria-label={t`Delete the note of ${one.author}`}
+                    onClick={() => setRemoving(one)}
+                  >
                     <IconTrash size={14} />
                   </ActionIcon>
                 )}
@@ -107,6 +114,29 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {removing && (
+        <FormModal
+          title={t`Delete this note?`}
+          submitLabel={t`Delete note`}
+          isDestructive
+          save={async () => {
+            await api.notes.remove({ contactId, noteId: removing.id })
+            await reload()
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <Text size="sm" lineClamp={3} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {removing.note}
+          </Text>
+          <Text size="sm">
+            {removing.conversationSid ? (
+              <Trans>It disappears for the whole team. A line says that there was a note.</Trans>
+            ) : (
+              <Trans>It disappears for the whole team.</Trans>
+            )}
+          </Text>
+        </FormModal>
       )}
     </>
   )
