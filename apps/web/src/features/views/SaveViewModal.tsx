@@ -9,6 +9,11 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { viewsQuery } from '../../lib/settings-queries.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+
+/** As long as anything can be taken back. */
+const UNDO_MS = 10_000
 
 interface Props {
   /** The list's address, without the question mark. */
@@ -22,6 +27,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
+  const tellFailure = useFailureToast()
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setIsShared] = useState(view?.isShared ?? false)
   const refresh = () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey })
@@ -29,12 +35,26 @@ export function SaveViewModal({ search, view, onClose }: Props) {
     await api.views.save({ ...(view && { id: view.id }), name, search, isShared })
     await refresh()
   }
+  const restore = async ({ name, search, isShared }: View) => {
+    await api.views.save({ name, search, isShared })
+    await refresh()
+  }
   const deleting = useMutation({
-    mutationFn: async (id: string) => {
+    mutationFn: async ({ id }: View) => {
       await api.views.delete({ id })
       await refresh()
     },
-    onSuccess: onClose,
+    onSuccess: (_nothing, deleted) => {
+      onClose()
+      showToast({
+        id: `view deleted ${deleted.id}`,
+        kind: 'news',
+        title: t`View deleted`,
+        text: deleted.name,
+        shownMs: UNDO_MS,
+        action: { label: t`Undo`, run: () => void restore(deleted).catch(tellFailure) },
+      })
+    },
   })
   return (
     <FormModal
@@ -70,7 +90,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
             justify="flex-start"
             leftSection={<IconTrash size={15} />}
             loading={deleting.isPending}
-            onClick={() => deleting.mutate(view.id)}
+            onClick={() => deleting.mutate(view)}
           >
             <Trans>Delete this view</Trans>
           </Button>
