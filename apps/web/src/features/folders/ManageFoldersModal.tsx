@@ -60,6 +60,8 @@ function FolderList({ folders, locationID }: { folders: Folder[]; locationID: st
     onSettled: () => cache.invalidateQueries({ queryKey: foldersQuery.queryKey }),
   })
   const move = (index: number, by: -1 | 1) => {
+    // Two orders on their way at once could arrive in either order.
+    if (ordering.isPending) return
     const next = [...folders]
     const [moved] = next.splice(index, 1)
     if (moved) next.splice(index + by, 0, moved)

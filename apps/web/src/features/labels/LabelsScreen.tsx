@@ -59,6 +59,8 @@ function LabelList({ stored }: { stored: Labels }) {
     onError: () => cache.invalidateQueries({ queryKey: labelsQuery.queryKey }),
   })
   const move = (index: number, by: -1 | 1) => {
+    // A button that is switched off meanwhile would lose the focus.
+    if (ordering.isPending) return
     const next = [...labels]
     const [moved] = next.splice(index, 1)
     if (moved) next.splice(index + by, 0, moved)
@@ -90,16 +92,12 @@ function LabelList({ stored }: { stored: Labels }) {
                 {count > 0 && <Plural value={count} one="# contact" other="# contacts" />}
               </span>
               <span className={classes.tools}>
-                <ActionIcon
-                  aria-label={t`Move ${name} up`}
-                  disabled={index === 0 || ordering.isPending}
-                  onClick={() => move(index, -1)}
-                >
+                <ActionIcon aria-label={t`Move ${name} up`} disabled={index === 0} onClick={() => move(index, -1)}>
                   <IconArrowUp size={16} stroke={1.75} />
                 </ActionIcon>
                 <ActionIcon
                   aria-label={t`Move ${name} down`}
-                  disabled={index === labels.length - 1 || ordering.isPending}
+                  disabled={index === labels.length - 1}
                   onClick={() => move(index, 1)}
                 >
                   <IconArrowDown size={16} stroke={1.75} />
