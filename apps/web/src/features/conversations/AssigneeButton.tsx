@@ -1,6 +1,6 @@
 import type { Conversation } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, UnstyledButton } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { UnstyledButton } from '@mantine/core'
 import { IconHandGrab } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { HeaderAction } from './HeaderAction.tsx'
 import { handOver } from './hand-over.ts'
 import classes from './ThreadHeader.module.css'
 import { threadDialog } from './thread-dialog.ts'
@@ -45,17 +46,13 @@ export function AssigneeButton({ conversation }: { conversation: Conversation })
       .finally(() => setIsTaking(false))
   }
   return (
-    <Button
+    <HeaderAction
+      label={t`Take`}
+      tip={t`Make it yours; a hands it to somebody`}
+      icon={<IconHandGrab size={15} />}
       variant="light"
-      size="xs"
-      className={classes.button}
-      loading={isTaking}
-      leftSection={<IconHandGrab size={15} />}
-      data-tip={t`Make it yours; a hands it to somebody`}
-      data-tip-at="below"
+      isBusy={isTaking}
       onClick={take}
-    >
-      <Trans>Take</Trans>
-    </Button>
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { Conversation } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { AssigneeButton } from './AssigneeButton.tsx'
+import { HeaderAction } from './HeaderAction.tsx'
 import classes from './ThreadHeader.module.css'
 import { ThreadViewers } from './ThreadViewers.tsx'
 import { useConversationActions } from './use-conversation-actions.ts'
@@ -56,17 +57,13 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
       </div>
       <ThreadViewers sid={conversation.sid} />
       <AssigneeButton conversation={conversation} />
-      <Button
+      <HeaderAction
+        label={attributes.isClosed ? t`Open` : t`Close`}
+        tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
+        icon={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
         variant="default"
-        size="xs"
-        data-tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
-        data-tip-at="below"
-        leftSection={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
         onClick={() => void toggleClosed(conversation)}
-        className={classes.button}
-      >
-        {attributes.isClosed ? <Trans>Open</Trans> : <Trans>Close</Trans>}
-      </Button>
+      />
       <ActionIcon aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
         <IconLayoutSidebarRight size={18} stroke={1.75} />
       </ActionIcon>
