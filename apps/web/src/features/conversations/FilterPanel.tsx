@@ -70,6 +70,8 @@ function Filters({ search, onSearch }: Props) {
     comboboxProps: { withinPortal: false },
     clearButtonProps: { 'aria-label': t`Clear` },
     hidePickedOptions: true,
+    // The first one has the focus when the sheet opens; its choices would cover the next.
+    openOnFocus: false,
     styles: { inputField: { minHeight: 24, minWidth: 60 } },
   })
   return (
