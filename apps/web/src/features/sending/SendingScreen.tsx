@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { sendingSettingsQuery } from '../../lib/settings-queries.ts'
+import { clock } from '../../lib/time.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -107,7 +108,8 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
 
 function States({ windows }: { windows: readonly StateWindow[] }) {
   const { t } = useLingui()
-  const hours = (window: StateWindow['sunday']) => (window ? `${window.opens}–${window.closes}` : t`not at all`)
+  const hours = (window: StateWindow['sunday']) =>
+    window ? `${hourText(window.opens)} – ${hourText(window.closes)}` : t`not at all`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
     <section className={classes.scroll} tabIndex={0} aria-label={t`Rules of states`}>
@@ -146,6 +148,9 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
     </section>
   )
 }
+
+/** As everywhere else; the zone takes no part in it. */
+const hourText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
 
 const MICRO = 1_000_000
 
