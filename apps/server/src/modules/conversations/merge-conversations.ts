@@ -182,7 +182,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
 export function nameOf({ friendlyName, phoneNumber, tenantPhoneNumber }: Conversation): string {
   const number = formatPhone(phoneNumber)
   const pair = `${number} → ${formatPhone(tenantPhoneNumber)}`
-  return friendlyName === number ? pair : `${friendlyName} (${pair})`
+  return friendlyName === number ? pair : `${friendlyName}, ${pair}`
 }
 
 /** Since when somebody waits in either; only what sleeps whole goes on sleeping, until the first of its hours. */

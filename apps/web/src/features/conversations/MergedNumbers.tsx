@@ -33,7 +33,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
             {name && <span>{name}</span>}
             <span className={classes.numbers}>
               <Trans>
-                {phoneText(phoneNumber)} with {phoneText(tenantPhoneNumber)}
+                <span>{phoneText(phoneNumber)}</span> with <span>{phoneText(tenantPhoneNumber)}</span>
               </Trans>
             </span>
             {isBlocked && (

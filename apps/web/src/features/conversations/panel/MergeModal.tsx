@@ -183,7 +183,8 @@ function Outcome({ preview }: { preview: MergePreview }) {
         {moves && (
           <li>
             <Trans>
-              Who sees {survivor.friendlyName} ({phoneText(survivor.phoneNumber)}) sees all of it; nobody else does.
+              Whoever sees the conversation with {survivor.friendlyName}, {phoneText(survivor.phoneNumber)}, sees all of
+              it; nobody else does.
             </Trans>
           </li>
         )}
