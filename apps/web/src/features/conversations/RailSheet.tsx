@@ -25,7 +25,11 @@ export function RailSheet({ search, onSearch, onClose }: Props) {
       size={isPhone ? '75%' : 280}
       title={t`Folders`}
       padding={0}
-      styles={{ header: { padding: '8px 16px' } }}
+      styles={{
+        content: { display: 'flex', flexDirection: 'column' },
+        header: { padding: '8px 16px' },
+        body: { flex: 1, minHeight: 0 },
+      }}
       closeButtonProps={{ 'aria-label': t`Close` }}
       transitionProps={{ duration: 120 }}
     >
