@@ -14,6 +14,13 @@ interface Props {
   onSearch: (search: InboxSearch) => void
 }
 
+interface Chip {
+  key: string
+  label: string
+  /** What the address loses with it. */
+  without: InboxSearch
+}
+
 /** What the list is narrowed by, each part with the way to take it away. */
 export function FilterChips({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
@@ -35,34 +42,26 @@ export function FilterChips({ search, onSearch }: Props) {
     status: (key: string) => statuses.find((one) => one.key === key)?.name ?? key,
     source: (key: string) => i18n._(SOURCE_TEXTS[key as keyof typeof SOURCE_TEXTS]),
   }
-  const without = (...keys: (keyof InboxSearch)[]): InboxSearch => {
-    const next = { ...search }
-    for (const key of keys) delete next[key]
-    return next
-  }
-  const chips = (['to', 'folder', 'status', 'source'] as const).flatMap((key) =>
+  const chips: Chip[] = (['to', 'folder', 'status', 'source'] as const).flatMap((key) =>
     splitList(search[key]).map((item) => ({
       key: `${key}:${item}`,
       label: nameOf[key](item),
-      without: () => {
-        const rest = joinList(splitList(search[key]).filter((other) => other !== item))
-        return rest === undefined ? without(key) : { ...search, [key]: rest }
-      },
+      without: { [key]: joinList(splitList(search[key]).filter((other) => other !== item)) },
     })),
   )
   if (search.range) {
     const { range, from, until } = search
     const label =
       range === 'custom' && (from || until) ? `${from ?? '…'} – ${until ?? '…'}` : i18n._(RANGE_TEXTS[range])
-    chips.push({ key: 'range', label, without: () => without('range', 'from', 'until') })
+    chips.push({ key: 'range', label, without: { range: undefined, from: undefined, until: undefined } })
   }
   if (search.scheduled) {
-    chips.push({ key: 'scheduled', label: t`With a scheduled message`, without: () => without('scheduled') })
+    chips.push({ key: 'scheduled', label: t`With a scheduled message`, without: { scheduled: undefined } })
   }
-  if (search.tab === 'all') chips.push({ key: 'all', label: t`Open and closed`, without: () => without('tab') })
-  if (search.asc) chips.push({ key: 'asc', label: t`Oldest first`, without: () => without('asc') })
-  if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for an answer`, without: () => without('waiting') })
-  if (search.snoozed) chips.push({ key: 'snoozed', label: t`Snoozed`, without: () => without('snoozed') })
+  if (search.tab === 'all') chips.push({ key: 'all', label: t`Open and closed`, without: { tab: undefined } })
+  if (search.asc) chips.push({ key: 'asc', label: t`Oldest first`, without: { asc: undefined } })
+  if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for an answer`, without: { waiting: undefined } })
+  if (search.snoozed) chips.push({ key: 'snoozed', label: t`Snoozed`, without: { snoozed: undefined } })
   if (chips.length === 0) return null
   const isView = views.some((view) => view.search === toSearchText(search))
   return (
@@ -74,7 +73,7 @@ export function FilterChips({ search, onSearch }: Props) {
             size={22}
             iconSize={14}
             aria-label={t`Remove the filter ${chip.label}`}
-            onClick={() => onSearch(chip.without())}
+            onClick={() => onSearch({ ...search, ...chip.without })}
           />
         </li>
       ))}

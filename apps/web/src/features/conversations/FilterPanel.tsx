@@ -56,12 +56,7 @@ function Filters({ search, onSearch }: Props) {
   const team = useTeammates()
   const folders = foldersOf(useQuery(foldersQuery).data, locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
-  const set = (changes: { [Key in keyof InboxSearch]: InboxSearch[Key] | undefined }) => {
-    const next = { ...search, ...changes }
-    // An absent parameter is no part of the address.
-    for (const key of Object.keys(next) as (keyof InboxSearch)[]) if (next[key] === undefined) delete next[key]
-    onSearch(next as InboxSearch)
-  }
+  const set = (changes: InboxSearch) => onSearch({ ...search, ...changes })
   const several = (key: 'to' | 'folder' | 'status' | 'source') => ({
     value: splitList(search[key]),
     onChange: (items: string[]) => set({ [key]: joinList(items) }),

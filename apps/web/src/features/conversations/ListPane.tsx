@@ -122,7 +122,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
         </div>
         {search.q !== undefined && (
           <fieldset className={classes.tabs} aria-label={t`Search in`}>
-            <Tab isOn={!findsMessages} count={undefined} onClick={() => onSearch(without(search, 'find'))}>
+            <Tab isOn={!findsMessages} count={undefined} onClick={() => onSearch({ ...search, find: undefined })}>
               <Trans>Names and phones</Trans>
             </Tab>
             <Tab isOn={findsMessages} count={undefined} onClick={() => onSearch({ ...search, find: 'messages' })}>
@@ -256,14 +256,12 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   )
 }
 
-const without = (search: InboxSearch, key: keyof InboxSearch): InboxSearch => {
-  const { [key]: _gone, ...rest } = search
-  return rest
-}
-
 /** Without a term there is nothing to look for in messages. */
-const withTerm = (search: InboxSearch, q: string | undefined): InboxSearch =>
-  q === undefined ? without(without(search, 'q'), 'find') : { ...search, q }
+const withTerm = (search: InboxSearch, q: string | undefined): InboxSearch => ({
+  ...search,
+  q,
+  ...(q === undefined && { find: undefined }),
+})
 
 interface TabProps {
   isOn: boolean
