@@ -6,7 +6,8 @@ import {
   DELIVERY_STATUS_TEXTS,
   GATE_REASON_TEXTS,
 } from '../features/conversations/delivery-texts.ts'
-import { ERROR_TEXTS, errorText, isUnreachable } from '../lib/error-texts.ts'
+import { isUnreachable } from '../lib/error-code.ts'
+import { ERROR_TEXTS, errorText } from '../lib/error-texts.ts'
 
 test.each<[what: string, keys: readonly string[], texts: Record<string, MessageDescriptor>]>([
   ['error', Object.keys(ERRORS), ERROR_TEXTS],

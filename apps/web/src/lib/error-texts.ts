@@ -115,8 +115,6 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
 const unreachable = msg`Frontdesk cannot be reached. What you entered is kept; check your connection and try again.`
 const unexpected = msg`Something went wrong on our side. What you entered is kept; try again in a moment.`
 
-export { errorCode, isUnreachable } from './error-code.ts'
-
 /** What happened, what was kept and what to do, in the reader's language. */
 export function errorText(error: unknown): string {
   const code = errorCode(error)

@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { errorCode } from '../../lib/error-texts.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
