@@ -42,12 +42,10 @@ export function MoveModal({ conversation, onClose, onGone }: Props) {
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        <Trans>
-          The contact moves with the conversation. The number it goes over stays the same.
-          {attributes.toUserName
-            ? ` ${t`If ${attributes.toUserName} does not see the new location, it goes back into the queue there.`}`
-            : ''}
-        </Trans>
+        <Trans>The contact moves with the conversation. The number it goes over stays the same.</Trans>{' '}
+        {attributes.toUserName && (
+          <Trans>If {attributes.toUserName} does not see the new location, it goes back into the queue there.</Trans>
+        )}
       </Text>
     </FormModal>
   )
