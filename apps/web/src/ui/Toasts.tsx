@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
+import { TextButton } from './TextButton.tsx'
 import classes from './Toasts.module.css'
 import { dismissToast, useToasts } from './toasts.ts'
 
@@ -29,8 +30,7 @@ export function Toasts() {
             </div>
           )}
           {toast.action && (
-            <button
-              type="button"
+            <TextButton
               className={classes.action}
               onClick={() => {
                 dismissToast(toast.id)
@@ -38,7 +38,7 @@ export function Toasts() {
               }}
             >
               {toast.action.label}
-            </button>
+            </TextButton>
           )}
           <CloseButton size="sm" aria-label={t`Dismiss`} onClick={() => dismissToast(toast.id)} />
         </div>

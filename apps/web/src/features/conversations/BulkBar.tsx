@@ -20,6 +20,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './BulkBar.module.css'
 import { useListContext } from './list-context.ts'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
@@ -79,13 +80,9 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
           )}
         </span>
         {!selection.isAll && (
-          <button
-            type="button"
-            className={classes.all}
-            onClick={() => onSelect({ sids: new Set(), isAll: true, anchor: null })}
-          >
+          <TextButton className={classes.all} onClick={() => onSelect({ sids: new Set(), isAll: true, anchor: null })}>
             {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
-          </button>
+          </TextButton>
         )}
         <CloseButton size="sm" ml="auto" aria-label={t`Clear the selection`} onClick={() => onSelect(NOTHING)} />
       </div>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contactStatusesQuery, foldersOf, foldersQuery, viewsQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { openModal } from '../../ui/modals.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterChips.module.css'
 import { RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
 import { useListContext } from './list-context.ts'
@@ -79,13 +80,9 @@ export function FilterChips({ search, onSearch }: Props) {
       ))}
       {!isView && (
         <li>
-          <button
-            type="button"
-            className={classes.save}
-            onClick={() => openModal('save-view', { search: toSearchText(search) })}
-          >
+          <TextButton className={classes.save} onClick={() => openModal('save-view', { search: toSearchText(search) })}>
             <Trans>Save view</Trans>
-          </button>
+          </TextButton>
         </li>
       )}
     </ul>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './MergedNumbers.module.css'
 import { unmerge } from './unmerge.ts'
@@ -48,9 +49,9 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
             )}
           </span>
           {may && (
-            <button type="button" className={classes.out} disabled={run.isPending} onClick={() => run.mutate(sid)}>
+            <TextButton disabled={run.isPending} onClick={() => run.mutate(sid)}>
               <Trans>Take out</Trans>
-            </button>
+            </TextButton>
           )}
         </li>
       ))}
@@ -63,8 +64,8 @@ export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conver
   const { may, run } = useUnmerge(conversation.sid)
   if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null
   return (
-    <button type="button" className={classes.out} disabled={run.isPending} onClick={() => run.mutate(mergedSid)}>
+    <TextButton disabled={run.isPending} onClick={() => run.mutate(mergedSid)}>
       <Trans>Take apart again</Trans>
-    </button>
+    </TextButton>
   )
 }

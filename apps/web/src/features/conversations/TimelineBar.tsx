@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './TimelineBar.module.css'
 import { threadDialog } from './thread-dialog.ts'
 import { conversationsWith } from './timeline-queries.ts'
@@ -41,13 +42,13 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
         )}
       </span>
       {may && (
-        <button type="button" className={classes.action} onClick={() => threadDialog.open('merge')}>
+        <TextButton onClick={() => threadDialog.open('merge')}>
           <Trans>Merge…</Trans>
-        </button>
+        </TextButton>
       )}
-      <button type="button" className={classes.action} onClick={() => onChange(!isWhole)} aria-pressed={isWhole}>
+      <TextButton onClick={() => onChange(!isWhole)} aria-pressed={isWhole}>
         {isWhole ? <Trans>Only this thread</Trans> : <Trans>Show one timeline</Trans>}
-      </button>
+      </TextButton>
     </div>
   )
 }
