@@ -22,7 +22,7 @@ export function ViewList({ search, onSearch }: Props) {
   const me = useMe()
   const { locationId } = useListContext()
   const views = useQuery(viewsQuery).data ?? []
-  const counts = useQuery({ ...viewCounts(locationId), enabled: views.length > 0 }).data
+  const counts = useQuery(viewCounts(locationId, views)).data
   if (views.length === 0) return null
   const present = toSearchText(search)
   const mayChange = (view: View) => view.isOwn || (view.isShared && can(me, 'admin_manage_settings'))

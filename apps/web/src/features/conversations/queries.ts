@@ -5,6 +5,7 @@ import {
   type ConversationStats,
   type ListFilter,
   phoneSearchDigits,
+  type View,
 } from '@frontdesk/contract'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -62,10 +63,11 @@ export function putBulkAction(actions: BulkAction[] | undefined, action: BulkAct
   return isOlder ? (actions ?? []) : (actions ?? []).map((one) => (one.id === action.id ? action : one))
 }
 
-/** With the totals: whatever changes those may change these. */
-export const viewCounts = (locationID: string | null) =>
+/** With the totals: whatever changes those may change these. A view that comes is counted at once. */
+export const viewCounts = (locationID: string | null, views: readonly View[]) =>
   queryOptions({
-    queryKey: [...conversationKeys.stats, 'views', locationID ?? 'all'],
+    queryKey: [...conversationKeys.stats, 'views', locationID ?? 'all', views.map(({ id }) => id)],
+    enabled: views.length > 0,
     queryFn: async ({ signal }) => (await api.views.count({ locationID }, { signal })).data.counts,
     placeholderData: keepPreviousData,
   })
