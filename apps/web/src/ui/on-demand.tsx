@@ -15,8 +15,8 @@ export interface TriggerHandlers {
 /** A menu whose code arrives with the first interest in it: menus are a tenth of the first load, and seldom the first thing used. */
 export function onDemand<MenuProps extends object>(load: () => Promise<ComponentType<MenuProps>>) {
   const Loaded = lazy(async () => ({ default: (await whenOnline(load)) as ComponentType<object> }))
-  // What does not come now is asked for again, and its failure told, when the menu is wanted.
-  const preload = () => void load().catch(() => undefined)
+  // Its failure is told when the menu is wanted.
+  const preload = () => void whenOnline(load).catch(() => undefined)
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each menu, outside of any component.
   return function OnDemand({ trigger, ...props }: Props & MenuProps) {

@@ -2,6 +2,7 @@ import { type ComponentType, lazy } from 'react'
 
 /** A browser learns that its line is gone a little later than what is on its way. */
 const PAUSES_MS = [500, 2000, 5000]
+const LOOK_AGAIN_MS = 5000
 
 /**
  * Vite asks for each style sheet of a part once and takes it for loaded from then on, whether it came or not
@@ -31,23 +32,38 @@ const fetchMissingStyles = () =>
     }),
   )
 
+const lineOr = (pauseMs: number) =>
+  new Promise<unknown>((resolve) => {
+    addEventListener('online', resolve, { once: true })
+    setTimeout(resolve, pauseMs)
+  })
+
+const isReachable = () =>
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Chromium never asks again for a module that failed once (https://github.com/whatwg/html/issues/6768), so nothing is
+ * asked for without a line. One that serves itself is there with no line at all.
+ */
+async function whenReachable() {
+  while (!navigator.onLine && !(await isReachable())) await lineOr(LOOK_AGAIN_MS)
+}
+
 /** Loads code; what failed for want of a line is tried again once there is one, and a few times in any case. */
 export async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
-  let hasFailed = false
-  for (let tries = 0; ; ) {
+  for (let tries = 0; ; tries += 1) {
     try {
+      await whenReachable()
       // They may be those of another part, which this one does not wait for in vain.
-      if (missingStyles.size > 0) await fetchMissingStyles().catch((error) => hasFailed && Promise.reject(error))
+      if (missingStyles.size > 0) await fetchMissingStyles().catch((error) => tries > 0 && Promise.reject(error))
       return await load()
     } catch (error) {
-      hasFailed = true
       const pause = PAUSES_MS[tries]
-      if (navigator.onLine) tries += 1
       if (pause === undefined) throw error
-      await new Promise((resolve) => {
-        addEventListener('online', resolve, { once: true })
-        if (navigator.onLine) setTimeout(resolve, pause)
-      })
+      await lineOr(pause)
     }
   }
 }
