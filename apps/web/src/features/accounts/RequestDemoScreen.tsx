@@ -1,30 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { NOBODY_YET, useFields, WhoFields } from './WhoFields.tsx'
 
-const EMPTY = { businessName: '', firstName: '', lastName: '', email: '', phoneNumber: '', text: '' }
+const EMPTY = { ...NOBODY_YET, phoneNumber: '', text: '' }
 
 export function RequestDemoScreen() {
   const { t } = useLingui()
-  const [fields, setFields] = useState(EMPTY)
+  const { fields, field } = useFields(EMPTY)
   const ask = useMutation({ mutationFn: () => api.registration.requestDemo(fields) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!ask.isPending) ask.mutate()
   }
-  const field = (name: keyof typeof fields) => ({
-    name,
-    value: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [name]: value }))
-    },
-  })
   const footer = (
     <Trans>
       Rather try it yourself? <Link to="/auth/sign-up">Create an account</Link>
@@ -44,35 +37,7 @@ export function RequestDemoScreen() {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={ask.error} />
-          <TextInput
-            label={t`Business name`}
-            autoComplete="organization"
-            required
-            withAsterisk={false}
-            maxLength={120}
-            autoFocus
-            {...field('businessName')}
-          />
-          <Group gap="sm" grow>
-            <TextInput
-              label={t`First name`}
-              autoComplete="given-name"
-              required
-              withAsterisk={false}
-              maxLength={60}
-              {...field('firstName')}
-            />
-            <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
-          </Group>
-          <TextInput
-            label={t`E-mail`}
-            type="email"
-            autoComplete="email"
-            required
-            withAsterisk={false}
-            maxLength={254}
-            {...field('email')}
-          />
+          <WhoFields field={field} emailIs="email" />
           <TextInput label={t`Phone`} type="tel" autoComplete="tel" maxLength={40} {...field('phoneNumber')} />
           <Textarea
             label={t`What would you like to see?`}

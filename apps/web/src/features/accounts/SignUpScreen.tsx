@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -8,13 +8,14 @@ import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { NOBODY_YET, useFields, WhoFields } from './WhoFields.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Signs up a business; where only who was invited may, with their code. */
 export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean }) {
   const { t } = useLingui()
-  const [fields, setFields] = useState({ businessName: '', firstName: '', lastName: '', email: '', inviteCode: '' })
+  const { fields, field } = useFields({ ...NOBODY_YET, inviteCode: '' })
   const [password, setPassword] = useState('')
   const signUp = useMutation({
     mutationFn: () => {
@@ -28,14 +29,6 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
     event.preventDefault()
     if (!signUp.isPending) signUp.mutate()
   }
-  const field = (name: keyof typeof fields) => ({
-    name,
-    value: fields[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      const { value } = event.currentTarget
-      setFields((before) => ({ ...before, [name]: value }))
-    },
-  })
 
   return (
     <AuthLayout
@@ -67,35 +60,7 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
               {...field('inviteCode')}
             />
           )}
-          <TextInput
-            label={t`Business name`}
-            autoComplete="organization"
-            required
-            withAsterisk={false}
-            maxLength={120}
-            autoFocus={!isInviteOnly}
-            {...field('businessName')}
-          />
-          <Group gap="sm" grow>
-            <TextInput
-              label={t`First name`}
-              autoComplete="given-name"
-              required
-              withAsterisk={false}
-              maxLength={60}
-              {...field('firstName')}
-            />
-            <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
-          </Group>
-          <TextInput
-            label={t`E-mail`}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            maxLength={254}
-            {...field('email')}
-          />
+          <WhoFields field={field} emailIs="username" isFirst={!isInviteOnly} />
           <PasswordField isNew value={password} onChange={setPassword} />
           <Button type="submit" loading={signUp.isPending} mt={4}>
             <Trans>Create account</Trans>
