@@ -1,7 +1,7 @@
 import { type ContactStatus, type ContactStatuses, can } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { SaveNote } from '../../ui/SaveNote.tsx'
@@ -61,12 +62,6 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
 
   const setOne = (key: string, changes: Partial<ContactStatus>) =>
     change(statuses.map((one) => (one.key === key ? { ...one, ...changes } : one)))
-  const move = (index: number, by: -1 | 1) => {
-    const next = [...statuses]
-    const [moved] = next.splice(index, 1)
-    if (moved) next.splice(index + by, 0, moved)
-    change(next)
-  }
   const remove = (key: string) => change(statuses.filter((one) => one.key !== key))
   const suggest = () =>
     change([
@@ -132,16 +127,7 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
               <span className={classes.count}>
                 {count > 0 && <Plural value={count} one="# conversation" other="# conversations" />}
               </span>
-              <ActionIcon aria-label={t`Move ${name} up`} disabled={index === 0} onClick={() => move(index, -1)}>
-                <IconArrowUp size={16} stroke={1.75} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t`Move ${name} down`}
-                disabled={index === statuses.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                <IconArrowDown size={16} stroke={1.75} />
-              </ActionIcon>
+              <MoveButtons items={statuses} index={index} name={name} onMove={change} />
               <ActionIcon
                 aria-label={t`Remove ${name}`}
                 onClick={() => (count > 0 ? setRemoving(status) : remove(key))}

@@ -1,7 +1,7 @@
 import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -12,6 +12,7 @@ import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { openModal } from '../../ui/modals.ts'
 import rowClasses from '../../ui/Rows.module.css'
 import classes from './ManageFoldersModal.module.css'
@@ -59,13 +60,9 @@ function FolderList({ folders, locationID }: { folders: Folder[]; locationID: st
     },
     onSettled: () => cache.invalidateQueries({ queryKey: foldersQuery.queryKey }),
   })
-  const move = (index: number, by: -1 | 1) => {
+  const order = (next: Folder[]) => {
     // Two orders on their way at once could arrive in either order.
-    if (ordering.isPending) return
-    const next = [...folders]
-    const [moved] = next.splice(index, 1)
-    if (moved) next.splice(index + by, 0, moved)
-    ordering.mutate(next)
+    if (!ordering.isPending) ordering.mutate(next)
   }
   return (
     <>
@@ -76,16 +73,7 @@ function FolderList({ folders, locationID }: { folders: Folder[]; locationID: st
           return (
             <li key={folderKey} className={classes.folder}>
               <span className={classes.name}>{folderName}</span>
-              <ActionIcon aria-label={t`Move ${folderName} up`} disabled={index === 0} onClick={() => move(index, -1)}>
-                <IconArrowUp size={16} stroke={1.75} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t`Move ${folderName} down`}
-                disabled={index === folders.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                <IconArrowDown size={16} stroke={1.75} />
-              </ActionIcon>
+              <MoveButtons items={folders} index={index} name={folderName} onMove={order} />
               <ActionIcon aria-label={t`Rename ${folderName}`} onClick={() => openModal('edit-folder', { folder })}>
                 <IconPencil size={16} stroke={1.75} />
               </ActionIcon>

@@ -1,7 +1,7 @@
 import { can, type Label, type Labels } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -11,6 +11,7 @@ import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { DeleteLabelModal } from './DeleteLabelModal.tsx'
@@ -58,13 +59,9 @@ function LabelList({ stored }: { stored: Labels }) {
     },
     onError: () => cache.invalidateQueries({ queryKey: labelsQuery.queryKey }),
   })
-  const move = (index: number, by: -1 | 1) => {
+  const order = (next: Label[]) => {
     // A button that is switched off meanwhile would lose the focus.
-    if (ordering.isPending) return
-    const next = [...labels]
-    const [moved] = next.splice(index, 1)
-    if (moved) next.splice(index + by, 0, moved)
-    ordering.mutate(next)
+    if (!ordering.isPending) ordering.mutate(next)
   }
   if (labels.length === 0) {
     return (
@@ -92,16 +89,7 @@ function LabelList({ stored }: { stored: Labels }) {
                 {count > 0 && <Plural value={count} one="# contact" other="# contacts" />}
               </span>
               <span className={classes.tools}>
-                <ActionIcon aria-label={t`Move ${name} up`} disabled={index === 0} onClick={() => move(index, -1)}>
-                  <IconArrowUp size={16} stroke={1.75} />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={t`Move ${name} down`}
-                  disabled={index === labels.length - 1}
-                  onClick={() => move(index, 1)}
-                >
-                  <IconArrowDown size={16} stroke={1.75} />
-                </ActionIcon>
+                <MoveButtons items={labels} index={index} name={name} onMove={order} />
                 <ActionIcon aria-label={t`Edit ${name}`} onClick={() => setChanging(label)}>
                   <IconPencil size={16} stroke={1.75} />
                 </ActionIcon>
