@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import { serverNow } from '../../lib/server-time.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import bubble from './Bubble.module.css'
 import { conversationCache } from './conversation-cache.ts'
 import classes from './DeliveryState.module.css'
@@ -64,9 +65,9 @@ function Failed({ message }: { message: Message }) {
         {i18n._(error ? DELIVERY_REASON_TEXTS[error.reason] : DELIVERY_REASON_TEXTS.other)}
       </span>
       {error?.canRetry && errorCode(retry.error) !== 'MessageNotRetryable' && (
-        <button type="button" className={bubble.action} disabled={retry.isPending} onClick={() => retry.mutate()}>
+        <TextButton disabled={retry.isPending} onClick={() => retry.mutate()}>
           {retry.isPending ? <Trans>Sending…</Trans> : <Trans>Retry</Trans>}
-        </button>
+        </TextButton>
       )}
       {retry.isError && <span role="alert">{errorText(retry.error)}</span>}
     </span>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../lib/server-time.ts'
 import { clock } from '../../lib/time.ts'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Bubble.module.css'
 import { BubbleText } from './BubbleText.tsx'
 import delivery from './DeliveryState.module.css'
@@ -66,9 +67,9 @@ function Undo({ outgoing }: { outgoing: Outgoing }) {
       <span data-delivery="undoable">
         <Trans>Goes out in {left} s</Trans>
       </span>
-      <button type="button" className={classes.action} onClick={() => void undoSend(outgoing)}>
+      <TextButton onClick={() => void undoSend(outgoing)}>
         <Trans>Undo</Trans>
-      </button>
+      </TextButton>
     </>
   )
 }
@@ -76,9 +77,9 @@ function Undo({ outgoing }: { outgoing: Outgoing }) {
 function State({ outgoing }: { outgoing: Outgoing }) {
   const { clientMessageId, conversationSid, state } = outgoing
   const remove = (
-    <button type="button" className={classes.action} onClick={() => outbox.remove(clientMessageId)}>
+    <TextButton onClick={() => outbox.remove(clientMessageId)}>
       <Trans>Remove</Trans>
-    </button>
+    </TextButton>
   )
   if (state === 'sending') {
     return (
@@ -103,9 +104,9 @@ function State({ outgoing }: { outgoing: Outgoing }) {
         <span data-delivery="ask">
           <Trans>Not sent: this is older than an hour. Send it still?</Trans>
         </span>
-        <button type="button" className={classes.action} onClick={() => outbox.confirm(clientMessageId)}>
+        <TextButton onClick={() => outbox.confirm(clientMessageId)}>
           <Trans>Send now</Trans>
-        </button>
+        </TextButton>
         {remove}
       </>
     )
@@ -126,12 +127,12 @@ function State({ outgoing }: { outgoing: Outgoing }) {
           </Trans>
         </span>
         <span className={classes.actions}>
-          <button type="button" className={classes.action} onClick={() => outbox.confirm(clientMessageId)}>
+          <TextButton onClick={() => outbox.confirm(clientMessageId)}>
             <Trans>Send anyway</Trans>
-          </button>
-          <button type="button" className={classes.action} onClick={edit}>
+          </TextButton>
+          <TextButton onClick={edit}>
             <Trans>Edit</Trans>
-          </button>
+          </TextButton>
           {remove}
         </span>
       </span>
@@ -141,9 +142,9 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     <span className={classes.refused} role="alert" data-delivery="refused">
       <span>{refusalText(outgoing)}</span>
       <span className={classes.actions}>
-        <button type="button" className={classes.action} onClick={edit}>
+        <TextButton onClick={edit}>
           <Trans>Edit</Trans>
-        </button>
+        </TextButton>
         {remove}
       </span>
     </span>
