@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { eventually, openBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { eventually, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
 test('a new business signs up, gets a number and writes its first text', async () => {
   const visitor = await visit(browser, house.url, null)
@@ -47,8 +38,7 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.locator('[data-delivery=delivered]').waitFor()
   const shown = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`)).json()
   expect(shown.messages.map(({ body }: { body: string }) => body)).toEqual(['Your car is ready.'])
-  expect(visitor.complaints).toEqual([])
-  await visitor.close()
+  await visitor.leave()
 })
 
 test('signing in leads back to where one wanted to go; signing out in one tab signs out the other', async () => {

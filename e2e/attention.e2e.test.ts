@@ -1,35 +1,17 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { eventually, expectAccessible, openBrowser, PHONE, visit, whenLive } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, expectFits, openLive, SIZES, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
-
-const SIZES: [string, BrowserContextOptions][] = [
-  ['light', { viewport: { width: 1600, height: 900 }, colorScheme: 'light' }],
-  ['on a phone', PHONE],
-]
-
-/** For eyes: SHOTS=folder npx vitest … */
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
+const { house, browser } = await openJourney()
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const threadOf = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-test.each(SIZES)('waiting and snoozing are accessible and fit: %s', async (name, options) => {
+test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ options }) => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'Am I covered for this?')
   await tenant.textFrom(aPhone(), 'Is somebody there?')
@@ -38,12 +20,10 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: %s', async (name,
   await page.goto('/conversations?waiting=true')
   await listOf(page).getByTitle('Waiting for an answer').nth(1).waitFor()
   await page.getByRole('list', { name: 'Filters in use' }).getByText('Waiting for an answer').waitFor()
-  await shot(page, `waiting-list-${name}`)
   await expectAccessible(page)
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('button', { name: 'Handled without reply' }).waitFor()
   await page.getByText('Am I covered for this?').last().waitFor()
-  await shot(page, `waiting-thread-${name}`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Snooze…' }).click()
@@ -51,7 +31,6 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: %s', async (name,
   await dialog.getByLabel('At a time of your own').check()
   await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T09:00')
   await dialog.getByText('This time is over already.').waitFor()
-  await shot(page, `snooze-${name}`)
   await expectAccessible(page)
   expect(await dialog.getByRole('button', { name: 'Snooze' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Tomorrow morning').check()
@@ -59,11 +38,9 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: %s', async (name,
   await threadOf(page)
     .getByText(/^Snoozed until .*9:00 AM/)
     .waitFor()
-  await shot(page, `snoozed-${name}`)
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await expectFits(page)
+  await owner.leave()
 })
 
 test('by keys: snoozed until they reply, handled without a reply, and unread for oneself alone, live on two screens', async () => {
@@ -72,10 +49,8 @@ test('by keys: snoozed until they reply, handled without a reply, and unread for
   const { sid } = await tenant.textFrom(phone, 'Next week would suit me')
   const owner = await visit(browser, house.url, tenant.owner)
   const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
-  const lines = [whenLive(owner.page), whenLive(other.page)]
   const { page } = owner
-  await Promise.all([page.goto(`/conversations/${sid}`), other.page.goto('/conversations')])
-  await Promise.all(lines)
+  await Promise.all([openLive(page, `/conversations/${sid}`), openLive(other.page, '/conversations')])
   await listOf(other.page).getByText('Next week would suit me').waitFor()
   await page.getByRole('button', { name: 'Handled without reply' }).waitFor()
 
@@ -107,12 +82,11 @@ test('by keys: snoozed until they reply, handled without a reply, and unread for
   await listOf(other.page).getByText('Every message has been read.').waitFor()
   await listOf(page).getByText('Tuesday it is').click()
   await listOf(page).getByText('Marked unread').waitFor({ state: 'detached' })
-  expect([owner.complaints, other.complaints]).toEqual([[], []])
-  await owner.close()
-  await other.close()
+  await owner.leave()
+  await other.leave()
 })
 
-test.each(SIZES)('how the queue is handed out is set, is accessible and fits: %s', async (name, options) => {
+test.each(SIZES)('how the queue is handed out is set, is accessible and fits: $size', async ({ options }) => {
   const tenant = await house.aTenant()
   const owner = await visit(browser, house.url, tenant.owner, options)
   const { page } = owner
@@ -138,10 +112,7 @@ test.each(SIZES)('how the queue is handed out is set, is accessible and fits: %s
       },
     })
   })
-  if (process.env.SHOTS) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 1900 })
-  await shot(page, `hand-out-${name}`)
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await expectFits(page)
+  await owner.leave()
 })

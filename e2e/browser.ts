@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
@@ -30,16 +31,26 @@ export interface Visitor {
   goOffline: () => Promise<void>
   goOnline: () => Promise<void>
   close: () => Promise<void>
+  /** Closes, after a visit in which the page complained of nothing but, if need be, what holds `except`. */
+  leave: (except?: string) => Promise<void>
 }
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+/** Has room for the folders beside the list. */
+export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 900 } }
+
+/** For `test.each`. */
+export const SIZES = [
+  { size: 'on a desktop', options: DESKTOP },
+  { size: 'on a phone', options: PHONE },
+]
 
 /** A browser of its own, signed in as somebody by an inserted session, or as nobody. */
 export async function visit(
   browser: Browser,
   url: string,
-  person: Person | null,
+  person: Pick<Person, 'auth'> | null,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Visitor> {
   const context = await browser.newContext({
@@ -91,6 +102,10 @@ export async function visit(
       isOffline = false
     },
     close: () => context.close(),
+    leave: async (except) => {
+      expect(complaints.filter((complaint) => !except || !complaint.includes(except))).toEqual([])
+      await context.close()
+    },
   }
 }
 
@@ -120,34 +135,37 @@ function watchTraffic(page: Page): Traffic {
 /** Resolves once a visitor's page has asked the server for nothing for a moment: Playwright's own waits for 500 ms. */
 export async function whenQuiet(page: Page, quietMs = 120): Promise<void> {
   const seen = traffic.get(page)
+  if (!seen) throw new Error('Only the pages of visits are listened to.')
   await eventually(() => {
-    expect([...(seen?.open ?? [])].map((request) => request.url())).toEqual([])
-    expect(Date.now() - (seen?.lastAt ?? 0)).toBeGreaterThan(quietMs)
+    const silentMs = seen.open.size > 0 ? 0 : Date.now() - seen.lastAt
+    if (silentMs > quietMs) return
+    throw new Error(`The page is not quiet: ${[...seen.open].map((request) => request.url()).join(' ')}`)
   })
 }
 
-/** Resolves when the page has its live line; to be asked for before the page is opened. */
-export async function whenLive(page: Page): Promise<void> {
-  const socket = await page.waitForEvent('websocket')
-  // Socket.IO's answer to the sign-in.
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+/** Opens a screen, and resolves when it has its live line. */
+export async function openLive(page: Page, path: string): Promise<void> {
+  const isLive = page
+    .waitForEvent('websocket')
+    // Socket.IO's answer to the sign-in.
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40')))
+  await Promise.all([isLive, page.goto(path)])
 }
 
-/** Retries an expectation until it holds, at most for ten seconds; for what no locator can wait for. */
+/** Tries again until it does not throw, at most for ten seconds; for what no locator can wait for. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        try {
-          await check()
-          return null
-        } catch (error) {
-          return error instanceof Error ? error.message : String(error)
-        }
-      },
-      { timeout: 10_000, interval: 50 },
-    )
-    .toBeNull()
+  for (const end = Date.now() + 10_000; ; await pause(50)) {
+    try {
+      return await check()
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
+/** Nothing of the page stands where only scrolling sideways leads. */
+export async function expectFits(page: Page, where?: string): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0)
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,22 +1,14 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
 /** The sandbox's carrier, until it cannot be reached. */
 let carrierUrl: string | null = null
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
 
 const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const national = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
@@ -27,7 +19,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   ok(await tenant.owner.call(contract.contacts.update, { id: known.contact.id, name: 'Anna Reyes' }))
   const landline = aPhone()
   await house.fault({ kind: 'landline', phone: landline })
-  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
   await page.goto('/conversations/new')
   const dialog = page.getByRole('dialog', { name: 'New message' })
   const to = dialog.getByLabel('Phone number or name')
@@ -57,8 +49,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Wedding of the Reyes' }).waitFor()
   await thread(page).getByText('Olive Owner named it Wedding of the Reyes').waitFor()
-  expect(complaints).toEqual([])
-  await close()
+  await leave()
 })
 
 test('a label is added, renamed and deleted with its consequences, and another screen follows', async () => {
@@ -69,7 +60,7 @@ test('a label is added, renamed and deleted with its consequences, and another s
   await other.page.goto(`/conversations/${sid}`)
   const details = other.page.getByRole('complementary', { name: 'Details' })
   await details.getByText('New Lead').waitFor()
-  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
   await page.goto('/settings/labels')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await row('New Lead').getByText('1 contact').waitFor()
@@ -90,7 +81,6 @@ test('a label is added, renamed and deleted with its consequences, and another s
   await page.getByRole('button', { name: 'Delete label', exact: true }).click()
   await row('Fresh lead').waitFor({ state: 'detached' })
   await details.getByText('Fresh lead').waitFor({ state: 'detached' })
-  expect([...complaints, ...other.complaints]).toEqual([])
-  await close()
-  await other.close()
+  await leave()
+  await other.leave()
 })

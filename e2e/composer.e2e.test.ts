@@ -1,25 +1,13 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
-test.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('a message is scheduled, edited and cancelled, and a teammate sees it: %s', async (_name, options) => {
+test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate sees it: $size', async ({ options }) => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'When are my glasses ready?')
   const teammate = await visit(browser, house.url, await tenant.aPerson('Manager'))
@@ -40,7 +28,7 @@ test.each([
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).getByText('Your glasses are here').waitFor()
   await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('')
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectFits(page)
 
   await list.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit scheduled message' })
@@ -54,9 +42,8 @@ test.each([
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).waitFor({ state: 'detached' })
   // What was written is not lost.
   await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('Your new glasses are here')
-  expect([...writer.complaints, ...teammate.complaints]).toEqual([])
-  await writer.close()
-  await teammate.close()
+  await writer.leave()
+  await teammate.leave()
 })
 
 test('at night the composer says so, and sends in their morning with one press', async () => {
@@ -80,8 +67,7 @@ test('at night the composer says so, and sends in their morning with one press',
   await page.getByRole('button', { name: /Send at .* their time/ }).press('Enter')
   await page.getByRole('region', { name: 'Scheduled messages' }).getByText('We found your scarf').waitFor()
   expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
-  expect(writer.complaints).toEqual([])
-  await writer.close()
+  await writer.leave()
 })
 
 test('of two who answer at once the slower one is shown the other’s words, and edits or sends anyway', async () => {
@@ -113,10 +99,8 @@ test('of two who answer at once the slower one is shown the other’s words, and
   await field(one.page).press('Enter')
   await two.page.getByRole('log', { name: 'Messages' }).getByText('Yes, from ten').waitFor()
   // The browser notes down every answer that is a no.
-  const complaints = [...one.complaints, ...two.complaints].filter((complaint) => !complaint.includes('status of 409'))
-  expect(complaints).toEqual([])
-  await one.close()
-  await two.close()
+  await one.leave('status of 409')
+  await two.leave('status of 409')
 })
 
 test('what was sent is taken back within five seconds, or goes out though the tab is closed', async () => {
@@ -142,17 +126,13 @@ test('what was sent is taken back within five seconds, or goes out though the ta
   await field.fill('Dear Helen')
   await field.press('Enter')
   await page.getByText(/Goes out in \d s/).waitFor()
-  await writer.close()
+  await writer.leave()
   const sent = async () =>
     (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
   await expect.poll(sent, { timeout: 15_000 }).toEqual(['Dear Helen'])
-  expect(writer.complaints).toEqual([])
 })
 
-test.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('a note is written by keyboard and calls a teammate, and the contact gets nothing: %s', async (_name, options) => {
+test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sent: $size', async ({ options }) => {
   const tenant = await house.aTenant()
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Do I get a discount?')
@@ -175,8 +155,7 @@ test.each([
   await note.press('Escape')
   await page.getByLabel('Message', { exact: true }).waitFor()
   expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
-  expect(writer.complaints).toEqual([])
-  await writer.close()
+  await writer.leave()
 })
 
 test('what cannot be sent or is too large is said before anything is uploaded', async () => {
@@ -204,8 +183,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
   await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')
   await page.getByText('There is no variable :contact_nickname:').waitFor()
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
-  expect(writer.complaints).toEqual([])
-  await writer.close()
+  await writer.leave()
 })
 
 test('a conversation that is handed away while its composer is open keeps what was written', async () => {
@@ -248,24 +226,22 @@ test('a long link becomes a short one, leads there, and its clicks stand in the 
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Remove / }).click()
   await page.getByText('No short links yet').waitFor()
-  expect(writer.complaints).toEqual([])
-  await writer.close()
+  await writer.leave()
 })
 
-test.each([['on a phone', PHONE]])('the settings of sending fit and are accessible: %s', async (_name, options) => {
+test('the settings of sending fit and are accessible on a phone', async () => {
   const tenant = await house.aTenant()
-  const writer = await visit(browser, house.url, tenant.owner, options)
+  const writer = await visit(browser, house.url, tenant.owner, PHONE)
   const { page } = writer
   await page.goto('/settings/sending')
   await page.getByText('Tex. Bus. & Com. Code').waitFor()
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectFits(page)
   await page.getByLabel('From').fill('07:00')
   await page.getByText('The law allows').waitFor()
   await page.getByLabel('From').fill('10:00')
   await expect
     .poll(async () => ok(await tenant.owner.call(contract.sending.getSettings, undefined)).data.quietHours.opens)
     .toBe('10:00')
-  expect(writer.complaints).toEqual([])
-  await writer.close()
+  await writer.leave()
 })

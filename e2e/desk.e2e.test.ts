@@ -1,34 +1,20 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
-const SIZES = [
-  ['light', { ...DESKTOP, colorScheme: 'light' }],
-  ['on a phone', PHONE],
-] as const
-
-test.each(SIZES)('the side panel and its dialogs are accessible and fit: %s', async (_name, options) => {
+test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size', async ({ options }) => {
   const tenant = await house.aTenant({ locations: 2 })
   await tenant.aPerson('Manager')
   const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
   ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Long', birthDate: '1980-02-29' }))
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Afraid of drills' }))
-  const { page, complaints, close } = await visit(browser, house.url, tenant.owner, options)
+  const { page, leave } = await visit(browser, house.url, tenant.owner, options)
   await page.goto(`/conversations/${sid}`)
   if (options === PHONE) await page.getByRole('button', { name: 'Details' }).click()
   await page.getByText('Afraid of drills').waitFor()
@@ -47,12 +33,11 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: %s', as
     await page.getByRole('menuitem', { name: item }).click()
     await page.getByRole('dialog', { name: title }).waitFor()
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expectFits(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' })
   }
-  expect(complaints).toEqual([])
-  await close()
+  await leave()
 })
 
 test('two at the desk: one takes a conversation and hands it on by keyboard, the other sees it come and go', async () => {
@@ -81,8 +66,7 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
   await member.page.getByText('This conversation does not exist, or you may not see it.').first().waitFor()
   await member.page.getByText('No open conversations').waitFor()
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await owner.leave()
   await member.close()
 })
 
@@ -118,7 +102,6 @@ test('a contact is edited, noted and labelled live, and deleted by its last four
   await dialog.getByRole('button', { name: 'Delete contact' }).click()
   await page.getByText('No open conversations').waitFor()
   await other.page.getByText('This conversation does not exist, or you may not see it.').first().waitFor()
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await owner.leave()
   await other.close()
 })

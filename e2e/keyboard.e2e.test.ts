@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { eventually, expectAccessible, openBrowser, visit } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 import { settle } from './screen-routes.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
 const focusedName = (page: Page) =>
   page.evaluate(
@@ -22,7 +14,7 @@ const focusedName = (page: Page) =>
 
 test('the settings are reached and searched by keyboard alone', async () => {
   const tenant = await house.aTenant()
-  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
   await page.goto('/settings')
   await settle(page)
   await page.keyboard.press('Tab')
@@ -36,8 +28,7 @@ test('the settings are reached and searched by keyboard alone', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Business hours', level: 1 }).waitFor()
-  expect(complaints).toEqual([])
-  await close()
+  await leave()
 })
 
 /** Every dialog of the frame, the settings and the team, by what opens it. */
@@ -69,7 +60,7 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
   const tenant = await house.aTenant({ locations: 2 })
   await tenant.textFrom(aPhone(), 'Something that hangs on a location')
   await house.makeDevAdmin(tenant)
-  const { page, complaints, close } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
   let present = ''
   for (const [path, name] of DIALOGS) {
     if (path !== present) await page.goto(path)
@@ -97,8 +88,7 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
       }).toMatchObject({ isBack: true }),
     )
   }
-  expect(complaints).toEqual([])
-  await close()
+  await leave()
 })
 
 test.each([

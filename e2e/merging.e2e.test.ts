@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
 test('two conversations of one person are merged, answered and taken apart, live on another screen', async () => {
   const tenant = await house.aTenant()
@@ -55,7 +46,6 @@ test('two conversations of one person are merged, answered and taken apart, live
   await page.getByRole('region', { name: 'Conversations' }).getByText('To your office').click()
   await page.getByRole('log').getByText('Ana again, from work').waitFor()
   await page.getByRole('log').getByText('To your office').waitFor()
-  expect([...owner.complaints, ...other.complaints]).toEqual([])
-  await owner.close()
-  await other.close()
+  await owner.leave()
+  await other.leave()
 })

@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPng } from '../apps/server/src/testing/files.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { eventually, expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
 test('what waits is counted live, listed, opened and gone once it is read', async () => {
   const tenant = await house.aTenant()
@@ -37,8 +28,7 @@ test('what waits is counted live, listed, opened and gone once it is read', asyn
   await tenant.textFrom(aPhone(), 'One more')
   await page.getByRole('button', { name: /^Mark read/ }).click()
   await page.getByText('Nothing waits for you').waitFor()
-  expect(visitor.complaints).toEqual([])
-  await visitor.close()
+  await visitor.leave()
 })
 
 test('settings save by themselves, hold for the next visit, and off means no toast', async () => {
@@ -68,8 +58,7 @@ test('settings save by themselves, hold for the next visit, and off means no toa
   await tenant.textFrom(aPhone(), 'Not heard')
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
   expect(await page.getByRole('region', { name: 'News' }).getByText('Not heard').count()).toBe(0)
-  expect(visitor.complaints).toEqual([])
-  await visitor.close()
+  await visitor.leave()
 })
 
 test('a name and a cropped picture are changed by keyboard and seen by a teammate at once', async () => {
@@ -116,9 +105,8 @@ test('a name and a cropped picture are changed by keyboard and seen by a teammat
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256),
   )
   await expectAccessible(teammate.page)
-  expect([...visitor.complaints, ...teammate.complaints]).toEqual([])
-  await visitor.close()
-  await teammate.close()
+  await visitor.leave()
+  await teammate.leave()
 })
 
 test('teammates see who has the same conversation open, and who went', async () => {

@@ -1,25 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPng } from '../apps/server/src/testing/files.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, openBrowser, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  const picture = await aPng()
-  house.server.conversations.readPage = async () => ({
-    title: 'Spring sale',
-    description: 'Everything for the garden',
-    siteName: 'shop.example.com',
-    picture,
-  })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
+const { house, browser } = await openJourney()
+const picture = await aPng()
+house.server.conversations.readPage = async () => ({
+  title: 'Spring sale',
+  description: 'Everything for the garden',
+  siteName: 'shop.example.com',
+  picture,
 })
 
 test('a link shows its page, and an answer quotes it and leads back to it', async () => {
@@ -45,6 +36,5 @@ test('a link shows its page, and an answer quotes it and leads back to it', asyn
   await quote.click()
   await thread.locator('[data-found]').getByText('Do you have this?').first().waitFor()
   await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toBe('We do')
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await owner.leave()
 })

@@ -1,25 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, openBrowser, visit } from './browser.ts'
+import { test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { DESKTOP, expectAccessible, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 import { walkScreens } from './walk-screens.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const journey = await openJourney()
+const { house, browser } = journey
 
-test('every screen of the route tree is accessible, fits and complains of nothing: on a desktop', {
-  timeout: 300_000,
-}, async () => {
-  await walkScreens(browser, house, DESKTOP)
-})
+test(
+  'every screen of the route tree is accessible, fits and complains of nothing: on a desktop',
+  () => walkScreens(journey, DESKTOP),
+  300_000,
+)
 
 test('the customers’ phones of the sandbox text the inbox and show the answer', async () => {
   const tenant = await house.aTenant()
@@ -36,6 +28,5 @@ test('the customers’ phones of the sandbox text the inbox and show the answer'
   await visitor.page.getByRole('textbox', { name: 'Message', exact: true }).fill('Seen at the desk')
   await visitor.page.keyboard.press('Enter')
   await sandbox.getByText('Seen at the desk').first().waitFor()
-  expect(visitor.complaints).toEqual([])
-  await visitor.close()
+  await visitor.leave()
 })

@@ -1,25 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { openBrowser, PHONE, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectFits, PHONE, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 import { walkScreens } from './walk-screens.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const journey = await openJourney()
+const { house, browser } = journey
 
-test('every screen of the route tree is accessible, fits and complains of nothing: on a phone', {
-  timeout: 300_000,
-}, async () => {
-  await walkScreens(browser, house, PHONE)
-})
+test(
+  'every screen of the route tree is accessible, fits and complains of nothing: on a phone',
+  () => walkScreens(journey, PHONE),
+  300_000,
+)
 
 test('on a phone there is one pane at a time, with a way back', async () => {
   const tenant = await house.aTenant()
@@ -35,8 +27,6 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.locator('[data-delivery=delivered]').waitFor()
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.getByRole('link').filter({ hasText: 'On my way' }).waitFor()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-  expect(owner.complaints).toEqual([])
-  await owner.close()
+  await expectFits(page)
+  await owner.leave()
 })

@@ -1,20 +1,12 @@
 import { contract } from '@frontdesk/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, type House, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, openBrowser, PHONE, visit } from './browser.ts'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, PHONE, SIZES, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
 
-let house: House
-let browser: Browser
-beforeAll(async () => {
-  house = await openHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await openJourney()
 
 const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const actionsOf = (page: Page, text: string) =>
@@ -68,8 +60,8 @@ test('a note is seen, changed and deleted live; a deleted message leaves a line 
   await actionsOf(other.page, 'she pays by card').click()
   await other.page.getByRole('menuitem', { name: 'Copy text' }).waitFor()
   expect(await other.page.getByRole('menuitem', { name: 'Delete note…' }).count()).toBe(0)
-  expect([...owner.complaints, ...other.complaints]).toEqual([])
-  await Promise.all([owner.close(), other.close()])
+  await owner.leave()
+  await other.leave()
 })
 
 test('what did not arrive is counted in the frame, explained, and handled on every screen at once', async () => {
@@ -105,31 +97,27 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
   await other.page.getByText('Everything arrived').waitFor()
   await owner.page.getByText('Everything arrived').waitFor()
   expect(await other.page.getByRole('link', { name: '1 not delivered' }).count()).toBe(0)
-  expect([...owner.complaints, ...other.complaints]).toEqual([])
-  await Promise.all([owner.close(), other.close()])
+  await owner.leave()
+  await other.leave()
 })
 
-test('whoever writes with two of our numbers is one timeline, live, on a phone as well', async () => {
+test.each(SIZES)('whoever writes with two of our numbers is one timeline, live: $size', async ({ options }) => {
   const tenant = await house.aTenant({ locations: 2 })
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'To the first')
   await tenant.textFrom(phone, 'To the second', { to: tenant.numbers[1] ?? '' })
-  for (const options of [undefined, PHONE]) {
-    const visitor = await visit(browser, house.url, tenant.owner, options)
-    const { page } = visitor
-    await page.goto(`/conversations/${sid}`)
-    await thread(page).getByText('To the first').waitFor()
-    expect(await thread(page).getByText('To the second').count()).toBe(0)
-    await page.getByRole('button', { name: 'Show one timeline' }).click()
-    const timeline = page.getByRole('log', { name: 'Timeline' })
-    await timeline.getByText('To the second').first().waitFor()
-    const live = options ? 'And now from the phone' : 'And now live'
-    await tenant.textFrom(phone, live, { to: tenant.numbers[1] ?? '' })
-    await timeline.getByText(live).waitFor()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Only this thread' }).click()
-    await thread(page).getByText('To the first').waitFor()
-    expect(visitor.complaints).toEqual([])
-    await visitor.close()
-  }
+  const visitor = await visit(browser, house.url, tenant.owner, options)
+  const { page } = visitor
+  await page.goto(`/conversations/${sid}`)
+  await thread(page).getByText('To the first').waitFor()
+  expect(await thread(page).getByText('To the second').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show one timeline' }).click()
+  const timeline = page.getByRole('log', { name: 'Timeline' })
+  await timeline.getByText('To the second').first().waitFor()
+  await tenant.textFrom(phone, 'And now live', { to: tenant.numbers[1] ?? '' })
+  await timeline.getByText('And now live').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Only this thread' }).click()
+  await thread(page).getByText('To the first').waitFor()
+  await visitor.leave()
 })
