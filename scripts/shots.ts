@@ -1,11 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type AuthResult, contract } from '@frontdesk/contract'
+import type { BrowserContextOptions } from 'playwright-core'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
 import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
+import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
 import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
-import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
-import { DESKTOP, openBrowser, PHONE } from '../e2e/browser.ts'
+import { DESKTOP, openBrowser, PHONE, visit } from '../e2e/browser.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from '../e2e/screen-routes.ts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './run-steps.ts'
@@ -19,6 +20,7 @@ const SIZES: Record<string, BrowserContextOptions> = {
   dark: { ...DESKTOP, colorScheme: 'dark' },
   phone: PHONE,
 }
+
 async function main(): Promise<void> {
   await buildWeb()
   const house = await startThrowawayHouse()
@@ -27,22 +29,22 @@ async function main(): Promise<void> {
     await seedDemo(house.server, house.sandbox)
     await markDevAdmins(house.server.database.directory, [OWNER])
     await rm(FOLDER, { recursive: true, force: true })
+    const { auth, sid } = await signIn(house.url)
     for (const [size, options] of Object.entries(SIZES)) {
       const folder = path.join(FOLDER, size)
       await mkdir(folder, { recursive: true })
-      const stranger = await (await browser.newContext({ ...options, baseURL: house.url, locale: 'en-US' })).newPage()
-      const owner = await (await browser.newContext({ ...options, baseURL: house.url, locale: 'en-US' })).newPage()
-      const sid = await signIn(owner)
+      const stranger = await visit(browser, house.url, null, options)
+      const owner = await visit(browser, house.url, { auth }, options)
       for (const to of await screenRoutes()) {
-        const page = NEEDS_NO_LOGIN.test(to) ? stranger : owner
+        const { page } = NEEDS_NO_LOGIN.test(to) ? stranger : owner
         await page.goto(addressOf(to, sid))
         await settle(page)
         const name = to.slice(1).replaceAll('/', '-').replace('-$', '-one').replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
       }
-      await stranger.context().close()
-      await owner.context().close()
+      await stranger.close()
+      await owner.close()
     }
     process.stdout.write(`\nThe pictures are in ${FOLDER}\n`)
   } finally {
@@ -52,24 +54,12 @@ async function main(): Promise<void> {
 }
 
 /** Signs the demo's owner in, and answers with a conversation to show. */
-async function signIn(page: Page): Promise<string> {
-  const { request } = page.context()
-  const answer = await request.post('/api/main/Authenticate', {
-    data: { userName: OWNER, password: 'frontdesk-demo' },
-  })
-  const session = await answer.json()
-  await page
-    .context()
-    .addInitScript(
-      ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
-      [SESSION_KEY, JSON.stringify(session)],
-    )
-  const list = await request.post('/api/conversations/Conversation/get-list', {
-    headers: { authorization: `Bearer ${session.bearerToken}` },
-    data: { pageSize: 10 },
-  })
-  const { data } = await list.json()
-  return data.conversations[0].sid
+async function signIn(url: string): Promise<{ auth: AuthResult; sid: string }> {
+  const auth = ok(
+    await callEndpoint(url, contract.accounts.authenticate, { userName: OWNER, password: 'frontdesk-demo' }),
+  )
+  const { data } = ok(await callEndpoint(url, contract.conversations.getList, { pageSize: 1 }, auth.bearerToken))
+  return { auth, sid: data.conversations[0]?.sid ?? '' }
 }
 
 await main()
