@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from '../../scripts/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     setupFiles: ['src/testing/matchers.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst('/sweep-') },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     retry: 0,

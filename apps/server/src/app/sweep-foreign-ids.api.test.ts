@@ -1,0 +1,132 @@
+import { ERRORS, fromSid } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ApiFailure } from '../testing/client.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { type KnownIds, replaceAt } from '../testing/sample-input.ts'
+import { answerOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
+
+/** Grows with every endpoint there is. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** What a tenant has, to see whether anything changed. */
+async function contentsOf(tenantId: string): Promise<Record<string, string>> {
+  const { owner } = house.server.database
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE'`,
+  )
+  const contents: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await owner.query<{ rows: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from ${name} t where tenant_id = $1`,
+      [tenantId],
+    )
+    contents[name] = rows[0]?.rows ?? ''
+  }
+  return contents
+}
+
+/** How an endpoint says "that is not yours, or not there". */
+const NOT_YOURS = Object.entries(ERRORS)
+  .filter(([, status]) => status === 404)
+  .map(([code]) => code)
+  .concat('AssigneeUnknown', 'AttachmentUnknown')
+
+describe('with the ids of another tenant', () => {
+  test('every endpoint answers as if they did not exist, and changes and tells nothing of theirs', async () => {
+    const mine = await house.aTenant()
+    const theirs = await house.aTenant()
+    const own = await thingsOf(house, mine)
+    const foreign = await thingsOf(house, theirs)
+    const before = await contentsOf(theirs.tenantId)
+    const secrets = [
+      theirs.tenantId,
+      foreign.location,
+      foreign.user,
+      theirs.owner.auth.userName,
+      ...[foreign.conversation, foreign.message, foreign.file, foreign.phoneNumber].flatMap((sid) => [
+        sid,
+        fromSid(sid),
+      ]),
+    ]
+    let tried = 0
+    for (const walked of guarded) {
+      const { leaves } = inputFor(walked, own)
+      for (const leaf of leaves.filter(({ names }) => names !== null)) {
+        const { input } = inputFor(walked, own)
+        const names = leaf.names as keyof KnownIds
+        const answer = await answerOf(
+          house,
+          walked.endpoint,
+          replaceAt(input, leaf.path, foreign[names]),
+          mine.owner.auth.bearerToken,
+        )
+        tried += 1
+        const where = `${walked.name} with their ${leaf.path.join('.')}`
+        // A person's number is nobody's: their contact may be ours as well. Filters narrow to nothing.
+        const mayAnswer = names === 'contactPhone' || leaf.isOptional
+        if (answer instanceof ApiFailure || !mayAnswer) {
+          expect([where, NOT_YOURS.includes(codeOf(answer)) || codeOf(answer)]).toEqual([where, true])
+        }
+        const said = JSON.stringify(answer)
+        for (const secret of secrets) expect([where, said.includes(secret)]).toEqual([where, false])
+      }
+    }
+    expect(tried).toBeGreaterThan(15)
+    await house.settled()
+    expect(await contentsOf(theirs.tenantId)).toEqual(before)
+  })
+
+  test('the same inputs with one’s own ids are not refused for their form or their ids', async () => {
+    const tenant = await house.aTenant()
+    const things = await thingsOf(house, tenant)
+    for (const walked of guarded) {
+      // What one of them deletes, the next ones would look for.
+      const ids = walked.method === 'DELETE' ? await thingsOf(house, tenant) : things
+      const { input, leaves } = inputFor(walked, ids)
+      if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
+      const person = await tenant.aPerson('Owner')
+      // A file can be attached by the one who uploaded it; notifications and devices are one's own.
+      const isOwn = leaves.some(({ names }) =>
+        ['file', 'notification', 'device', 'bulkAction', 'view'].includes(names ?? ''),
+      )
+      const caller = isOwn ? tenant.owner : person
+      const code = codeOf(await answerOf(house, walked.endpoint, input, caller.auth.bearerToken))
+      const fitting = [
+        'answered',
+        'MessageNotRetryable',
+        // A location with numbers and no successor stays.
+        'LocationInUse',
+        'LastLocation',
+        // The user an input names is the account holder.
+        'AccountHolderProtected',
+        // The refresh token of the sample is nobody's.
+        ...(walked.name === 'security.setLocation' ? ['SessionExpired'] : []),
+        // The version in the sample is nobody's, and so is the status.
+        'ChangedMeanwhile',
+        'ContactStatusUnknown',
+        // The message of the sample is a text, deleted by then.
+        ...(walked.name === 'notes.edit' ? ['MessageNotFound'] : []),
+        // The sample has one conversation.
+        ...(walked.name.startsWith('merging.') ? ['MergeWithItself', 'NotMerged'] : []),
+        // The first folder stays, and its name in the sample may be given already.
+        'FolderKept',
+        // The one of the sample changed nothing.
+        'BulkActionNotUndoable',
+        'FolderNameTaken',
+        ...(walked.name === 'phoneNumbers.connect' ? ['PhoneNumberNotFound'] : []),
+        // The sample's file went out with a message by then, and that message waits no more.
+        ...(walked.name === 'scheduledMessages.create' ? ['AttachmentUnknown'] : []),
+        'ScheduledMessageNotFound',
+        'ConversationClosed',
+      ]
+      expect([walked.name, fitting.includes(code) || code]).toEqual([walked.name, true])
+    }
+  })
+})

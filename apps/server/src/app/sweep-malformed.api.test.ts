@@ -1,0 +1,164 @@
+import { contract, ERRORS, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
+import { ok } from '../testing/client.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { replaceAt } from '../testing/sample-input.ts'
+import { endpoints, inputFor, thingsOf } from '../testing/sweep.ts'
+
+/** Grows with every endpoint there is. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Values that are right for no field, or that have broken servers before. */
+const ODD_TEXTS = [
+  '',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udfff\ud800',
+  '%00',
+  "'; drop table x; --",
+  '__proto__',
+  '‮',
+  '9'.repeat(5000),
+]
+const WRONG = [
+  null,
+  {},
+  [],
+  [[]],
+  true,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  { $ne: null },
+  { __proto__: { admin: true } },
+  ...ODD_TEXTS,
+]
+const LONG = 'x'.repeat(900_000)
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+const BODIES: [string, string, string | Uint8Array][] = [
+  ['nothing', 'application/json', ''],
+  ['null', 'application/json', 'null'],
+  ['a list', 'application/json', '[]'],
+  ['a text', 'application/json', '"text"'],
+  ['a number', 'application/json', '1e999'],
+  ['half an object', 'application/json', '{"sid":'],
+  ['nested deeply', 'application/json', `{"sid":${DEEP}}`],
+  ['a prototype', 'application/json', '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}'],
+  ['two megabytes', 'application/json', JSON.stringify({ text: 'x'.repeat(2_000_000) })],
+  ['broken UTF-8', 'application/json', Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['plain words', 'text/plain', 'hello'],
+  ['XML', 'application/xml', '<a/>'],
+  ['a form', 'application/x-www-form-urlencoded', 'a=1&b[c]=2&__proto__[x]=1'],
+  ['a multipart form without parts', 'multipart/form-data; boundary=x', '--x--\r\n'],
+  ['a multipart form without boundary', 'multipart/form-data', 'nothing'],
+  ['bytes', 'application/octet-stream', Uint8Array.from([0, 1, 2, 255])],
+  ['an unknown encoding', 'application/json; charset=utf-99', '{}'],
+]
+
+describe('malformed requests', () => {
+  const mustBeTyped = async (where: string, response: Response) => {
+    const text = await response.text()
+    expect([where, response.status < 500 || text.slice(0, 200)]).toEqual([where, true])
+    if (response.ok) return
+    const body = JSON.parse(text)
+    expect([where, body.errorCode in ERRORS || text.slice(0, 200)]).toEqual([where, true])
+    expect([where, body.status]).toEqual([where, response.status])
+    expect([where, body.requestId]).toEqual([where, response.headers.get('x-request-id')])
+  }
+
+  test('every endpoint answers any body with a typed error', async () => {
+    const tenant = await house.aTenant()
+    for (const { name, method, path, inputSchema } of endpoints) {
+      const { auth } = await tenant.aPerson('Owner')
+      for (const [what, type, body] of BODIES) {
+        if (method === 'GET') continue
+        const response = await fetch(`${house.url}/api${path}`, {
+          method,
+          headers: { authorization: `Bearer ${auth.bearerToken}`, 'content-type': type },
+          body: body as BodyInit,
+        })
+        if (inputSchema && requiresSomething(inputSchema))
+          expect([name, what, response.ok]).toEqual([name, what, false])
+        await mustBeTyped(`${name} with ${what}`, response)
+      }
+    }
+    expect(house.errors).toEqual([])
+  })
+
+  test('every field of every endpoint is held against what it may be, and nothing breaks behind it', async () => {
+    const tenant = await house.aTenant()
+    const ids = await thingsOf(house, tenant)
+    for (const walked of endpoints.filter(({ method }) => method !== 'GET')) {
+      const { name, method, path, inputSchema } = walked
+      const { leaves } = inputFor(walked, ids)
+      const { auth } = await tenant.aPerson('Owner')
+      const send = async (where: string, input: unknown) => {
+        const response = await fetch(`${house.url}/api${path}`, {
+          method,
+          headers: { authorization: `Bearer ${auth.bearerToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        })
+        if (inputSchema && !inputSchema.safeParse(input).success) expect([where, response.ok]).toEqual([where, false])
+        await mustBeTyped(where, response)
+      }
+      for (const { path: trail } of leaves) {
+        for (const wrong of [...WRONG, LONG, undefined]) {
+          const { input } = inputFor(walked, ids)
+          await send(
+            `${name} ${trail.join('.')} = ${JSON.stringify(wrong)?.slice(0, 40)}`,
+            replaceAt(input, trail, wrong),
+          )
+        }
+      }
+      await send(`${name} with a field too many`, { ...(inputFor(walked, ids).input as object), surplus: { deep: [] } })
+    }
+    await house.settled()
+    expect(house.errors).toEqual([])
+  })
+
+  test('a text of the greatest length is taken, one character more is not', async () => {
+    const tenant = await house.aTenant()
+    const { conversation } = await thingsOf(house, tenant)
+    const send = (text: string) =>
+      tenant.owner.call(contract.messages.send, {
+        conversationSid: conversation,
+        text,
+        clientMessageId: crypto.randomUUID(),
+      })
+    ok(await send('x'.repeat(MESSAGE_TEXT_MAX)))
+    expect(await send('x'.repeat(MESSAGE_TEXT_MAX + 1))).toFail('InvalidInput')
+  })
+
+  test('what is not there is said in the same form', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/conversations/Conversation/get-everything'],
+      ['DELETE', '/api/conversations/Conversation/get-list'],
+      ['PUT', '/api/%00'],
+      ['GET', '/api/%ff'],
+      ['GET', '/files/nothing'],
+      ['GET', '/files/..%2f..%2fetc%2fpasswd'],
+      ['GET', '/nothing.js'],
+      ['POST', '/'],
+    ] as const) {
+      const response = await fetch(house.url + path, { method })
+      expect([path, [400, 404, 405].includes(response.status) || response.status]).toEqual([path, true])
+      expect([path, await response.json()]).toEqual([
+        path,
+        expect.objectContaining({ success: false, requestId: expect.any(String) }),
+      ])
+    }
+  })
+})
+
+const requiresSomething = (schema: z.ZodType) => !schema.safeParse({}).success

@@ -1,0 +1,107 @@
+import {
+  CHANGEABLE_ROLES,
+  can,
+  contract,
+  defaultPermissions,
+  isChangeable,
+  mayWrite,
+  type Permission,
+  type Role,
+} from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ok } from '../testing/client.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { answerOf, codeOf, endpoints, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
+
+/** Grows with every endpoint there is. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('the contract was walked', () => {
+  expect(endpoints.length).toBeGreaterThan(15)
+  expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
+})
+
+test('every endpoint that is not public refuses who is not signed in, before it reads what was sent', async () => {
+  const { owner } = await house.aTenant()
+  const url = (path: string) => `${house.url}/api${path}`
+  for (const { name, method, path } of guarded) {
+    for (const authorization of [
+      undefined,
+      'Bearer nonsense',
+      `Bearer ${owner.auth.bearerToken}x`,
+      `Basic ${owner.auth.bearerToken}`,
+      `Bearer ${owner.auth.refreshToken}`,
+    ]) {
+      const response = await fetch(url(path), {
+        method,
+        headers: {
+          ...(authorization && { authorization }),
+          ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        },
+        ...(method !== 'GET' && { body: '{"not":"valid"}' }),
+      })
+      expect([name, authorization, response.status]).toEqual([name, authorization, 401])
+      expect(await response.json()).toMatchObject({ success: false, errorCode: 'NotSignedIn', status: 401 })
+    }
+  }
+})
+
+test('every endpoint asks of each role exactly the permission it declares', async () => {
+  for (const role of ['Owner', 'Manager', 'TeamMember'] as const satisfies Role[]) {
+    const tenant = await house.aTenant()
+    const ids = await thingsOf(house, tenant)
+    for (const walked of guarded) {
+      const person = await tenant.aPerson(role)
+      const viewer = { userId: person.auth.userId, role, permissions: defaultPermissions(role), locationIds: null }
+      const isGranted = walked.permission === 'anyone signed in' || can(viewer, walked.permission as never)
+      const code = codeOf(await answerOf(house, walked.endpoint, inputFor(walked, ids).input, person.auth.bearerToken))
+      expect([walked.name, role, code === 'Forbidden']).toEqual([walked.name, role, !isGranted])
+      expect([walked.name, role, code]).not.toEqual([walked.name, role, 'InvalidInput'])
+    }
+  }
+})
+
+test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
+  const asked = [...new Set(guarded.map(({ permission }) => permission))].filter(
+    (permission): permission is Permission => permission !== 'anyone signed in' && permission !== 'public',
+  )
+  expect(asked.length).toBeGreaterThan(3)
+  for (const role of CHANGEABLE_ROLES) {
+    const tenant = await house.aTenant()
+    const ids = await thingsOf(house, tenant)
+    for (const permission of asked) {
+      for (const isGranted of [true, false]) {
+        const set = await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted })
+        if (!isChangeable(role, permission)) expect(set).toFail('PermissionUnchangeable')
+        const isHeld = isGranted && isChangeable(role, permission)
+        for (const walked of guarded.filter((endpoint) => endpoint.permission === permission)) {
+          const person = await tenant.aPerson(role)
+          const code = codeOf(
+            await answerOf(house, walked.endpoint, inputFor(walked, ids).input, person.auth.bearerToken),
+          )
+          const where = { name: walked.name, role, isGranted }
+          expect({ ...where, isForbidden: code === 'Forbidden' }).toEqual({ ...where, isForbidden: !isHeld })
+        }
+      }
+    }
+  }
+})
+
+test('while an owner views as somebody else, every endpoint that may change something refuses', async () => {
+  const tenant = await house.aTenant()
+  const ids = await thingsOf(house, tenant)
+  const second = await tenant.aPerson('Owner')
+  for (const walked of guarded) {
+    const owner = await tenant.aPerson('Owner')
+    ok(await owner.call(contract.team.startViewAs, { userID: second.auth.userId }))
+    const code = codeOf(await answerOf(house, walked.endpoint, inputFor(walked, ids).input, owner.auth.bearerToken))
+    const isRefused = mayWrite(walked.method, walked.meta) && !walked.meta.isOfSession
+    expect([walked.name, code === 'ViewingAs']).toEqual([walked.name, isRefused])
+  }
+})

@@ -1,0 +1,85 @@
+import { contract } from '@frontdesk/contract'
+import type { AnyContractProcedure } from '@orpc/contract'
+import { ApiFailure, callEndpoint, ok } from './client.ts'
+import { aPhone, type House, messageSid, type Tenant } from './house.ts'
+import { type KnownIds, type SampleInput, sampleInput } from './sample-input.ts'
+import { type WalkedEndpoint, walkContract } from './walk-contract.ts'
+
+// What the sweeps share: app/sweep-….api.test.ts.
+
+export const endpoints: WalkedEndpoint[] = walkContract()
+export const guarded: WalkedEndpoint[] = endpoints.filter(({ permission }) => permission !== 'public')
+
+/** A browser of its own each time. */
+const pushSubscription = () => ({
+  endpoint: `https://push.example.test/${crypto.randomUUID()}`,
+  p256dh: 'B'.repeat(87),
+  auth: 'a'.repeat(22),
+})
+
+export const answerOf = (
+  { url }: House,
+  endpoint: AnyContractProcedure,
+  input: unknown,
+  token?: string,
+): Promise<unknown> => callEndpoint(url, endpoint, asSent(input) as never, token)
+
+/** A file travels as a form. */
+function asSent(input: unknown): unknown {
+  const entries = Object.entries((input ?? {}) as object)
+  if (!entries.some(([, value]) => value instanceof File)) return input
+  const form = new FormData()
+  for (const [name, value] of entries) form.append(name, value)
+  return form
+}
+
+/** A conversation with a text in it, a message that was sent, a file and everything else an input can name. */
+export async function thingsOf(house: House, tenant: Tenant): Promise<KnownIds> {
+  const contactPhone = aPhone()
+  const conversation = await tenant.textFrom(contactPhone, `A secret of ${tenant.tenantId}`)
+  const clientMessageId = crypto.randomUUID()
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      text: `An answer of ${tenant.tenantId}`,
+      clientMessageId,
+    }),
+  )
+  const form = new FormData()
+  form.append('file', new File([`A file of ${tenant.tenantId}`], 'secret.txt', { type: 'text/plain' }))
+  const file = ok(await tenant.owner.call(contract.files.uploadFile, form as never))
+  const device = ok(await tenant.owner.call(contract.notifications.subscribeDevice, pushSubscription())).data
+  const view = ok(await tenant.owner.call(contract.views.save, { name: 'A view', search: '' })).data
+  const bulk = { change: 'open' as const, sids: [conversation.sid] }
+  const bulkAction = ok(await tenant.owner.call(contract.bulkActions.start, bulk)).data
+  const numbers = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers
+  await house.settled()
+  const [notification] = ok(await tenant.owner.call(contract.notifications.getList, {})).data.notifications
+  return {
+    conversation: conversation.sid,
+    message: messageSid(clientMessageId),
+    file: file.sid,
+    phoneNumber: numbers[0]?.sid ?? '',
+    location: tenant.locationIds[0] ?? '',
+    user: tenant.owner.auth.userId,
+    tenantPhone: tenant.numbers[0] ?? '',
+    template: ok(await tenant.owner.call(contract.templates.getList, undefined)).templates[0]?.id ?? '',
+    contactPhone,
+    contact: conversation.contact.id,
+    contactNote: ok(
+      await tenant.owner.call(contract.notes.add, {
+        contactId: conversation.contact.id,
+        note: `A note of ${tenant.tenantId}`,
+      }),
+    ).data.id,
+    notification: notification?.notificationID ?? '',
+    device: device.deviceID,
+    bulkAction: bulkAction.id,
+    view: view.id,
+  }
+}
+
+export const inputFor = ({ inputSchema }: WalkedEndpoint, ids: KnownIds): SampleInput =>
+  inputSchema ? sampleInput(inputSchema, ids) : { input: undefined, leaves: [] }
+
+export const codeOf = (answer: unknown): string => (answer instanceof ApiFailure ? answer.body.errorCode : 'answered')
