@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CONVERSATION_COLUMNS } from '../apps/server/src/modules/conversations/rows.ts'
 import type { ConversationFilter } from '../packages/contract/src/index.ts'
 import { type Product, startProduct } from './lib/product.ts'
@@ -184,16 +185,20 @@ export async function benchLists({ isQuick }: { isQuick: boolean }): Promise<Fig
       })
     })
     const every = await benchCombinations(combinations(big.ownerId), of, isQuick ? 16 : 40)
-    const scans = report({
-      bench: 'lists',
-      case: 'sequential scans of messages and conversations during all of it',
-      value: (await scansOf(product)) - scansBefore,
-      unit: 'scans',
-      baseline: null,
-      goal: 'none',
-      ok: (await scansOf(product)) === scansBefore,
-    })
-    return [...single, ...every, scans]
+    const scans = (await scansOf(product)) - scansBefore
+    return [
+      ...single,
+      ...every,
+      report({
+        bench: 'lists',
+        case: 'sequential scans of messages during all of it',
+        value: scans,
+        unit: 'scans',
+        baseline: null,
+        goal: 'none',
+        ok: scans === 0,
+      }),
+    ]
   } finally {
     await product.stop()
   }
@@ -247,12 +252,14 @@ async function sideBySide({ call, query }: Pair, requests: number): Promise<{ ap
   return { api, sql }
 }
 
-/** The baseline's own connections scan as they like; the application's are what counts, and they are told not to. */
+/** PostgreSQL's PGSTAT_IDLE_INTERVAL: a connection with nothing to do reports what it did after so long at the latest. */
+const REPORTED_AFTER_MS = 10_000
+
+/** Of messages only: the plain SQL counts conversations by scanning them. */
 async function scansOf({ owner }: Product): Promise<number> {
-  // Backends report what they did at most once a second.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await pause(REPORTED_AFTER_MS + 1000)
   const { rows } = await owner.query<{ scans: string }>(
-    "select sum(seq_scan)::text as scans from pg_stat_user_tables where relname = 'messages'",
+    "select seq_scan::text as scans from pg_stat_user_tables where relname = 'messages'",
   )
   return Number(rows[0]?.scans ?? 0)
 }
