@@ -2,7 +2,7 @@ import { type BlockedNumber, type Paging, phoneSearchDigits } from '@frontdesk/c
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, likeAnywhere } from '../conversations/index.ts'
+import { findPhones, isCalled } from '../conversations/index.ts'
 
 interface Query {
   pageNumber: number
@@ -56,7 +56,7 @@ async function searched(tx: TenantTx, term: string) {
   if (digits) return sql`b.phone like ${`%${digits}%`}`
   const phones = await findPhones(tx, { name: term })
   if (phones) return sql`b.phone = any(${phones}::text[])`
-  return sql`(select c.name from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone) ilike ${likeAnywhere(term)}`
+  return sql`exists (select from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone and ${isCalled(sql`c.name`, term)})`
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/

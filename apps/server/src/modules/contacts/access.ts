@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isThreadOf, isVisible, likeAnywhere } from '../conversations/index.ts'
+import { findPhones, isCalled, isThreadOf, isVisible } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -77,7 +77,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     ? sql`t.phone = any(${phones}::text[])`
     : digits
       ? sql`t.phone like ${`%${digits}%`}`
-      : sql`t.name ilike ${likeAnywhere(searchTerm)}`
+      : isCalled(sql`t.name`, searchTerm)
   const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c
@@ -87,7 +87,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     from (
       select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${FITTING_MAX}
     ) t where ${maySee(tx, actor)}
-    order by lower(t.name) = '', lower(t.name), t.phone limit ${SUGGESTED_MAX}`.execute(tx)
+    order by t.name = '', folded(t.name), t.phone limit ${SUGGESTED_MAX}`.execute(tx)
   return rows.map(({ id, name, phone, locationId, thread }) => ({
     id,
     name,

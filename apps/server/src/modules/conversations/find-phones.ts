@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /** A name or number that fits more people than this is not finished. */
@@ -29,4 +29,8 @@ export async function findThreadPhones(tx: TenantTx, wanted: Wanted): Promise<st
   return rows.filter(({ isMerged }) => !isMerged).length > PHONES_MAX ? null : rows.map(({ phone }) => phone)
 }
 
-export const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** SQL: whether a name has the term in it, whatever the case and the accents of either. */
+export const isCalled = (name: RawBuilder<unknown>, term: string) =>
+  sql<boolean>`folded(${name}) like (select folded(${likeAnywhere(term)}))`

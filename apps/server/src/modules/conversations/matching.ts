@@ -2,7 +2,7 @@ import { type ConversationCriteria, phoneSearchDigits } from '@frontdesk/contrac
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
-import { findThreadPhones, likeAnywhere } from './find-phones.ts'
+import { findThreadPhones, isCalled } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
 /** What a conversation is of, by the source a list asks for (spec section 9). */
@@ -137,13 +137,19 @@ function searched(
   { named, dialled }: LookedUp,
 ): RawBuilder<unknown>[] {
   const isOf = (phones: string[]) => sql`c.contact_phone = any(${phones}::text[])`
-  const pattern = likeAnywhere(searchName ?? '')
-  const isCalled = sql`(c.friendly_name ilike ${pattern}
-    or (select t.name from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id) ilike ${pattern})`
+  const isSomebodyCalled = (term: string) => sql`(${isCalled(sql`c.friendly_name`, term)}
+    or exists (select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${isCalled(sql`t.name`, term)})
+    or ${isMergedWith(tx, isCalled(sql`t.name`, term))})`
+  const hasDigits = (digits: string) => sql`(c.contact_phone like ${`%${digits}%`}
+    or ${isMergedWith(tx, sql`v.contact_phone like ${`%${digits}%`}`)})`
   return [
-    ...(named === undefined ? [] : [named ? isOf(named) : isCalled]),
-    ...(dialled === undefined
-      ? []
-      : [dialled ? isOf(dialled) : sql`c.contact_phone like ${`%${digitsOf(searchPhoneNumber)}%`}`]),
+    ...(named === undefined ? [] : [named ? isOf(named) : isSomebodyCalled(searchName ?? '')]),
+    ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(digitsOf(searchPhoneNumber) ?? '')]),
   ]
 }
+
+/** Whether somebody `t` like this was merged into `c`, by the pair of numbers `v`. */
+const isMergedWith = (tx: TenantTx, isWanted: RawBuilder<unknown>) => sql`(c.merged_count > 0 and exists (
+  select from merged_conversations v join contacts t on t.tenant_id = ${tx.tenantId} and t.id = v.contact_id
+  where v.tenant_id = ${tx.tenantId} and v.into_id = c.id and ${isWanted}
+))`
