@@ -47,7 +47,7 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
               <Plural value={conversation.merged.length} one="+ # merged" other="+ # merged" />
             </span>
           )}
-          <span className={classes.via}>
+          <span>
             <Trans>
               to {phoneText(conversation.tenantPhoneNumber)}
               {location ? `, ${location.name}` : ''}
