@@ -155,30 +155,14 @@ interface RowProps {
 
 /** A conversation that is opened is read there; news of the team are read by following them. */
 function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
-  if (row.conversationSid) {
-    return (
-      <Link to="/conversations/$sid" params={{ sid: row.conversationSid }} className={classes.link}>
-        {children}
-      </Link>
-    )
+  const link = { className: classes.link, children }
+  const { conversationSid, kind } = row
+  if (conversationSid) return <Link to="/conversations/$sid" params={{ sid: conversationSid }} {...link} />
+  const onClick = () => !row.isRead && onRead(row.notificationID)
+  if (kind === 'conversation-assigned') {
+    return <Link to="/conversations" search={{ to: 'me' }} onClick={onClick} {...link} />
   }
-  if (row.kind === 'conversation-assigned') {
-    return (
-      <Link
-        to="/conversations"
-        search={{ to: 'me' }}
-        className={classes.link}
-        onClick={() => !row.isRead && onRead(row.notificationID)}
-      >
-        {children}
-      </Link>
-    )
-  }
-  return (
-    <Link to="/team" className={classes.link} onClick={() => !row.isRead && onRead(row.notificationID)}>
-      {children}
-    </Link>
-  )
+  return <Link to="/team" onClick={onClick} {...link} />
 }
 
 function Row({ row, onRead }: RowProps) {
