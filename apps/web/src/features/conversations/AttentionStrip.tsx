@@ -5,7 +5,7 @@ import { IconClockPause, IconHourglass } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { clock, exact, longWeekday, monthDay } from '../../lib/time.ts'
-import classes from './AttentionStrip.module.css'
+import classes from './ThreadStrip.module.css'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { WaitingAge } from './waiting/WaitingAge.tsx'
 

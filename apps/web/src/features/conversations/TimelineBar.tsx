@@ -6,7 +6,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
-import classes from './TimelineBar.module.css'
+import classes from './ThreadStrip.module.css'
 import { threadDialog } from './thread-dialog.ts'
 import { conversationsWith } from './timeline-queries.ts'
 
