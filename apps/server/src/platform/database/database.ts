@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -142,7 +141,7 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
       pipeline: true,
       // A plan that was made while a table was small is kept for the connection's life; it must not scan the grown one.
       options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off`,
-    } as pg.PoolConfig)
+    })
   const app = asRole('frontdesk_app', poolSize)
   const dispatcher = asRole('frontdesk_dispatcher', 2)
   for (const pool of [owner, app, dispatcher]) {
@@ -164,7 +163,7 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
     let isBroken: Error | boolean = false
     try {
       // Held back until the first queries are there: they travel together.
-      const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+      const { stream } = client.connection
       stream.cork()
       setImmediate(() => stream.uncork())
       const begun = client.query(begin(tenantId))

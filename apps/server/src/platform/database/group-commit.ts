@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { againAfterDeadlock } from './deadlock.ts'
 
@@ -81,7 +80,7 @@ async function commitTogether(
   const client = await pool.connect()
   let isBroken: Error | boolean = false
   try {
-    const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+    const { stream } = client.connection
     stream.cork()
     const steps: Promise<pg.QueryResult>[] = []
     const answers: Promise<pg.QueryResult>[] = []
