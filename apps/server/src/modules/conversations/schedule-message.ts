@@ -10,7 +10,7 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError, violates } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { reserveFiles } from '../files/index.ts'
@@ -23,6 +23,7 @@ import { toOwnScreens } from './realtime.ts'
 import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
 import { accessAddressee, findAttachments, findQuotable, forgetDraft, mustBeSendable } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
+import { writeOnce } from './write-once.ts'
 
 export interface ScheduleRequest {
   conversationSid: string
@@ -44,7 +45,7 @@ export async function scheduleMessage(
   actor: Actor,
   request: ScheduleRequest,
 ): Promise<ScheduledMessage> {
-  const write = () =>
+  return writeOnce('scheduled_messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
       const { conversation, viaSid } = await accessAddressee(tx, actor, request)
       const repeated = await findRepeated(tx, request, conversation)
@@ -79,12 +80,8 @@ export async function scheduleMessage(
         )
       }
       return scheduled
-    })
-  return write().catch((error) => {
-    // The same request twice at once: the other one has written it.
-    if (violates(error, 'scheduled_messages_pkey')) return write()
-    throw error
-  })
+    }),
+  )
 }
 
 /** A moment that a message may be scheduled for, in our form. */

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError, violates } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { attachFiles, type FileRow, findUnattached } from '../files/index.ts'
 import {
@@ -30,6 +30,7 @@ import { choosePair, findPlace, type Pair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated, toOwnScreens } from './realtime.ts'
 import { preview, toMessage } from './rows.ts'
+import { writeOnce } from './write-once.ts'
 
 export interface SendRequest {
   conversationSid: string
@@ -51,7 +52,7 @@ export interface Sent {
  * request answers with the message it already made.
  */
 export async function sendMessage(deps: ConversationDeps, actor: Actor, request: SendRequest): Promise<Sent> {
-  const write = () =>
+  return writeOnce('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
       const { conversation, viaSid } = await accessAddressee(tx, actor, request)
       const repeated = await findRepeated(tx, request, conversation)
@@ -71,12 +72,8 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
         files,
         author: actor,
       })
-    })
-  return write().catch((error) => {
-    // The same request twice at once: the other one has written it.
-    if (violates(error, 'messages_pkey')) return write()
-    throw error
-  })
+    }),
+  )
 }
 
 /**

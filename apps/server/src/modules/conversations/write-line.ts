@@ -1,0 +1,79 @@
+import { type Conversation, type DomainEventType, fromSid, type Message } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { factsOf } from './access.ts'
+import type { ConversationDeps } from './deps.ts'
+import { findConversation, findMessages } from './queries.ts'
+import { announce, messageCreated } from './realtime.ts'
+import { type MessageData, type MessageRow, toMessage } from './rows.ts'
+
+interface NewLine {
+  conversation: Conversation
+  id: string
+  type: 'note' | 'update'
+  body: string
+  data: MessageData
+  event: DomainEventType
+  author: { userId: string; displayName: string }
+  /** Whether a message with the same id is this very line. */
+  isSame: (row: MessageRow) => boolean
+}
+
+/**
+ * Puts what a teammate wrote for the team into a locked thread. It is no news of the customer: the inbox line, the unread
+ * count and the closed state stay as they are. The client's id is the line's, so a repeated request answers with the line
+ * it already made.
+ */
+export async function writeLine(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversation: before, id, type, body, data, event, author, isSame }: NewLine,
+): Promise<{ message: Message; conversation: Conversation }> {
+  const conversationId = fromSid(before.sid)
+  const [repeated] = await findMessages(tx, [id])
+  if (repeated) {
+    if (repeated.type !== type || repeated.conversationId !== conversationId || !isSame(repeated))
+      throw new AppError('ClientMessageIdReused')
+    return { message: toMessage(repeated), conversation: before }
+  }
+  const at = deps.now()
+  const { latestIndex } = await tx
+    .updateTable('conversations')
+    .set({ latestIndex: sql`latest_index + 1`, version: sql`version + 1` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', conversationId)
+    .returning('latestIndex')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('messages')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      conversationId,
+      index: latestIndex,
+      type,
+      isOutgoing: true,
+      authorUserId: author.userId,
+      author: author.displayName,
+      body,
+      data: JSON.stringify(data),
+      createdAt: at,
+    })
+    .execute()
+  const eventId = await recordEvent(tx, {
+    type: event,
+    at,
+    facts: factsOf(before),
+    conversationId,
+    messageId: id,
+    actorUserId: author.userId,
+  })
+  const [row] = await findMessages(tx, [id])
+  const conversation = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  if (!row || !conversation) throw new Error('A line that was just written was not found.')
+  const message = toMessage(row)
+  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageCreated(eventId, at, conversation, message)]))
+  return { message, conversation }
+}
