@@ -433,4 +433,23 @@ describe('catching up', () => {
     expect(answer).not.toContain('Their words')
     screen.close()
   })
+
+  test('a draft that was sent while a screen was away is gone from it', async () => {
+    const tenant = await house.aTenant()
+    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'My words' }))
+    const screen = await listen(house.url, tenant.owner.auth)
+    const { lastId } = await screen.catchUp(null)
+    // Older than what is repeated for safety.
+    await house.server.database.owner.query(
+      "update events set created_at = created_at - interval '1 hour' where tenant_id = $1",
+      [tenant.tenantId],
+    )
+    const request = { conversationSid: sid, text: 'My words', clientMessageId: crypto.randomUUID() }
+    ok(await tenant.owner.call(contract.messages.send, request))
+    const answer = await screen.catchUp(lastId)
+    const told = answer.status === 'ok' ? answer.events.filter(({ type }) => type === 'draft.changed') : []
+    expect(told).toMatchObject([{ conversationSid: sid, messageDraft: '' }])
+    screen.close()
+  })
 })

@@ -1,9 +1,16 @@
-import { fromSid } from '@frontdesk/contract'
+import { fromSid, toSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { toOwnScreens } from './realtime.ts'
+
+interface Draft {
+  conversationId: string
+  userId: string
+  messageDraft: string
+}
 
 /** Keeps what somebody has begun to write, for their other screens and for later. An empty draft is forgotten. */
 export function saveDraft(
@@ -13,36 +20,58 @@ export function saveDraft(
   messageDraft: string,
 ): Promise<{ userID: string; messageDraft: string }> {
   return deps.inTenant(actor, async (tx) => {
+    const { userId } = actor
     const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
-    const at = deps.now()
-    const own = { tenantId: tx.tenantId, conversationId, userId: actor.userId }
     if (messageDraft.trim() === '') {
-      await tx
-        .deleteFrom('conversationDrafts')
-        .where('tenantId', '=', tx.tenantId)
-        .where('conversationId', '=', conversationId)
-        .where('userId', '=', actor.userId)
-        .execute()
+      await forgetDraft(deps, tx, conversationId, userId)
     } else {
+      const updatedAt = deps.now()
       await tx
         .insertInto('conversationDrafts')
-        .values({ ...own, messageDraft, updatedAt: at })
+        .values({ tenantId: tx.tenantId, conversationId, userId, messageDraft, updatedAt })
         .onConflict((conflict) =>
-          conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt: at }),
+          conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt }),
         )
         .execute()
+      await tellDraft(deps, tx, { conversationId, userId, messageDraft })
     }
-    const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: actor.userId, conversationId })
-    tx.afterCommit(() =>
-      deps.push(tx.tenantId, toOwnScreens(actor.userId), {
-        type: 'draft.changed',
-        id,
-        at,
-        conversationSid: sid,
-        messageDraft,
-      }),
-    )
-    return { userID: actor.userId, messageDraft }
+    return { userID: userId, messageDraft }
   })
+}
+
+/** Emptied by its writer, or sent. */
+export async function forgetDraft(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  conversationId: string,
+  userId: string,
+): Promise<void> {
+  const forgotten = await tx
+    .deleteFrom('conversationDrafts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .returning('userId')
+    .executeTakeFirst()
+  if (forgotten) await tellDraft(deps, tx, { conversationId, userId, messageDraft: '' })
+}
+
+/** Tells the writer's other screens, those that are away when they come back. */
+async function tellDraft(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversationId, userId, messageDraft }: Draft,
+): Promise<void> {
+  const at = deps.now()
+  const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: userId, conversationId })
+  tx.afterCommit(() =>
+    deps.push(tx.tenantId, toOwnScreens(userId), {
+      type: 'draft.changed',
+      id,
+      at,
+      conversationSid: toSid('CH', conversationId),
+      messageDraft,
+    }),
+  )
 }

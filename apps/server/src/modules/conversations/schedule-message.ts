@@ -19,9 +19,9 @@ import { mustKnowAnswers } from './answered-meanwhile.ts'
 import type { ConversationDeps } from './deps.ts'
 import { choosePair, type Pair } from './pairs.ts'
 import { findMessages } from './queries.ts'
-import { toOwnScreens } from './realtime.ts'
+import { forgetDraft } from './save-draft.ts'
 import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
-import { accessAddressee, findAttachments, findQuotable, forgetDraft, mustBeSendable } from './send-message.ts'
+import { accessAddressee, findAttachments, findQuotable, mustBeSendable } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -68,17 +68,7 @@ export async function scheduleMessage(
         sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
         fileIds: files.map(({ id }) => id),
       })
-      if (await forgetDraft(tx, fromSid(conversation.sid), actor.userId)) {
-        tx.afterCommit(() =>
-          deps.push(tx.tenantId, toOwnScreens(actor.userId), {
-            type: 'draft.changed',
-            id: null,
-            at: now,
-            conversationSid: conversation.sid,
-            messageDraft: '',
-          }),
-        )
-      }
+      await forgetDraft(deps, tx, fromSid(conversation.sid), actor.userId)
       return scheduled
     }),
   )

@@ -28,8 +28,9 @@ import { COUNT_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { choosePair, findPlace, type Pair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
-import { announce, messageCreated, toOwnScreens } from './realtime.ts'
+import { announce, messageCreated } from './realtime.ts'
 import { preview, toMessage } from './rows.ts'
+import { forgetDraft } from './save-draft.ts'
 import { writeOnce } from './write-once.ts'
 
 export interface SendRequest {
@@ -251,7 +252,6 @@ export async function writeMessage(
     id,
     files.map((file) => file.id),
   )
-  const hadDraft = author !== null && !keepsDraft && (await forgetDraft(tx, conversationId, author.userId))
   const eventId = await recordEvent(tx, {
     type: 'message.queued',
     at,
@@ -265,28 +265,7 @@ export async function writeMessage(
   const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
   if (!row || !after) throw new Error('A message that was just written was not found.')
   const sent = { message: toMessage(row), conversation: after }
-  tx.afterCommit(() => {
-    announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)])
-    if (hadDraft && author) {
-      deps.push(tx.tenantId, toOwnScreens(author.userId), {
-        type: 'draft.changed',
-        id: null,
-        at,
-        conversationSid: conversation.sid,
-        messageDraft: '',
-      })
-    }
-  })
+  tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)]))
+  if (author && !keepsDraft) await forgetDraft(deps, tx, conversationId, author.userId)
   return sent
-}
-
-export async function forgetDraft(tx: TenantTx, conversationId: string, userId: string): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('conversationDrafts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('conversationId', '=', conversationId)
-    .where('userId', '=', userId)
-    .returning('userId')
-    .execute()
-  return deleted.length > 0
 }
