@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { ContactCard, Media } from './conversations.ts'
+import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { Media } from './messages.ts'
 
 /** What may be put on a contact by hand. */
 export const CONTACT_TAGS_MAX = 50

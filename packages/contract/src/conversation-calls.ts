@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isBlank } from './blank.ts'
-import { Conversation, Message, StartConversation, startFailures } from './conversations.ts'
+import { Conversation, StartConversation, startFailures } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { Message } from './messages.ts'
 
 export const FRIENDLY_NAME_MAX = 120
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isBlank } from './blank.ts'
-import { Conversation, Message } from './conversations.ts'
+import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 import { NOTE_MAX, NOTE_MENTIONS_MAX, SeenBy } from './message-kinds.ts'
+import { Message } from './messages.ts'
 
 /** Spec section 3. One that stands in a thread has the id of its message. */
 export const Note = z.object({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isBlank } from './blank.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
-import { answeredMeanwhile, LastSeenIndex, Media, QuotedSid, sendRefused, ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { Media } from './messages.ts'
+import { answeredMeanwhile, LastSeenIndex, QuotedSid, sendRefused, ViaSid } from './send-request.ts'
 
 /** So long a text of somebody who wants to can be taken back. */
 export const UNDO_SEND_SECONDS = 5

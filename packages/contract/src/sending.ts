@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
-import { ViaSid } from './conversations.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid } from './ids.ts'
+import { ViaSid } from './send-request.ts'
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 08:00')
 const SendingWindow = z.object({ opens: TimeOfDay, closes: TimeOfDay })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MESSAGE_PAGE_SIZE } from './constants.ts'
-import { Conversation, Message } from './conversations.ts'
+import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { Message } from './messages.ts'
 
 /** A contact writes with as many of our numbers at most as are shown together. */
 export const TIMELINE_CONVERSATIONS_MAX = 20

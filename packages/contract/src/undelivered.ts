@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Conversation, Message } from './conversations.ts'
+import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { MessageSid } from './ids.ts'
+import { Message } from './messages.ts'
 
 /** Counting stops here: more than this is "999+". */
 export const UNDELIVERED_COUNT_MAX = 999

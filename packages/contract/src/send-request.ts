@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { SEND_GATE_REASONS } from './delivery.ts'
+import { ERROR_MESSAGES, ERRORS } from './errors.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
+
+/** 422: the gate's reasons why nothing was sent. The text stays with its writer. */
+export const sendRefused = {
+  SendRefused: {
+    status: ERRORS.SendRefused,
+    message: ERROR_MESSAGES.SendRefused,
+    data: z.object({ reasons: z.array(z.enum(SEND_GATE_REASONS)) }),
+  },
+}
+
+/** 409: teammates have answered since; what they said, so that the writer can decide. */
+export const MeanwhileAnswer = z.object({
+  author: z.string(),
+  authorUserID: z.uuid().nullable(),
+  body: z.string(),
+  dateCreated: z.iso.datetime(),
+  index: z.int().nullable().describe('null while its author can still take it back.'),
+})
+export type MeanwhileAnswer = z.infer<typeof MeanwhileAnswer>
+
+export const answeredMeanwhile = {
+  AnsweredMeanwhile: {
+    status: ERRORS.AnsweredMeanwhile,
+    message: ERROR_MESSAGES.AnsweredMeanwhile,
+    data: z.object({ answers: z.array(MeanwhileAnswer) }),
+  },
+}
+
+export const LastSeenIndex = z
+  .int()
+  .min(0)
+  .optional()
+  .describe(
+    'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
+  )
+
+export const ViaSid = ConversationSid.optional().describe(
+  'By which pair of numbers of a merged thread: its own sid or one of `merged`. Absent: the pair last written on.',
+)
+
+export const QuotedSid = MessageSid.optional().describe(
+  'A message of the same thread that it answers, for the team only.',
+)
