@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { isBlank } from './blank.ts'
-import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_PAGE_SIZE, MESSAGE_TEXT_MAX } from './constants.ts'
+import { MESSAGE_PAGE_SIZE } from './constants.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
 import { Message } from './messages.ts'
-import { answeredMeanwhile, LastSeenIndex, QuotedSid, sendRefused, ViaSid } from './send-request.ts'
+import { holdsSomething, SendRequest, sendFailures, sendRefused } from './send-request.ts'
 
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
@@ -55,36 +54,9 @@ export const messages = {
       ...service,
       summary: 'Sends a text. Safe to repeat with the same clientMessageId: it is sent once',
     })
-    .input(
-      z
-        .object({
-          conversationSid: ConversationSid,
-          text: z.string().max(MESSAGE_TEXT_MAX).default(''),
-          attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
-          clientMessageId: z.uuid(),
-          lastSeenIndex: LastSeenIndex,
-          viaSid: ViaSid,
-          quotedSid: QuotedSid,
-        })
-        .refine(
-          ({ text, attachments }) => !isBlank(text) || attachments.length > 0,
-          'A message needs a text or an attachment',
-        ),
-    )
+    .input(SendRequest.refine(...holdsSomething))
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
-    .errors({
-      ...failsWith(
-        'ConversationNotFound',
-        'AttachmentUnknown',
-        'NotMerged',
-        'MessageNotFound',
-        'NotInTrial',
-        'AttachmentTooLarge',
-        'ClientMessageIdReused',
-      ),
-      ...sendRefused,
-      ...answeredMeanwhile,
-    }),
+    .errors(sendFailures),
 
   retry: signedIn()
     .route({

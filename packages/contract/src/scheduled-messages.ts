@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { isBlank } from './blank.ts'
-import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
+import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
 import { Media } from './messages.ts'
-import { answeredMeanwhile, LastSeenIndex, QuotedSid, sendRefused, ViaSid } from './send-request.ts'
+import { holdsSomething, SendRequest, sendFailures, sendRefused } from './send-request.ts'
 
 /** So long a text of somebody who wants to can be taken back. */
 export const UNDO_SEND_SECONDS = 5
@@ -44,8 +43,6 @@ const oneScheduled = z.object({ sid: MessageSid })
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const Moment = z.iso.datetime({ offset: true })
-const text = z.string().max(MESSAGE_TEXT_MAX)
-const attachments = z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX)
 
 export const scheduledMessages = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -67,36 +64,12 @@ export const scheduledMessages = {
       summary: 'Sends a text later. Safe to repeat with the same clientMessageId',
     })
     .input(
-      z
-        .object({
-          conversationSid: ConversationSid,
-          text: text.default(''),
-          attachments: attachments.default([]),
-          clientMessageId: z.uuid(),
-          lastSeenIndex: LastSeenIndex,
-          viaSid: ViaSid,
-          quotedSid: QuotedSid,
-          sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
-        })
-        .refine(
-          (input) => !isBlank(input.text) || input.attachments.length > 0,
-          'A message needs a text or an attachment',
-        ),
+      SendRequest.extend({
+        sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
+      }).refine(...holdsSomething),
     )
     .output(wrapped(ScheduledMessage))
-    .errors({
-      ...failsWith(
-        'ConversationNotFound',
-        'AttachmentUnknown',
-        'AttachmentTooLarge',
-        'ClientMessageIdReused',
-        'NotInTrial',
-        'ScheduleTimeInvalid',
-        'TooManyScheduled',
-      ),
-      ...sendRefused,
-      ...answeredMeanwhile,
-    }),
+    .errors({ ...failsWith('ScheduleTimeInvalid', 'TooManyScheduled'), ...sendFailures }),
 
   update: signedIn()
     .route({
@@ -105,7 +78,13 @@ export const scheduledMessages = {
       summary: 'Another text or another time; what is left out stays',
       ...service,
     })
-    .input(oneScheduled.extend({ text: text.optional(), sendAt: Moment.optional(), version: z.int().optional() }))
+    .input(
+      oneScheduled.extend({
+        text: z.string().max(MESSAGE_TEXT_MAX).optional(),
+        sendAt: Moment.optional(),
+        version: z.int().optional(),
+      }),
+    )
     .output(wrapped(ScheduledMessage))
     .errors({
       ...failsWith('ScheduledMessageNotFound', 'ScheduleTimeInvalid', 'MessageEmpty', 'ChangedMeanwhile'),

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { isBlank } from './blank.ts'
+import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
+import { failsWith } from './endpoint.ts'
 import { ERROR_MESSAGES, ERRORS } from './errors.ts'
-import { ConversationSid, MessageSid } from './ids.ts'
+import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
 
 /** 422: the gate's reasons why nothing was sent. The text stays with its writer. */
 export const sendRefused = {
@@ -30,18 +33,43 @@ export const answeredMeanwhile = {
   },
 }
 
-export const LastSeenIndex = z
-  .int()
-  .min(0)
-  .optional()
-  .describe(
-    'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
-  )
-
 export const ViaSid = ConversationSid.optional().describe(
   'By which pair of numbers of a merged thread: its own sid or one of `merged`. Absent: the pair last written on.',
 )
 
-export const QuotedSid = MessageSid.optional().describe(
-  'A message of the same thread that it answers, for the team only.',
-)
+/** What somebody writes, for now or for later; together with `holdsSomething`. */
+export const SendRequest = z.object({
+  conversationSid: ConversationSid,
+  text: z.string().max(MESSAGE_TEXT_MAX).default(''),
+  attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
+  clientMessageId: z.uuid(),
+  lastSeenIndex: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
+    ),
+  viaSid: ViaSid,
+  quotedSid: MessageSid.optional().describe('A message of the same thread that it answers, for the team only.'),
+})
+export type SendRequest = z.infer<typeof SendRequest>
+
+export const holdsSomething = [
+  ({ text, attachments }: SendRequest) => !isBlank(text) || attachments.length > 0,
+  'A message needs a text or an attachment',
+] as const
+
+export const sendFailures = {
+  ...failsWith(
+    'ConversationNotFound',
+    'AttachmentUnknown',
+    'AttachmentTooLarge',
+    'ClientMessageIdReused',
+    'MessageNotFound',
+    'NotInTrial',
+    'NotMerged',
+  ),
+  ...sendRefused,
+  ...answeredMeanwhile,
+}

@@ -4,6 +4,7 @@ import {
   SCHEDULE_AHEAD_MAX_DAYS,
   SCHEDULED_PER_CONVERSATION_MAX,
   type ScheduledMessage,
+  type SendRequest,
   toSid,
   UNDO_SEND_SECONDS,
 } from '@frontdesk/contract'
@@ -25,16 +26,7 @@ import { accessAddressee, findAttachments, findQuotable, mustBeSendable } from '
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
 import { writeOnce } from './write-once.ts'
 
-export interface ScheduleRequest {
-  conversationSid: string
-  text: string
-  attachments: string[]
-  clientMessageId: string
-  sendAt?: string | undefined
-  lastSeenIndex?: number | undefined
-  viaSid?: string | undefined
-  quotedSid?: string | undefined
-}
+type ScheduleRequest = SendRequest & { sendAt?: string | undefined }
 
 /**
  * Keeps a message for later. Like sending, it is safe to repeat: the client's id is the id of the message it becomes.

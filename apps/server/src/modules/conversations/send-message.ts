@@ -4,6 +4,7 @@ import {
   fromSid,
   type Message,
   MMS_TOTAL_MAX_BYTES,
+  type SendRequest,
   toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
@@ -32,16 +33,6 @@ import { announce, messageCreated } from './realtime.ts'
 import { preview, toMessage } from './rows.ts'
 import { forgetDraft } from './save-draft.ts'
 import { writeOnce } from './write-once.ts'
-
-export interface SendRequest {
-  conversationSid: string
-  text: string
-  attachments: string[]
-  clientMessageId: string
-  lastSeenIndex?: number | undefined
-  viaSid?: string | undefined
-  quotedSid?: string | undefined
-}
 
 export interface Sent {
   message: Message
