@@ -1,0 +1,129 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { subscribe, turn, unreadOf } from '../../testing/notifications.ts'
+import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+
+const clock = aClock()
+let pushService: TestPushService
+let house: House
+beforeAll(async () => {
+  pushService = await startPushService()
+  house = await openHouse({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
+})
+beforeEach(() => pushService.answerWith(201))
+afterAll(async () => {
+  await house.close()
+  await pushService.close()
+})
+
+const api = contract.notifications
+
+test('a closed browser gets one encrypted, signed push for each conversation, and its end when that is read', async () => {
+  const tenant = await house.aTenant()
+  const { device, pushes } = await subscribe(pushService, tenant.owner)
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Are you open?')
+  await tenant.textFrom(phone, 'On Sunday, I mean')
+  expect(pushes()).toEqual([])
+  await house.runLater('push-to-device')
+  expect(pushes()).toEqual([
+    { type: 'show', title: phone, body: 'On Sunday, I mean', tag: sid, url: `/conversations/${sid}`, badge: 1 },
+  ])
+  expect(pushService.headers.at(-1)).toMatchObject({ topic: sid.slice(2), urgency: 'high' })
+  const [listed] = ok(await tenant.owner.call(api.getDevices, undefined)).data.devices
+  expect(listed).toMatchObject({ deviceID: device.deviceID, isCurrentSession: true })
+  expect(listed?.lastPushOnUtc).not.toBeNull()
+
+  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 2 }))
+  await house.settled()
+  expect(pushes().at(-1)).toEqual({ type: 'close', tag: sid, badge: 0 })
+})
+
+test('read within the moment, nothing rings at all', async () => {
+  const tenant = await house.aTenant()
+  const { pushes } = await subscribe(pushService, tenant.owner)
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
+  await house.settled()
+  await house.runLater('push-to-device')
+  expect(pushes()).toEqual([])
+})
+
+test('off means off: by setting, in quiet hours, after signing out and once it cannot be seen any more', async () => {
+  const tenant = await house.aTenant()
+  const people = await Promise.all(['Manager', 'Manager', 'Manager', 'Manager'].map(() => tenant.aPerson('Manager')))
+  const [off, resting, gone, moved] = people as [Person, Person, Person, Person]
+  const devices = await Promise.all(people.map((person) => subscribe(pushService, person)))
+  await turn(off, 'desktop-new-message-unassigned', false)
+  const hour = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Chicago')
+  const at = (hours: number) => hour.add({ hours }).toPlainTime().toString().slice(0, 5)
+  ok(
+    await resting.call(api.savePreferences, {
+      timeZone: 'America/Chicago',
+      isSoundOn: true,
+      quietHoursEnabled: true,
+      quietFrom: at(-1),
+      quietUntil: at(1),
+      quietDays: [1, 2, 3, 4, 5, 6, 7],
+    }),
+  )
+  await tenant.textFrom(aPhone(), 'Hello')
+  ok(await gone.call(contract.accounts.logout, {}))
+  await house.server.database.owner.query("update users set role = 'TeamMember' where tenant_id = $1 and id = $2", [
+    tenant.tenantId,
+    moved.auth.userId,
+  ])
+  await house.runLater('push-to-device')
+  for (const { pushes } of devices) expect(pushes()).toEqual([])
+  // The centre keeps what quiet hours held back.
+  expect(await unreadOf(resting)).toBe(1)
+})
+
+test('a browser that has withdrawn is forgotten; one that is out of reach is tried again', async () => {
+  const tenant = await house.aTenant()
+  const { pushes } = await subscribe(pushService, tenant.owner)
+  pushService.answerWith(503)
+  await tenant.textFrom(aPhone(), 'Hello')
+  await house.runLater('push-to-device')
+  expect(pushes()).toEqual([])
+  pushService.answerWith(201)
+  await house.runLater('push-to-device')
+  expect(pushes()).toHaveLength(1)
+  pushService.answerWith(410)
+  await tenant.textFrom(aPhone(), 'Hello again')
+  await house.runLater('push-to-device')
+  expect(ok(await tenant.owner.call(api.getDevices, undefined)).data.devices).toEqual([])
+  expect(house.errors).toEqual([])
+})
+
+test('devices are renamed, tested and removed by their owner only, and private addresses are never called', async () => {
+  const tenant = await house.aTenant()
+  const stranger = await tenant.aPerson('Manager')
+  const { device, pushes } = await subscribe(pushService, tenant.owner)
+  const { deviceID } = device
+  expect(await stranger.call(api.renameDevice, { deviceID, name: 'Mine now' })).toFail('DeviceNotFound')
+  expect(await stranger.call(api.testDevice, { deviceID })).toFail('DeviceNotFound')
+  expect(await stranger.call(api.removeDevice, { deviceID })).toFail('DeviceNotFound')
+  expect(ok(await tenant.owner.call(api.renameDevice, { deviceID, name: 'Front desk' })).data.name).toBe('Front desk')
+  ok(await tenant.owner.call(api.testDevice, { deviceID }))
+  await house.settled()
+  expect(pushes()).toMatchObject([{ type: 'show', tag: 'test', url: '/settings/devices' }])
+  ok(await tenant.owner.call(api.removeDevice, { deviceID }))
+  expect(ok(await tenant.owner.call(api.getDevices, undefined)).data.devices).toEqual([])
+
+  const { p256dh, auth } = pushService.subscription()
+  for (const endpoint of [
+    'http://push.example.com/a',
+    'https://127.0.0.1/a',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/a',
+    'https://localhost/a',
+    'https://user:secret@push.example.com/a',
+    'https://push.example.com:8443/a',
+  ]) {
+    expect(await tenant.owner.call(api.subscribeDevice, { endpoint, p256dh, auth })).toFail('PushEndpointRefused')
+  }
+})

@@ -1,0 +1,71 @@
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { type House, openHouse } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+import { turn } from '../../testing/notifications.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const api = contract.notifications
+
+test('types and settings are as the spec has them, with defaults until somebody chose', async () => {
+  const { owner } = await house.aTenant()
+  const types = ok(await owner.call(api.getTypes, undefined)).data
+  expect(types.desktopNotifications.map(({ notificationTypeID }) => notificationTypeID)).toContain(
+    'desktop-new-message',
+  )
+  expect(types.emailNotifications).toHaveLength(types.mobileAppNotifications.length)
+  const before = ok(await owner.call(api.getConfigs, undefined)).data.settings
+  expect(before).toContainEqual({
+    notificationTypeID: 'desktop-new-message',
+    configTypeID: 'desktop',
+    isEnabled: true,
+  })
+  await turn(owner, 'desktop-new-message', false)
+  await turn(owner, 'desktop-new-message', false)
+  const after = ok(await owner.call(api.getConfigs, undefined)).data.settings
+  expect(after).toContainEqual({ notificationTypeID: 'desktop-new-message', configTypeID: 'desktop', isEnabled: false })
+  expect(after).toHaveLength(before.length)
+  expect(
+    await owner.call(api.saveConfigs, {
+      settings: [{ notificationTypeID: 'email-new-message', configTypeID: 'desktop', isEnabled: true }],
+    }),
+  ).toFail('InvalidInput')
+  expect(
+    await owner.call(api.saveConfigs, {
+      settings: [{ notificationTypeID: 'desktop-nonsense' as never, configTypeID: 'desktop', isEnabled: true }],
+    }),
+  ).toFail('InvalidInput')
+})
+
+test('quiet hours and sound are one’s own, told to one’s other screens, and refuse what is no time or zone', async () => {
+  const tenant = await house.aTenant()
+  const live = await listen(house.url, tenant.owner.auth)
+  const preferences = {
+    timeZone: 'America/Chicago',
+    isSoundOn: false,
+    quietHoursEnabled: true,
+    quietFrom: '21:30',
+    quietUntil: '07:00',
+    quietDays: [7, 1, 1],
+  }
+  const saved = ok(await tenant.owner.call(api.savePreferences, preferences)).data
+  expect(saved).toEqual({ ...preferences, quietDays: [1, 7] })
+  expect(ok(await tenant.owner.call(api.getPreferences, undefined)).data).toEqual(saved)
+  await live.hears('notification-preferences.changed')
+  const wrong = { timeZone: 'Mars/Olympus' }
+  expect(await tenant.owner.call(api.savePreferences, { ...preferences, ...wrong })).toFail('InvalidInput')
+  expect(await tenant.owner.call(api.savePreferences, { ...preferences, quietFrom: '25:00' })).toFail('InvalidInput')
+  const teammate = await tenant.aPerson('Manager')
+  expect(ok(await teammate.call(api.getPreferences, undefined)).data).toMatchObject({
+    timeZone: 'America/New_York',
+    isSoundOn: true,
+    quietHoursEnabled: false,
+  })
+  live.close()
+})
