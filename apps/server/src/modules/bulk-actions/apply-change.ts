@@ -8,6 +8,7 @@ import {
   type ConversationDeps,
   changeConversations,
   isVisible,
+  mayHave,
   setUnreadMark,
 } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
@@ -251,14 +252,9 @@ const settingStatus = (statusKey: string | null, name: string | null): Told => (
   update: line('status-changed', name),
 })
 
-/** Whether a member may see the location of the row `c`. */
+/** SQL: whether somebody works here and may see the location of the row `c`. */
 const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
-  select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and u.removed_at is null and (
-    u.has_all_locations or exists (
-      select from user_locations l
-      where l.tenant_id = ${tx.tenantId} and l.user_id = ${userId} and l.location_id = c.location_id
-    )
-  )
+  select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and ${mayHave(tx, sql.ref('c.location_id'))}
 )`
 
 /** Blocks, or unblocks again, number by number; the lock of a number comes before those of its threads. */

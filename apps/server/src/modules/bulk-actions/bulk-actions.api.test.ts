@@ -154,6 +154,13 @@ test('conversations one does not see, folders there are not, and actions of othe
   expect(await owner.call(start, { change: 'close', sids, criteria: {} })).toFail('InvalidInput')
   expect(await owner.call(start, { change: 'status', sids, statusKey: 'x' })).toFail('ContactStatusUnknown')
   expect(await owner.call(start, { change: 'assign', sids, toUserID: stranger.auth.userId })).toFail('AssigneeUnknown')
+  const invited = {
+    name: 'Ann Fisher',
+    email: `invited-${crypto.randomUUID()}@example.test`,
+    roleName: 'Manager' as const,
+  }
+  const { id: toUserID } = ok(await owner.call(contract.team.invite, invited))
+  expect(await owner.call(start, { change: 'assign', sids, toUserID })).toFail('AssigneeUnknown')
   expect(await member.call(start, { change: 'assign', criteria: {}, toUserID: owner.auth.userId })).toFail(
     'ConversationsUnassignable',
   )

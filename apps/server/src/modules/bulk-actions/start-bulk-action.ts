@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
-import { type ConversationDeps, isVisible, matchingIds } from '../conversations/index.ts'
+import { type ConversationDeps, findTeammate, isVisible, matchingIds } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { mayChange } from './may-change.ts'
 import { type BulkRow, toBulkAction } from './queries.ts'
@@ -115,13 +115,7 @@ async function checkValue(
     case 'assign': {
       if (!mayChange(actor, change, toUserID)) throw new AppError('ConversationsUnassignable')
       if (toUserID === null) return null
-      const user = await tx
-        .selectFrom('users')
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', toUserID)
-        .where('removedAt', 'is', null)
-        .select('displayName')
-        .executeTakeFirst()
+      const user = await findTeammate(tx, toUserID)
       if (!user) throw new AppError('AssigneeUnknown')
       return user.displayName
     }

@@ -2,7 +2,7 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { factsOf } from './access.ts'
-import { mayHave } from './assignees.ts'
+import { mayHave, openOf } from './assignees.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 
@@ -79,10 +79,7 @@ async function takeTurn(
       and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
       and (${present}::uuid[] is null or u.id = any(${present}::uuid[]))
       and u.id is distinct from ${except}::uuid
-      and (${capacity}::int is null or coalesce((
-        select sum(n.n) from conversation_counts n
-        where n.tenant_id = ${tx.tenantId} and n.to_user_id = u.id and not n.is_closed and not n.is_snoozed
-      ), 0) < ${capacity}::int)
+      and (${capacity}::int is null or ${openOf(tx)} < ${capacity}::int)
     order by a.assigned_at nulls first, u.created_at, u.id limit 1`.execute(tx)
   const [next] = rows
   if (!next) return null

@@ -71,6 +71,9 @@ test('only those who may see the location can be given a conversation', async ()
   ok(await tenant.owner.call(assignment.change, { sid, toUserID: near.auth.userId }))
   const after = ok(await tenant.owner.call(assignment.getList, { sid })).data.assignees
   expect(after.find(({ userID }) => userID === near.auth.userId)?.openConversations).toBe(1)
+  ok(await tenant.owner.call(contract.attention.snooze, { sid, until: null }))
+  const { assignees: relieved } = ok(await tenant.owner.call(assignment.getList, { sid })).data
+  expect(relieved.find(({ userID }) => userID === near.auth.userId)?.openConversations).toBe(0)
 })
 
 test('a conversation that moves takes its contact along, and leaves who does not see the new location', async () => {

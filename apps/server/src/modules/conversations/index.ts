@@ -45,6 +45,7 @@ export {
 } from './access.ts'
 export { addNote } from './add-note.ts'
 export { assignInTurn, reassignInTurn, type TurnRules } from './assign-in-turn.ts'
+export { findTeammate, mayHave } from './assignees.ts'
 export { assignmentRoutes } from './assignment-routes.ts'
 export { attentionRoutes } from './attention-routes.ts'
 export {
