@@ -36,7 +36,6 @@ export const conversationSubscriptions: Subscription[] = [
 
 export {
   accessConversation,
-  accessConversations,
   findVisibleFacts,
   ownRoom,
   roomsFor,
@@ -83,7 +82,7 @@ export { scheduleMessage } from './schedule-message.ts'
 export { sendMessage } from './send-message.ts'
 export { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
 export { countInFolder, emptyFolder, setFolder } from './set-folder.ts'
-export { setOpenState } from './set-open-state.ts'
+export { setOpenState, setOpenStates } from './set-open-state.ts'
 export { clearStatuses, setStatus, setStatusLocked } from './set-status.ts'
 export { startConversation } from './start-conversation.ts'
 export { lockThreads, tellThreads } from './threads.ts'
