@@ -77,20 +77,11 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   }
   const done = action.done + (isOver ? 0 : ids.length)
   const state = !actor ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'
-  const after = await tx
+  return tx
     .updateTable('bulkActions')
     .set({ done, changed: action.changed + before.size, state, finishedAt: state === 'running' ? null : deps.now() })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (state === 'done' && action.undoOf !== null) {
-    await tx
-      .updateTable('bulkActions')
-      .set({ state: 'undone' })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', action.undoOf)
-      .execute()
-  }
-  return after
 }
