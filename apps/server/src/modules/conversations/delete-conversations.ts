@@ -1,4 +1,4 @@
-import { fromSid } from '@frontdesk/contract'
+import { fromSid, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -73,7 +73,7 @@ export async function deleteLocked(
       conversationId,
       actorUserId: actor.userId,
     })
-    const sid = `CH${conversationId.replaceAll('-', '')}`
+    const sid = toSid('CH', conversationId)
     tx.afterCommit(() => deps.push(tx.tenantId, roomsFor(facts), { type: 'conversation.gone', id, at, sid }))
   }
   tx.afterCommit(deps.wake)
