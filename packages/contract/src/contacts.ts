@@ -142,7 +142,7 @@ export const contacts = {
     })
     .input(oneContact)
     .output(z.object({ success: z.literal(true) }))
-    .errors(notFound),
+    .errors(failsWith('ContactNotFound', 'Forbidden')),
 
   getLabels: signedIn()
     .route({

@@ -19,6 +19,7 @@ import { lockPlaces, MOVED_TABLES, separateMessages } from './merged-rows.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import { updateThreads } from './threads.ts'
+import { isVisible } from './visibility.ts'
 
 interface Unmerged {
   conversation: Conversation
@@ -55,9 +56,8 @@ export async function separateContact(
     order by v.id`.execute(tx)
   for (const { id, intoId } of rows) {
     const [into = ''] = await lockPlaces(tx, [intoId])
-    const survivor = await accessConversation(tx, actor, into, 'change').catch(() => {
-      throw new AppError('Forbidden')
-    })
+    const survivor = await findConversation(tx, isVisible(actor, 'c'), into, 'change')
+    if (!survivor) throw new AppError('Forbidden')
     if (survivor.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { survivor, id })
   }
 }
