@@ -5,7 +5,6 @@ import {
   MERGE_MESSAGES_MAX,
   MERGED_MAX,
   type MergePreview,
-  toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -23,7 +22,7 @@ import { recount } from './latest-line.ts'
 import { interleaveMessages, lockPlaces, MOVED_TABLES } from './merged-rows.ts'
 import { findPlace } from './pairs.ts'
 import { findOwnConversation } from './queries.ts'
-import { toOwnScreens } from './realtime.ts'
+import { tellDraft } from './save-draft.ts'
 import { setUnreadMark } from './unread-marks.ts'
 import { wakeSpec } from './wake-snoozed.job.ts'
 
@@ -217,16 +216,5 @@ async function moveDrafts(
     on conflict (tenant_id, conversation_id, user_id) do update
     set message_draft = left(d.message_draft || E'\n' || excluded.message_draft, 10000), updated_at = excluded.updated_at
     returning d.user_id, d.message_draft`.execute(tx)
-  for (const { userId, messageDraft } of rows) {
-    const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: userId, conversationId: into })
-    tx.afterCommit(() =>
-      deps.push(tx.tenantId, toOwnScreens(userId), {
-        type: 'draft.changed',
-        id,
-        at,
-        conversationSid: toSid('CH', into),
-        messageDraft,
-      }),
-    )
-  }
+  for (const draft of rows) await tellDraft(deps, tx, { ...draft, conversationId: into })
 }

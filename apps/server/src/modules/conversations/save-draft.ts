@@ -58,7 +58,7 @@ export async function forgetDraft(
 }
 
 /** Tells the writer's other screens, those that are away when they come back. */
-async function tellDraft(
+export async function tellDraft(
   deps: ConversationDeps,
   tx: TenantTx,
   { conversationId, userId, messageDraft }: Draft,
