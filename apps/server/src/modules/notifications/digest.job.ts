@@ -116,7 +116,7 @@ function write(waiting: WaitingRow[], publicUrl: string) {
   const handed = waiting.filter(isManyHanded).reduce((sum, { count }) => sum + count, 0)
   const subject =
     conversations === 0 && handed > 0
-      ? `${handed} conversations were assigned to you`
+      ? `${handed === 1 ? '1 conversation was' : `${handed} conversations were`} assigned to you`
       : conversations === 0
         ? `${first?.title ?? 'Somebody'} joined your team`
         : conversations === 1
@@ -124,7 +124,8 @@ function write(waiting: WaitingRow[], publicUrl: string) {
           : `${conversations} conversations are waiting`
   const line = (row: WaitingRow) => {
     const { kind, title, body, count } = row
-    if (isManyHanded(row)) return `${title} assigned ${count} conversations to you.`
+    if (isManyHanded(row))
+      return `${title} assigned ${count === 1 ? '1 conversation' : `${count} conversations`} to you.`
     if (kind === 'teammate-joined') return `${title} joined your team.`
     const more = count > 1 ? ` (${count} messages)` : ''
     return kind === 'message-failed' ? `${title}: not delivered: “${body}”` : `${title}${more}: “${body}”`
