@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { changeConversations } from './change-conversations.ts'
@@ -29,11 +30,16 @@ export async function blockNumber(
   if (!changed) return false
   const type = isBlocked ? 'conversation.blocked' : 'conversation.unblocked'
   await tellThreads(deps, tx, threads, { type, at, actorUserId: actor.userId })
-  // Whom nobody wants to hear from waits for no answer.
+  // Whom nobody wants to hear from waits for no answer; others in a merged thread still do.
+  const othersSince = sql`(
+    select min(m.created_at) from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and not m.is_outgoing
+      and m.created_at >= c.needs_answer_since and m.author <> ${phone}
+  )`
   if (isBlocked)
     await changeConversations(deps, tx, {
       ids: threads,
-      set: { needsAnswerSince: null },
+      set: { needsAnswerSince: othersSince },
       event: 'conversation.handled',
       by: actor,
       at,

@@ -302,6 +302,18 @@ test('opt-outs and blocks hold for the number they were said about', async () =>
   expect(restored?.contact.isOptedOut).toBe(true)
 })
 
+test('a block takes the waiting from whom it blocks, not from the other phone in the thread', async () => {
+  const tenant = await house.aTenant()
+  const { work, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  const { needsAnswerSince } = ok(await merge(owner, second, first)).data.attributes
+  ok(await owner.call(contract.blockedNumbers.block, { phoneNumber: work }))
+  expect(ok(await bySid(owner, first.sid)).data).toMatchObject({
+    attributes: { needsAnswerSince },
+    merged: [{ isBlocked: true }],
+  })
+})
+
 test('a survivor shows its messages to whoever sees it, and to nobody else', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
