@@ -1,8 +1,8 @@
-import { type Conversation, fromSid, type Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findMentions, type Mention } from './mentions.ts'
+import { accessAddressee } from './send-message.ts'
 import { writeLine } from './write-line.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -27,7 +27,7 @@ export const addNote = (
 ): Promise<Added> =>
   writeOnce('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const conversation = await accessConversation(tx, actor, fromSid(conversationSid), 'change')
+      const { conversation } = await accessAddressee(tx, actor, { conversationSid })
       const { mentions, notTold } = await findMentions(tx, asked, conversation)
       const added = await writeLine(deps, tx, {
         conversation,

@@ -1,7 +1,7 @@
-import { type Conversation, fromSid, type Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { accessAddressee } from './send-message.ts'
 import { writeLine } from './write-line.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -18,9 +18,10 @@ export const addUpdate = (
   { conversationSid, text, clientMessageId }: UpdateRequest,
 ): Promise<{ message: Message; conversation: Conversation }> =>
   writeOnce('messages_pkey', () =>
-    deps.inTenant(actor, async (tx) =>
-      writeLine(deps, tx, {
-        conversation: await accessConversation(tx, actor, fromSid(conversationSid), 'change'),
+    deps.inTenant(actor, async (tx) => {
+      const { conversation } = await accessAddressee(tx, actor, { conversationSid })
+      return writeLine(deps, tx, {
+        conversation,
         id: clientMessageId,
         type: 'update',
         body: '',
@@ -28,6 +29,6 @@ export const addUpdate = (
         event: 'conversation.told',
         author: actor,
         isSame: ({ data }) => data?.update?.kind === 'told' && data.update.value === text,
-      }),
-    ),
+      })
+    }),
   )

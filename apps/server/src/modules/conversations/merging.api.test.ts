@@ -134,6 +134,9 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
   expect(one.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })
   expect(one.attributes.nextScheduledMessageDate).not.toBeNull()
   expect(bodies(await tenant.messagesOf(first))).toContain('Prefers mornings')
+  // One that was begun before stands where the thread goes on.
+  const late = { conversationSid: second.sid, note: 'Begun before', clientMessageId: crypto.randomUUID() }
+  expect(ok(await owner.call(contract.notes.addToConversation, late)).data.conversation.sid).toBe(first.sid)
   const listed = ok(await owner.call(contract.scheduledMessages.getList, { conversationSid: first.sid })).data
   expect(listed.scheduledMessages).toMatchObject([{ body: 'later', viaSid: second.sid }])
   const [waiting] = listed.scheduledMessages
