@@ -151,6 +151,31 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
   expect(await stats(owner)).toEqual({ totalOpen: 2, totalUnread: 2, totalClosed: 0, closedUnread: 0 })
 })
 
+test('a folder and a status that are gone by then are not taken back', async () => {
+  const tenant = await house.aTenant()
+  const { first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  const saveStatuses = async (names: string[], version: number) =>
+    ok(
+      await owner.call(contract.contactStatuses.save, {
+        statuses: names.map((name) => ({ key: name.toLowerCase(), name, type: 'OPEN' as const })),
+        version,
+      }),
+    )
+  const { version } = await saveStatuses(['Lead', 'Won'], 0)
+  ok(await owner.call(contract.contactStatuses.change, { sid: second.sid, statusKey: 'lead' }))
+  ok(await owner.call(contract.folders.change, { sid: second.sid, folderKey: 'reviews' }))
+  ok(await merge(owner, second, first))
+  await saveStatuses(['Won'], version)
+  const { locationID } = second.attributes
+  ok(await owner.call(contract.folders.delete, { locationID, folderKey: 'reviews' }))
+  const { restored } = ok(await unmerge(owner, first, second)).data
+  expect(restored?.attributes).toMatchObject({ folder: 'new', statusKey: null, statusName: null })
+  const { totals } = ok(await owner.call(contract.conversations.getStats, {})).data
+  expect(totals).toMatchObject({ byFolder: { new: 2 } })
+  expect(totals.byStatus).toEqual({})
+})
+
 test('what cannot be merged is refused and nothing changes', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const { first, second } = await twoPhones(tenant)

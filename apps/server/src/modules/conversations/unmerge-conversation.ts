@@ -216,10 +216,14 @@ async function findFormerPlace(tx: TenantTx, was: Was, survivor: Conversation) {
     select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${was.folder}`.execute(
     tx,
   )
+  const { rows: statuses } = await sql`
+    select from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
+    where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = ${was.status_key}`.execute(tx)
   const isTheirs = was.to_user_id !== null && (await findAssignee(tx, was.to_user_id, locationId)) !== undefined
   return {
     location_id: locationId,
     to_user_id: isTheirs ? was.to_user_id : null,
     folder: folders.length > 0 ? was.folder : DEFAULT_FOLDER,
+    status_key: statuses.length > 0 ? was.status_key : null,
   }
 }
