@@ -19,6 +19,7 @@ test('the address is read kindly: what makes no sense is left out', () => {
     to: `me,${USER}`,
     source: 'sms',
   })
+  expect(readInboxSearch({ range: 'custom', from: '0202-03-01', until: '9999-12-31' })).toEqual({ range: 'custom' })
   expect(readInboxSearch({ range: 'custom', from: '2026-02-30', until: '2026-02-28' })).toEqual({
     range: 'custom',
     until: '2026-02-28',

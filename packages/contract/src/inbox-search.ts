@@ -37,10 +37,12 @@ export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => sea
 
 const WORDS_MAX = 120
 
+/** A day of the years that lists know, in whatever zone; see `readInstant` of the server. */
 const isPlainDate = (text: unknown): text is string => {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
-    return Boolean(Temporal.PlainDate.from(text))
+    const { year } = Temporal.PlainDate.from(text)
+    return year > 1900 && year < 9999
   } catch {
     return false
   }

@@ -47,11 +47,12 @@ test('counts are what the viewer sees, whoever made the view', async () => {
   const today = await made('Today', 'range=today')
   const mine = await made('Mine today', 'range=today&to=me')
   const old = await made('Last year', 'range=last_year')
+  const whenever = await made('No such year', 'range=custom&from=1800-01-01&until=9000-01-01')
   const counts = async (person: Person, locationID: string | null = null) =>
     ok(await person.call(count, { locationID })).data.counts
-  expect(await counts(owner)).toEqual({ [today]: 2, [mine]: 0, [old]: 0 })
-  expect(await counts(member)).toEqual({ [today]: 1, [mine]: 1, [old]: 0 })
-  expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [mine]: 0, [old]: 0 })
+  expect(await counts(owner)).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
+  expect(await counts(member)).toEqual({ [today]: 1, [mine]: 1, [old]: 0, [whenever]: 1 })
+  expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
 })
 
 test('who may not manage the settings shares nothing and changes nothing shared; another’s is not there', async () => {
