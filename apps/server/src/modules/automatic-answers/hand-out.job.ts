@@ -8,6 +8,7 @@ import {
   assignInTurn,
   type ConversationDeps,
   findUnanswered,
+  isQueued,
   listQueue,
   listUnanswered,
   lockConversation,
@@ -99,7 +100,8 @@ async function drainQueue(
       if (idle.has(locationId)) continue
       const isTaken = await deps.inTenant(scope, async (tx) => {
         const conversation = await lockConversation(tx, id)
-        if (!conversation || conversation.attributes.toUserID !== null || conversation.attributes.isClosed) return true
+        // Answered, closed, snoozed or taken meanwhile?
+        if (!conversation || !(await isQueued(tx, id))) return true
         if (!(await isHandedOutAt(deps, tx, locationId, configs))) return false
         return (await assignInTurn(deps, tx, conversation, rules)).attributes.toUserID !== null
       })

@@ -11,14 +11,22 @@ const waiting = (
 ) => sql`c.tenant_id = ${tx.tenantId} and not c.is_closed and c.needs_answer_since is not null
   and not c.is_snoozed and not c.is_blocked`
 
-/** Who waits and is nobody's, the longest first, but for those at the named locations. */
-export async function listQueue(tx: TenantTx, notAt: string[]): Promise<{ id: string; locationId: string }[]> {
-  const { rows } = await sql<{ id: string; locationId: string }>`
-    select c.id, c.location_id from conversations c
-    where ${waiting(tx)} and c.to_user_id is null and c.location_id <> all(${notAt}::uuid[])
-    order by c.needs_answer_since, c.id limit ${LOOKED_AT}`.execute(tx)
-  return rows
+interface Queued {
+  id: string
+  locationId: string
 }
+
+const queued = (tx: TenantTx, more: RawBuilder<unknown>) => sql<Queued>`
+  select c.id, c.location_id from conversations c where ${waiting(tx)} and c.to_user_id is null and ${more}
+  order by c.needs_answer_since, c.id limit ${LOOKED_AT}`
+
+/** Who waits and is nobody's, the longest first, but for those at the named locations. */
+export const listQueue = async (tx: TenantTx, notAt: string[]): Promise<Queued[]> =>
+  (await queued(tx, sql`c.location_id <> all(${notAt}::uuid[])`).execute(tx)).rows
+
+/** Whether a conversation is one of them. */
+export const isQueued = async (tx: TenantTx, id: string): Promise<boolean> =>
+  (await queued(tx, sql`c.id = ${id}`).execute(tx)).rows.length > 0
 
 export interface Unanswered {
   id: string
