@@ -64,18 +64,27 @@ async function handOn(deps: ConversationDeps, scope: Scope, rules: TurnRules, mi
   const before = shift(deps.now(), -minutes * 60_000)
   // Where nobody takes one of somebody's, nobody takes the next.
   const stuck = new Set<string>()
+  const hours = new Map<string, Awaited<ReturnType<typeof hoursAt>>>()
+  const isLate = ({ locationId, since }: Unanswered) => {
+    const open = hours.get(locationId)
+    return hours.has(locationId) && (!open || openMinutes(open, since, deps.now()) >= minutes)
+  }
   for (let after: Unanswered | undefined, isMore = true; isMore; ) {
-    const candidates = await deps.inTenant(scope, (tx) => listUnanswered(tx, before, after))
-    for (const { id, locationId, toUserId } of candidates) {
+    const candidates = await deps.inTenant(scope, async (tx) => {
+      const found = await listUnanswered(tx, before, after)
+      for (const { locationId } of found)
+        if (!hours.has(locationId)) hours.set(locationId, await hoursAt(tx, locationId))
+      return found
+    })
+    // Most wait for nothing but the morning: they are not locked to find that out.
+    for (const { id, locationId, toUserId } of candidates.filter(isLate)) {
       const place = `${locationId} ${toUserId}`
       if (stuck.has(place)) continue
       const isStuck = await deps.inTenant(scope, async (tx) => {
         const conversation = await lockConversation(tx, id)
         // Answered, closed or handed on meanwhile?
         const still = await findUnanswered(tx, before, id)
-        if (!conversation || !still) return false
-        const hours = await hoursAt(tx, still.locationId)
-        if (hours && openMinutes(hours, still.since, deps.now()) < minutes) return false
+        if (!conversation || !still || !isLate(still)) return false
         return (await reassignInTurn(deps, tx, conversation, rules)) === undefined
       })
       if (isStuck) stuck.add(place)
