@@ -2,7 +2,7 @@ import type { Folder } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findLocation, listLocations } from '../locations/index.ts'
+import { findLocation, listLocations, lockLocation } from '../locations/index.ts'
 
 /** The folders of the locations the actor sees, or of those of them that were asked for. */
 export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: readonly string[]): Promise<Folder[]> {
@@ -39,12 +39,13 @@ export async function lockFolder(
   return (lock === 'change' ? query.forUpdate() : query.forKeyShare()).executeTakeFirst()
 }
 
+/** Held with its location, as whoever adds one holds that: of the same name twice at once the second sees the first. */
 export async function accessFolder(
   tx: TenantTx,
   actor: Actor,
   folder: { locationID: string; folderKey: string },
 ): Promise<{ name: string }> {
-  const found = (await findLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder, 'change'))
+  const found = (await lockLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder, 'change'))
   if (!found) throw new AppError('FolderNotFound')
   return found
 }
