@@ -1,8 +1,8 @@
-import { type BlockedNumber, type Paging, phoneSearchDigits } from '@frontdesk/contract'
+import type { BlockedNumber, Paging } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled } from '../conversations/index.ts'
+import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
 
 interface Query {
   pageNumber: number
@@ -52,7 +52,7 @@ export async function listBlockedNumbers(
 }
 
 async function searched(tx: TenantTx, term: string) {
-  const digits = phoneSearchDigits(term)?.replace(/^0+/, '')
+  const digits = phoneDigits(term)
   if (digits) return sql`b.phone like ${`%${digits}%`}`
   const phones = await findPhones(tx, { name: term })
   if (phones) return sql`b.phone = any(${phones}::text[])`

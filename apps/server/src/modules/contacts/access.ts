@@ -1,9 +1,9 @@
-import { type Contact, phoneSearchDigits, toSid } from '@frontdesk/contract'
+import { type Contact, toSid } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled, isThreadOf, isVisible } from '../conversations/index.ts'
+import { findPhones, isCalled, isThreadOf, isVisible, phoneDigits } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -71,7 +71,7 @@ const FITTING_MAX = 2000
 type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'conversationSid'>
 
 export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: string): Promise<Suggested[]> {
-  const digits = phoneSearchDigits(searchTerm)
+  const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
   const fits = phones
     ? sql`t.phone = any(${phones}::text[])`

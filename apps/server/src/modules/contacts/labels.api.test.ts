@@ -97,6 +97,8 @@ test('who is meant is found by name and by number, with the thread there is, and
     phone,
     phone.slice(-7),
     `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`,
+    // As it is dialled within some countries.
+    `0${phone.slice(2)}`,
   ])
     expect([term, await suggested(tenant.owner, term)]).toMatchObject([term, found])
   expect(await suggested(tenant.owner, '%%')).toEqual([])

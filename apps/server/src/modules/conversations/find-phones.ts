@@ -1,8 +1,12 @@
+import { phoneSearchDigits } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /** A name or number that fits more people than this is not finished. */
 const PHONES_MAX = 2000
+
+/** The digits to look for among phones, if a term is one; the zero before a national number stands in none of ours. */
+export const phoneDigits = (term: string): string | undefined => phoneSearchDigits(term)?.replace(/^0+/, '')
 
 type Wanted = { name: string } | { digits: string }
 

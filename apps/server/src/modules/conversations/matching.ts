@@ -1,8 +1,8 @@
-import { type ConversationCriteria, phoneSearchDigits } from '@frontdesk/contract'
+import type { ConversationCriteria } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
-import { findThreadPhones, isCalled } from './find-phones.ts'
+import { findThreadPhones, isCalled, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
 /** What a conversation is of, by the source a list asks for (spec section 9). */
@@ -120,15 +120,13 @@ export async function lookUpPhones(
   tx: TenantTx,
   { searchName, searchPhoneNumber }: ConversationCriteria,
 ): Promise<Omit<LookedUp, 'marks'>> {
-  const digits = digitsOf(searchPhoneNumber)
+  const digits = phoneDigits(searchPhoneNumber ?? '')
   const [named, dialled] = await Promise.all([
     searchName ? findThreadPhones(tx, { name: searchName }) : undefined,
     searchPhoneNumber ? (digits ? findThreadPhones(tx, { digits }) : []) : undefined,
   ])
   return { ...(named !== undefined && { named }), ...(dialled !== undefined && { dialled }) }
 }
-
-const digitsOf = (phone: string | undefined) => (phone ? phoneSearchDigits(phone)?.replace(/^0+/, '') : undefined)
 
 /** By the numbers that were found; where they are too many, the list is walked in its order until enough of it fits. */
 function searched(
@@ -144,7 +142,7 @@ function searched(
     or ${isMergedWith(tx, sql`v.contact_phone like ${`%${digits}%`}`)})`
   return [
     ...(named === undefined ? [] : [named ? isOf(named) : isSomebodyCalled(searchName ?? '')]),
-    ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(digitsOf(searchPhoneNumber) ?? '')]),
+    ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(phoneDigits(searchPhoneNumber ?? '') ?? '')]),
   ]
 }
 
