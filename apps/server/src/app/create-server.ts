@@ -425,7 +425,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         [
           { name: 'jobs', gatherMs: 25, subscriptions: [...conversationSubscriptions, answerSubscription] },
           // Nobody is told faster than they look; under load one job tells of many texts.
-          { name: 'notifications', gatherMs: 1000, batches: [notificationSubscription] },
+          { name: 'notifications', gatherMs: 1000, batchSize: 2000, batches: [notificationSubscription] },
         ],
         log,
       )

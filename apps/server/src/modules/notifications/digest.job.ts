@@ -17,7 +17,7 @@ const MARK_MS = 5 * 60_000
 const PRESENT_MS = 3 * 60_000
 const LINES_MAX = 8
 
-const lookAt = (tenantId: string, userId: string, earliest: string): JobSpec => {
+const lookAt = (tenantId: string, userId: string, earliest: string): JobSpec & { jobKey: string } => {
   const mark = Math.ceil(Temporal.Instant.from(earliest).epochMilliseconds / MARK_MS) * MARK_MS
   return {
     identifier: SEND_DIGEST,
@@ -27,7 +27,7 @@ const lookAt = (tenantId: string, userId: string, earliest: string): JobSpec => 
   }
 }
 
-export const digestSpec = (tenantId: string, userId: string, at: string): JobSpec =>
+export const digestSpec = (tenantId: string, userId: string, at: string) =>
   lookAt(tenantId, userId, shift(at, DIGEST_AFTER_MS))
 
 interface WaitingRow {

@@ -106,9 +106,14 @@ interface News {
   at: string
 }
 
+/** Looks at what waits for a mail that this process has asked for already; forgotten now and then. */
+type Asked = Set<string>
+const ASKED_MAX = 10_000
+
 /** Safe to run twice: a message that is in a notification already is not put into one again. */
-export const notify = (deps: NotificationDeps) =>
-  defineJob({
+export const notify = (deps: NotificationDeps) => {
+  const asked: Asked = new Set()
+  return defineJob({
     name: NOTIFY,
     payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
     run: ({ tenantId, events }) =>
@@ -129,8 +134,10 @@ export const notify = (deps: NotificationDeps) =>
         ]
         const cleared = [...(await clearRead(tx, ofConversations)), ...(await clearDeleted(tx, ofConversations))]
         await tell(deps, tx, members, stored, cleared)
+        await queueDelivery(deps, tx, members, stored, asked)
       }),
   })
+}
 
 /** Who is to be told what, from the newest message of each conversation. */
 async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
@@ -322,7 +329,7 @@ async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
   return rows.filter(({ wasUnread }) => wasUnread)
 }
 
-/** The person's screens at once, closed devices a moment later, a mail if it still waits then. */
+/** The person's screens at once; what was read elsewhere leaves their devices. */
 async function tell(
   deps: NotificationDeps,
   tx: TenantTx,
@@ -354,28 +361,31 @@ async function tell(
       own.filter(({ pushedAt }) => pushedAt !== null),
     )
   }
-  await queueDelivery(deps, tx, told, stored)
 }
 
-async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Member[], stored: Told[]): Promise<void> {
+/** Closed devices a moment later, a mail if it still waits then. */
+async function queueDelivery(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  members: Member[],
+  stored: Told[],
+  asked: Asked,
+): Promise<void> {
   if (stored.length === 0) return
   const at = deps.now()
   const devices = await tx
     .selectFrom('pushSubscriptions')
     .where('tenantId', '=', tx.tenantId)
-    .where(
-      'userId',
-      'in',
-      members.map(({ viewer }) => viewer.userId),
-    )
+    .where('userId', 'in', [...new Set(stored.map(({ userId }) => userId))])
     .select(['id', 'userId', 'isMobile'])
     .execute()
   const specs: JobSpec[] = []
+  const looks: ReturnType<typeof digestSpec>[] = []
   // What is caught up with late makes no noise; the centre and the mail have it.
   const freshSince = shift(at, -QUIET_AFTER_MS)
-  for (const member of members) {
-    const { userId } = member.viewer
-    const own = stored.filter((row) => row.userId === userId)
+  for (const [userId, own] of Map.groupBy(stored, (row) => row.userId)) {
+    const member = members.find(({ viewer }) => viewer.userId === userId)
+    if (!member) continue
     const wants = (channel: NotificationChannel, { kind }: Told) =>
       notificationRules.isOn(member.settings, channel, kind as NotificationKind)
     const isQuiet = notificationRules.quietUntil(member.preferences, at) !== null
@@ -398,7 +408,13 @@ async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Memb
         })
       }
     }
-    if (own.some((row) => wants('email', row))) specs.push(digestSpec(tx.tenantId, userId, at))
+    if (own.some((row) => wants('email', row))) looks.push(digestSpec(tx.tenantId, userId, at))
   }
-  if (specs.length > 0) await enqueue(tx, ...new Map(specs.map((spec) => [spec.jobKey, spec])).values())
+  const newLooks = looks.filter(({ jobKey }) => !asked.has(jobKey))
+  const unique = new Map([...specs, ...newLooks].map((spec) => [spec.jobKey, spec]))
+  if (unique.size > 0) await enqueue(tx, ...unique.values())
+  tx.afterCommit(() => {
+    if (asked.size > ASKED_MAX) asked.clear()
+    for (const { jobKey } of newLooks) asked.add(jobKey)
+  })
 }

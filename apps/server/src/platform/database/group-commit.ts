@@ -25,8 +25,8 @@ export type RunOnce = (
 ) => Promise<unknown[]>
 
 const GROUP_MAX = 50
-/** While one group is being committed the next one gathers; three are the fastest on two cores. */
-const GROUPS_AT_ONCE = 3
+/** While one group is being committed the next one gathers; two are the fastest on two cores. */
+const GROUPS_AT_ONCE = 2
 
 /**
  * Commits in groups: the statements that arrive while others are under way share one transaction, one packet and one

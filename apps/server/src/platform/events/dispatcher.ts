@@ -42,11 +42,13 @@ export interface Reader {
   name: string
   /** Under load what was committed gathers this long, so that a look at the log costs many events and not each. */
   gatherMs: number
+  /** Events at one look, at most. */
+  batchSize?: number
   subscriptions?: readonly Subscription[]
   batches?: readonly BatchSubscription[]
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 const IDLE_MS = 500
 
 /** All readers as one. */
@@ -67,7 +69,7 @@ export function startDispatchers(pool: pg.Pool, readers: readonly Reader[], log:
  */
 export function startDispatcher(
   pool: pg.Pool,
-  { name, gatherMs, subscriptions = [], batches = [] }: Reader,
+  { name, gatherMs, batchSize = BATCH_SIZE, subscriptions = [], batches = [] }: Reader,
   log: Log,
 ): Dispatcher {
   const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
@@ -96,7 +98,7 @@ export function startDispatcher(
       const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
         `select tenant_id, id, xid::text, type, conversation_id, message_id, actor_user_id, created_at, data from events
          where (xid, id) > ($1::xid8, $2::bigint) and xid < $3::xid8 and type = any($4)
-         order by xid, id limit ${BATCH}`,
+         order by xid, id limit ${batchSize}`,
         [reader.xid, reader.event_id, horizon.xid, types],
       )
       const events = rows.map(
@@ -121,7 +123,7 @@ export function startDispatcher(
       // Of two jobs with one key the later would replace the earlier anyway.
       const unique = new Map(specs.map((spec, i) => [spec.jobKey ?? i, spec]))
       if (unique.size > 0) await client.query('select jobs.enqueue($1::jsonb)', [JSON.stringify([...unique.values()])])
-      const last = rows.length === BATCH ? rows.at(-1) : undefined
+      const last = rows.length === batchSize ? rows.at(-1) : undefined
       await client.query('update directory.event_readers set xid = $2::xid8, event_id = $3 where name = $1', [
         name,
         last ? last.xid : horizon.xid,
@@ -144,7 +146,7 @@ export function startDispatcher(
         if (!isStopped) log.error({ err: error }, 'the dispatcher failed and tries again')
         return 0
       })
-      if (found === BATCH || isStopped) continue
+      if (found === batchSize || isStopped) continue
       await pause(gatherMs)
       if (isWoken || isStopped) continue
       await new Promise<void>((resolve) => {
