@@ -61,7 +61,8 @@ test('signing in leads back to where one wanted to go; signing out in one tab si
   await second.getByRole('link').filter({ hasText: 'Hello there' }).waitFor()
   await page.goto('/logout')
   await page.waitForURL('**/auth/login**')
-  await second.waitForURL('**/auth/login**')
+  // Back to where it was, once somebody signs in there again.
+  await second.waitForURL('**/auth/login?redirect=%2Fconversations')
   await visitor.close()
 })
 

@@ -17,7 +17,12 @@ const eyesOf = (session: StoredSession | null) =>
 const sightOf = (session: StoredSession | null) =>
   session && JSON.stringify([session.roles, session.permissions, session.locationIDs])
 
-/** Keeps the token fresh, follows what other tabs do with the session, and leads to the login when it is gone. */
+function leave(router: AppRouter) {
+  const { pathname, href } = router.state.location
+  if (pathname !== '/logout') void router.navigate({ to: '/logout', search: { redirect: href }, replace: true })
+}
+
+/** Keeps the token fresh, follows what other tabs do with the session, and leads out when it is gone. */
 export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
   useEffect(() => {
     let pausedUntil = 0
@@ -49,7 +54,8 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
       if (eyesOf(now) !== eyesOf(before)) {
         cache.clear()
         forgetConversations()
-        void router.invalidate()
+        if (before && !now) leave(router)
+        else void router.invalidate()
       } else if (sightOf(now) !== sightOf(before)) {
         // Nothing that may not be seen any more stays on the screen, not even until the answer comes.
         hideConversations()

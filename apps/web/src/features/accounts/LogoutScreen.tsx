@@ -5,17 +5,20 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import classes from '../../ui/AuthLayout.module.css'
 
-/** Ends the session on the server, and here in any case: whoever signs out wants to be out. */
-export function LogoutScreen() {
+/**
+ * Ends the session on the server, and here in any case: whoever signs out wants to be out. Whose session has ended by
+ * itself comes here with `redirect`, where they were and will be again after signing in.
+ */
+export function LogoutScreen({ redirect }: { redirect: string | undefined }) {
   const navigate = useNavigate()
   useEffect(() => {
     const leave = async () => {
       if (session.current) await api.accounts.logout({}, { signal: AbortSignal.timeout(4000) }).catch(() => undefined)
       session.set(null)
-      await navigate({ to: '/auth/login', replace: true })
+      await navigate({ to: '/auth/login', search: redirect === undefined ? {} : { redirect }, replace: true })
     }
     void leave()
-  }, [navigate])
+  }, [navigate, redirect])
   return (
     <main className={classes.root}>
       <p role="status">
