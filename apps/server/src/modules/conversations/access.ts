@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { findConversation, findConversationsByIds, findFacts, findMessages } from './queries.ts'
+import { findConversation, findConversationsByIds, findFacts, lockMessage } from './queries.ts'
 import type { MessageRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
@@ -26,12 +26,9 @@ export async function accessMessage(
   actor: Actor,
   id: string,
 ): Promise<{ row: MessageRow; conversation: Conversation }> {
-  const [asked] = await findMessages(tx, [id])
-  const conversation = asked && (await findConversation(tx, isVisible(actor, 'c'), asked.conversationId, 'change'))
-  // Under the lock it is as it stays.
-  const [row] = conversation ? await findMessages(tx, [id]) : []
-  if (!row || !conversation) throw new AppError('MessageNotFound')
-  return { row, conversation }
+  const found = await lockMessage(tx, isVisible(actor, 'c'), id)
+  if (!found) throw new AppError('MessageNotFound')
+  return found
 }
 
 /** The same for several, held for a change in one order: all of them or none. */

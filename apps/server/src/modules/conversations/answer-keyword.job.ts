@@ -6,7 +6,7 @@ import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from './deps.ts'
 import { pairBy } from './pairs.ts'
-import { findConversation, findMessages } from './queries.ts'
+import { findMessages, lockMessage } from './queries.ts'
 import { writeMessage } from './send-message.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), answer: z.enum(['stop', 'help']) })
@@ -36,12 +36,11 @@ export const answerKeyword = (deps: ConversationDeps) =>
     payload: Payload,
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {
-        const [question] = await findMessages(tx, [payload.messageId])
-        const conversation =
-          question && (await findConversation(tx, sql<boolean>`true`, question.conversationId, 'change'))
+        const question = await lockMessage(tx, sql<boolean>`true`, payload.messageId)
         const id = answerId(payload.messageId)
-        if (!conversation || (await findMessages(tx, [id])).length > 0) return
-        const { viaId, tenantPhone } = pairBy(conversation, question.viaId ?? null)
+        if (!question || (await findMessages(tx, [id])).length > 0) return
+        const { row, conversation } = question
+        const { viaId, tenantPhone } = pairBy(conversation, row.viaId ?? null)
         const { name } = await tx
           .selectFrom('tenants')
           .where('tenantId', '=', tx.tenantId)

@@ -4,7 +4,7 @@ import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { ConversationDeps } from './deps.ts'
 import { choosePair } from './pairs.ts'
-import { findConversation, findMessages } from './queries.ts'
+import { findMessages, lockMessage } from './queries.ts'
 import { toMessage } from './rows.ts'
 import { findWayOut, writeMessage } from './send-message.ts'
 
@@ -13,9 +13,8 @@ export async function lockInbound(
   tx: TenantTx,
   messageId: string,
 ): Promise<{ message: Message; conversation: Conversation } | undefined> {
-  const [row] = await findMessages(tx, [messageId])
-  const conversation = row && (await findConversation(tx, sql<boolean>`true`, row.conversationId, 'change'))
-  return conversation && { message: toMessage(row), conversation }
+  const found = await lockMessage(tx, sql<boolean>`true`, messageId)
+  return found && { message: toMessage(found.row), conversation: found.conversation }
 }
 
 /** Whether nothing was ever said between the business and this contact before, on any of its numbers. */

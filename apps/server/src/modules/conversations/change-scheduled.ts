@@ -5,13 +5,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findReserved, releaseFiles } from '../files/index.ts'
-import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { pairBy } from './pairs.ts'
 import { readSendAt } from './schedule-message.ts'
-import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
+import { lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 import { mustBeSendable, writeMessage } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
+import { isVisible } from './visibility.ts'
 
 const OPEN = ['waiting', 'held', 'stopped']
 
@@ -21,13 +21,9 @@ async function accessScheduled(
   actor: Actor,
   sid: string,
 ): Promise<{ row: ScheduledRow; conversation: Conversation }> {
-  const [asked] = await findScheduled(tx, [fromSid(sid)])
-  const conversation =
-    asked && (await accessConversation(tx, actor, asked.conversationId, 'change').catch(() => undefined))
-  // Read again: it may have gone out while the lock was waited for.
-  const [row] = conversation ? await findScheduled(tx, [fromSid(sid)]) : []
-  if (!conversation || !row || !OPEN.includes(row.state)) throw new AppError('ScheduledMessageNotFound')
-  return { row, conversation }
+  const found = await lockScheduled(tx, isVisible(actor, 'c'), fromSid(sid))
+  if (!found || !OPEN.includes(found.row.state)) throw new AppError('ScheduledMessageNotFound')
+  return found
 }
 
 const change = (

@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { makeThumbnail } from '../files/index.ts'
 import { factsOf } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
-import { findConversation, findMessages } from './queries.ts'
+import { findMessages, lockMessage } from './queries.ts'
 import { announce, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
 
@@ -116,9 +116,9 @@ export const pictureKey = (tenantId: string, urlHash: string): string => `${tena
 
 const show = (deps: ConversationDeps, scope: Request, linkPreview: LinkPreview) =>
   deps.inTenant(scope, async (tx) => {
-    const [asked] = await findMessages(tx, [scope.messageId])
-    const conversation = asked && (await findConversation(tx, sql<boolean>`true`, asked.conversationId, 'change'))
-    if (!conversation) return
+    const found = await lockMessage(tx, sql<boolean>`true`, scope.messageId)
+    if (!found) return
+    const { conversation } = found
     const changed = await tx
       .updateTable('messages')
       .set({

@@ -253,6 +253,49 @@ test('what was merged into is merged on, and taken out as it was', async () => {
   expect(bodies(await tenant.messagesOf(second))).toEqual(['w1', 'w2'])
 })
 
+test('what is sent while its numbers are taken out of a thread goes by them still', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  ok(await merge(owner, second, first))
+  const { sid } = ok(
+    await owner.call(contract.scheduledMessages.create, {
+      conversationSid: first.sid,
+      viaSid: second.sid,
+      text: 'for work',
+      sendAt: Temporal.Now.instant().add({ hours: 48 }).toString(),
+      clientMessageId: crypto.randomUUID(),
+    }),
+  ).data
+  const { owner: database } = house.server.database
+  const client = await database.connect()
+  await client.query('begin')
+  await client.query('select from conversations where tenant_id = $1 and id = $2 for update', [
+    tenant.tenantId,
+    fromSid(first.sid),
+  ])
+  const areWaiting = (n: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await database.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows[0].n
+      })
+      .toBe(n)
+  const apart = unmerge(owner, first, second)
+  await areWaiting(1)
+  const sent = owner.call(contract.scheduledMessages.sendNow, { sid })
+  await areWaiting(2)
+  await client.query('commit')
+  client.release()
+  ok(await apart)
+  ok(await sent)
+  await house.settled()
+  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('for work')
+  expect((await tenant.onPhone(mobile)).map(({ body }) => body)).not.toContain('for work')
+})
+
 test('two who merge crosswise at once, and texts in the middle, lose nothing', async () => {
   const tenant = await house.aTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)

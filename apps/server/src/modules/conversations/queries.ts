@@ -36,6 +36,32 @@ export async function findConversation(
   return rows[0] && toConversation(rows[0])
 }
 
+/**
+ * Something that stands in a conversation, with that conversation held. Merging and taking out again carry it to another
+ * one, so it is looked at once more under the lock: nothing is to be sent by the numbers of a thread it has left.
+ */
+export async function lockWithConversation<Row extends { conversationId: string }>(
+  tx: TenantTx,
+  visible: RawBuilder<boolean>,
+  find: () => Promise<Row | undefined>,
+): Promise<{ row: Row; conversation: Conversation } | undefined> {
+  for (let tries = 0; tries < 5; tries++) {
+    const asked = await find()
+    if (!asked) return undefined
+    const conversation = await findConversation(tx, visible, asked.conversationId, 'change')
+    const row = await find()
+    if (row?.conversationId === asked.conversationId) return conversation && { row, conversation }
+  }
+  throw new Error('It moves faster than it can be held.')
+}
+
+export const lockMessage = (
+  tx: TenantTx,
+  visible: RawBuilder<boolean>,
+  id: string,
+): Promise<{ row: MessageRow; conversation: Conversation } | undefined> =>
+  lockWithConversation(tx, visible, async () => (await findMessages(tx, [id]))[0])
+
 export async function findFacts(
   tx: TenantTx,
   visible: RawBuilder<boolean>,

@@ -1,7 +1,7 @@
 import { fromSid, type Message } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessConversation } from './access.ts'
+import { accessMessage } from './access.ts'
 import { changeDelivery } from './change-delivery.ts'
 import type { ConversationDeps } from './deps.ts'
 import { pairBy } from './pairs.ts'
@@ -13,13 +13,9 @@ import { mustBeSendable } from './send-message.ts'
 export function retryMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Message> {
   return deps.inTenant(actor, async (tx) => {
     const messageId = fromSid(sid)
-    const [asked] = await findMessages(tx, [messageId])
-    const conversation =
-      asked && (await accessConversation(tx, actor, asked.conversationId, 'change').catch(() => undefined))
-    if (!conversation) throw new AppError('MessageNotFound')
-    const [before] = await findMessages(tx, [messageId])
-    const isFailed = before?.deliveryStatus === 'failed' || before?.deliveryStatus === 'undelivered'
-    if (!before?.isOutgoing || !isFailed || !before.canRetry) throw new AppError('MessageNotRetryable')
+    const { row: before, conversation } = await accessMessage(tx, actor, messageId)
+    const isFailed = before.deliveryStatus === 'failed' || before.deliveryStatus === 'undelivered'
+    if (!before.isOutgoing || !isFailed || !before.canRetry) throw new AppError('MessageNotRetryable')
     await mustBeSendable(deps, tx, pairBy(conversation, before.viaId ?? null))
     await changeDelivery(deps, tx, { messageId, status: 'queued', isRestart: true })
     const [after] = await findMessages(tx, [messageId])

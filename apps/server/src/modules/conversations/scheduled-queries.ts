@@ -1,7 +1,8 @@
-import { type Media, type ScheduledMessage, type StopReason, toSid } from '@frontdesk/contract'
-import { sql } from 'kysely'
+import { type Conversation, type Media, type ScheduledMessage, type StopReason, toSid } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
+import { lockWithConversation } from './queries.ts'
 
 export interface ScheduledRow {
   id: string
@@ -66,3 +67,10 @@ export async function listScheduled(tx: TenantTx, conversationId: string): Promi
     order by s.due_at, s.id limit 200`.execute(tx)
   return rows
 }
+
+export const lockScheduled = (
+  tx: TenantTx,
+  visible: RawBuilder<boolean>,
+  id: string,
+): Promise<{ row: ScheduledRow; conversation: Conversation } | undefined> =>
+  lockWithConversation(tx, visible, async () => (await findScheduled(tx, [id]))[0])

@@ -7,8 +7,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { holdBack, release } from './change-scheduled.ts'
 import type { ConversationDeps } from './deps.ts'
 import { pairBy } from './pairs.ts'
-import { findConversation } from './queries.ts'
-import { findScheduled } from './scheduled-queries.ts'
+import { lockScheduled } from './scheduled-queries.ts'
 import { askGate } from './send-message.ts'
 import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './tell-scheduled.ts'
 
@@ -22,11 +21,9 @@ export const sendScheduledMessage = (deps: ConversationDeps) =>
     payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
     run: ({ tenantId, id }) =>
       deps.inTenant({ tenantId }, async (tx) => {
-        const [asked] = await findScheduled(tx, [id])
-        const conversation = asked && (await findConversation(tx, sql<boolean>`true`, asked.conversationId, 'change'))
-        // Read again: it may have been cancelled or moved while the lock was waited for.
-        const [row] = conversation ? await findScheduled(tx, [id]) : []
-        if (!conversation || (row?.state !== 'waiting' && row?.state !== 'held')) return
+        const found = await lockScheduled(tx, sql<boolean>`true`, id)
+        if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
+        const { row, conversation } = found
         const now = deps.now()
         if (isAfter(row.dueAt, now)) return enqueue(tx, scheduledSpec({ tenantId, id }, row.dueAt))
         if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
