@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode } from '../lib/error-code.ts'
 import { useAutosave } from './use-autosave.ts'
@@ -16,10 +16,19 @@ interface Options<Value> {
 export function useSavedDraft<Value>({ stored, save, queryKey, isValid = () => true }: Options<Value>) {
   const cache = useQueryClient()
   const [draft, setDraft] = useState<{ value: Value } | null>(null)
+  const { mutateAsync } = useMutation({
+    // The parts of a setting share its version: each is saved with what the one before it left.
+    scope: { id: hashKey(queryKey) },
+    mutationFn: async (value: Value) => {
+      // What was asked for before this would be put in the place of what is saved now.
+      await cache.cancelQueries({ queryKey })
+      await save(value)
+    },
+  })
   const { state, flush, change } = useAutosave(
     async (next: { value: Value }) => {
       try {
-        await save(next.value)
+        await mutateAsync(next.value)
         setDraft((now) => (now === next ? null : now))
       } catch (error) {
         if (errorCode(error) === 'ChangedMeanwhile') {
