@@ -14,6 +14,8 @@ export const BULK_CHANGES = [
   'read',
   'unread',
   'handled',
+  'snooze',
+  'wake',
   'block',
 ] as const
 export type BulkChange = (typeof BULK_CHANGES)[number]
@@ -27,7 +29,10 @@ export const BULK_SELECTED_MAX = 2000
 export const BulkAction = z.object({
   id: z.uuid(),
   change: z.enum(BULK_CHANGES),
-  value: z.string().nullable().describe('The folder, teammate or status as it was called then.'),
+  value: z
+    .string()
+    .nullable()
+    .describe('The folder, teammate or status as it was called then; of `snooze` the instant, or null.'),
   state: z.enum(['running', 'done', 'stopped', 'undone']),
   isUndo: z.boolean().describe('It takes another one back.'),
   total: z.int(),
@@ -62,11 +67,17 @@ export const bulkActions = {
           folderKey: FolderKey.optional().describe('With `folder`.'),
           toUserID: z.uuid().nullable().optional().describe('With `assign`; null: nobody’s.'),
           statusKey: z.string().max(40).nullable().optional().describe('With `status`; null: none.'),
+          until: z.iso
+            .datetime({ offset: true })
+            .nullable()
+            .optional()
+            .describe('With `snooze`; null: until they reply.'),
         })
         .refine(({ sids, criteria }) => (sids === undefined) !== (criteria === undefined), 'Give sids or criteria')
         .refine(({ change, folderKey }) => change !== 'folder' || folderKey !== undefined, 'Which folder?')
         .refine(({ change, toUserID }) => change !== 'assign' || toUserID !== undefined, 'To whom?')
-        .refine(({ change, statusKey }) => change !== 'status' || statusKey !== undefined, 'Which status?'),
+        .refine(({ change, statusKey }) => change !== 'status' || statusKey !== undefined, 'Which status?')
+        .refine(({ change, until }) => change !== 'snooze' || until !== undefined, 'Until when?'),
     )
     .output(One)
     .errors(
@@ -77,6 +88,7 @@ export const bulkActions = {
         'ConversationsUnassignable',
         'ContactStatusUnknown',
         'Forbidden',
+        'InvalidInput',
         'TooManyConversations',
       ),
     ),

@@ -13,9 +13,10 @@ import {
 } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import type { BulkRow } from './queries.ts'
+import { putToSleepAgain, snoozeAll, unsnoozeAll, wakeAll } from './snoozing.ts'
 
 /** What a conversation was like before, for putting it back. */
-interface Before {
+export interface Before {
   isClosed: boolean
   folder: string
   toUserId: string | null
@@ -32,7 +33,7 @@ interface Before {
 interface Batch {
   ids: string[]
   change: BulkChange
-  action: Pick<BulkRow, 'id' | 'undoOf' | 'folderKey' | 'toUserId' | 'statusKey' | 'value'>
+  action: Pick<BulkRow, 'id' | 'undoOf' | 'folderKey' | 'toUserId' | 'statusKey' | 'value' | 'userId'>
   isQuiet: boolean
 }
 
@@ -64,6 +65,7 @@ export async function applyChange(
       const before = present.get(id)
       if (before) changed.set(id, before)
     }
+    return after.map(({ sid }) => fromSid(sid))
   }
   if (action.undoOf === null) await changeAll(tx, ids, { change, action }, run)
   else await putBack(tx, action.undoOf, ids, { change, action, at: deps.now() }, run)
@@ -93,15 +95,16 @@ async function changeMarks(
   }
 }
 
-type Run = (ids: string[], told: Told) => Promise<void>
+/** Changes those of a batch; returns which were changed. */
+export type Run = (ids: string[], told: Told) => Promise<string[]>
 
 async function changeAll(
   tx: TenantTx,
   ids: string[],
   { change, action }: Pick<Batch, 'change' | 'action'>,
   run: Run,
-): Promise<void> {
-  const { folderKey, toUserId, statusKey, value } = action
+): Promise<unknown> {
+  const { folderKey, toUserId, statusKey, value, userId } = action
   switch (change) {
     case 'close':
       return run(ids, CLOSING)
@@ -130,6 +133,10 @@ async function changeAll(
         event: 'conversation.handled',
         update: line('handled', null),
       })
+    case 'snooze':
+      return snoozeAll(tx, ids, { until: value, userId, run })
+    case 'wake':
+      return wakeAll(ids, run)
     case 'read':
       return run(ids, { set: { unreadMessages: 0 }, event: 'conversation.read', update: null })
     case 'unread':
@@ -149,10 +156,10 @@ async function putBack(
   ids: string[],
   { change, action, at }: Pick<Batch, 'change' | 'action'> & { at: string },
   run: Run,
-): Promise<void> {
+): Promise<unknown> {
   const was = await beforeOf(tx, undoOf, ids)
   const groups = <Key>(key: (before: Before) => Key) => Map.groupBy(was.keys(), (id) => key(was.get(id) as Before))
-  const { folderKey, toUserId, statusKey } = action
+  const { folderKey, toUserId, statusKey, userId, value } = action
   switch (change) {
     case 'close':
       return run([...was.keys()], { ...reopening(tx, undoOf, at), only: sql`c.is_closed` })
@@ -199,6 +206,10 @@ async function putBack(
         update: null,
         only: sql`(c.needs_answer_since is null and not c.is_closed)`,
       })
+    case 'snooze':
+      return unsnoozeAll(tx, { was, undoOf, userId, at, run, until: value })
+    case 'wake':
+      return putToSleepAgain(tx, { was, undoOf, userId, at, run })
     case 'read':
     case 'unread':
       for (const [unread, these] of groups((before) => before.unreadMessages)) {

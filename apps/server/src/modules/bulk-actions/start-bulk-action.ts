@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
-import { type ConversationDeps, findTeammate, isVisible, matchingIds } from '../conversations/index.ts'
+import { type ConversationDeps, findTeammate, isVisible, matchingIds, wakeTime } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { mayChange } from './may-change.ts'
 import { type BulkRow, toBulkAction } from './queries.ts'
@@ -19,13 +19,14 @@ export interface BulkRequest {
   folderKey?: string | undefined
   toUserID?: string | null | undefined
   statusKey?: string | null | undefined
+  until?: string | null | undefined
 }
 
 /** Notes down which conversations are to be changed, now and once, and leaves the changing to a job. */
 export function startBulkAction(deps: ConversationDeps, actor: Actor, request: BulkRequest): Promise<BulkAction> {
   const { change, sids, criteria } = request
   return deps.inTenant(actor, async (tx) => {
-    const value = await checkValue(tx, actor, request)
+    const value = await checkValue(tx, actor, request, deps.now())
     const ids = sids && [...new Set(sids.map(fromSid))]
     const which = ids
       ? sql`select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`
@@ -91,11 +92,12 @@ export async function insertBulkAction(
   return row
 }
 
-/** Refuses what there is not or what the actor may not give, and says what it is called. */
+/** Refuses what there is not or what the actor may not give, and says what it is called, or when it is. */
 async function checkValue(
   tx: TenantTx,
   actor: Actor,
-  { change, folderKey = '', toUserID = null, statusKey = null }: BulkRequest,
+  { change, folderKey = '', toUserID = null, statusKey = null, until = null }: BulkRequest,
+  now: string,
 ): Promise<string | null> {
   switch (change) {
     case 'folder': {
@@ -127,6 +129,8 @@ async function checkValue(
       if (!status) throw new AppError('ContactStatusUnknown')
       return status.name
     }
+    case 'snooze':
+      return wakeTime(until, now)
     default:
       return null
   }

@@ -11,6 +11,15 @@ import { wakeSpec } from './wake-snoozed.job.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+/** When a conversation that is snoozed now is to wake; null: when its contact writes. */
+export function wakeTime(until: string | null, now: string): string | null {
+  if (until === null) return null
+  const wakesAt = readInstant(until, 'until')
+  if (!isAfter(wakesAt, now)) throw notAsExpected('until', 'This time is over already')
+  if (isAfter(wakesAt, shift(now, SNOOZE_MAX_DAYS * DAY_MS))) throw notAsExpected('until', 'A year at most')
+  return wakesAt
+}
+
 /** Puts an open conversation out of the list until a time, or, when that is null, until the contact writes. */
 export function snoozeConversation(
   deps: ConversationDeps,
@@ -18,9 +27,7 @@ export function snoozeConversation(
   { sid, until }: { sid: string; until: string | null },
 ): Promise<Conversation> {
   const at = deps.now()
-  const wakesAt = until === null ? null : readInstant(until, 'until')
-  if (wakesAt && !isAfter(wakesAt, at)) throw notAsExpected('until', 'This time is over already')
-  if (wakesAt && isAfter(wakesAt, shift(at, SNOOZE_MAX_DAYS * DAY_MS))) throw notAsExpected('until', 'A year at most')
+  const wakesAt = wakeTime(until, at)
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')

@@ -5,6 +5,8 @@ import { ActionIcon, CloseButton, Menu } from '@mantine/core'
 import {
   IconBan,
   IconCircleCheck,
+  IconClockPause,
+  IconClockPlay,
   IconFolderShare,
   IconHourglassOff,
   IconMail,
@@ -14,17 +16,20 @@ import {
   IconUserShare,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
+import { lazyCode } from '../../ui/when-online.ts'
 import classes from './BulkBar.module.css'
 import { useListContext } from './list-context.ts'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
 import { NOTHING, type Selection } from './selection.ts'
+
+const SnoozeModal = lazyCode(async () => ({ default: (await import('./panel/SnoozeModal.tsx')).SnoozeModal }))
 
 interface Props {
   selection: Selection
@@ -39,6 +44,7 @@ interface Wanted {
   folderKey?: string
   toUserID?: string | null
   statusKey?: string | null
+  until?: string | null
 }
 
 /** What can be done with the selected conversations, or with all that match. */
@@ -46,7 +52,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
-  const { locationId } = useListContext()
+  const { locationId, zone } = useListContext()
   const team = useTeammates()
   const folders = foldersOf(useQuery(foldersQuery).data, filter.locationIDs?.[0] ?? locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
@@ -61,9 +67,11 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
       onSelect(NOTHING)
     },
   })
+  const [isSnoozing, setIsSnoozing] = useState(false)
   const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
   const seesOthers = can(me, 'convos_view_assigned_to_others')
   const count = selection.sids.size
+  const isOfClosed = filter.isClosed && filter.openCloseState !== 'all'
 
   return (
     <section className={classes.root} aria-label={t`Selected conversations`}>
@@ -87,7 +95,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         <CloseButton size="sm" ml="auto" aria-label={t`Clear the selection`} onClick={() => onSelect(NOTHING)} />
       </div>
       <div className={classes.actions}>
-        {filter.isClosed && filter.openCloseState !== 'all' ? (
+        {isOfClosed ? (
           <Act label={t`Reopen`} icon={<IconRotate size={17} />} onClick={() => act({ change: 'open' })} />
         ) : (
           <Act label={t`Close`} icon={<IconCircleCheck size={17} />} onClick={() => act({ change: 'close' })} />
@@ -137,6 +145,13 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
             onChoose={act}
           />
         )}
+        {filter.isSnoozed ? (
+          <Act label={t`Wake now`} icon={<IconClockPlay size={17} />} onClick={() => act({ change: 'wake' })} />
+        ) : (
+          !isOfClosed && (
+            <Act label={t`Snooze`} icon={<IconClockPause size={17} />} onClick={() => setIsSnoozing(true)} />
+          )
+        )}
         <Act label={t`Mark read`} icon={<IconMailOpened size={17} />} onClick={() => act({ change: 'read' })} />
         <Act
           label={t`Handled without a reply`}
@@ -151,6 +166,16 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         <Act label={t`Block numbers`} icon={<IconBan size={17} />} onClick={() => act({ change: 'block' })} />
       </div>
       <ErrorText error={starting.error} />
+      {isSnoozing && (
+        <Suspense>
+          <SnoozeModal
+            title={t`Snooze conversations`}
+            zone={zone}
+            save={(until) => starting.mutateAsync({ change: 'snooze', until })}
+            onClose={() => setIsSnoozing(false)}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -5,8 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { localValue, useLocalValue } from '../../lib/local-value.ts'
 import { serverNow } from '../../lib/server-time.ts'
+import { clock, longWeekday, monthDay } from '../../lib/time.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
+import { useListContext } from './list-context.ts'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
 
 const KEPT = 50
@@ -87,6 +89,7 @@ function One({ action }: { action: BulkAction }) {
 
 function useActionText() {
   const { t } = useLingui()
+  const { zone } = useListContext()
   return ({ change, value, isUndo }: BulkAction): string => {
     if (isUndo) return t`Put back`
     switch (change) {
@@ -106,6 +109,13 @@ function useActionText() {
         return t`Marked unread`
       case 'handled':
         return t`Handled without a reply`
+      case 'snooze': {
+        if (value === null) return t`Snoozed until they reply`
+        const when = `${longWeekday(value, zone)}, ${monthDay(value, zone)}, ${clock(value, zone)}`
+        return t`Snoozed until ${when}`
+      }
+      case 'wake':
+        return t`Woken`
       case 'block':
         return t`Blocked`
     }

@@ -1,17 +1,14 @@
-import type { Conversation } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { Radio, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { useTimeZone } from '../../../lib/locations.ts'
 import { serverInstant } from '../../../lib/server-time.ts'
 import { clock, longWeekday } from '../../../lib/time.ts'
 import { FormModal } from '../../../ui/FormModal.tsx'
-import { conversationCache } from '../conversation-cache.ts'
 
 interface Props {
-  conversation: Conversation
+  title: string
+  zone: string
+  save: (until: string | null) => Promise<unknown>
   onClose: () => void
 }
 
@@ -19,11 +16,9 @@ type Choice = 'later' | 'tomorrow' | 'monday' | 'reply' | 'own'
 
 const AT_NINE = { hour: 9, minute: 0 }
 
-/** Puts the conversation out of the list until a time, by the clocks of its location, or until they reply. */
-export function SnoozeModal({ conversation, onClose }: Props) {
+/** Out of the list until a time, by the clocks of a zone, or until they reply. */
+export function SnoozeModal({ title, zone, save, onClose }: Props) {
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const zone = useTimeZone(conversation.attributes.locationID)
   const [now] = useState(() => Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(zone))
   const [choice, setChoice] = useState<Choice>('later')
   const [own, setOwn] = useState('')
@@ -44,15 +39,11 @@ export function SnoozeModal({ conversation, onClose }: Props) {
   }
   const isPast =
     own !== '' && Temporal.PlainDateTime.compare(Temporal.PlainDateTime.from(own), now.toPlainDateTime()) <= 0
-  const save = async () => {
-    const { data } = await api.attention.snooze({ sid: conversation.sid, until: untilOf() })
-    conversationCache(cache).take(data)
-  }
   return (
     <FormModal
-      title={t`Snooze`}
+      title={title}
       submitLabel={t`Snooze`}
-      save={save}
+      save={() => save(untilOf())}
       onClose={onClose}
       isDisabled={choice === 'own' && (own === '' || isPast)}
     >

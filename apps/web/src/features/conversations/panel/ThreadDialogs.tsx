@@ -9,7 +9,7 @@ import { conversationBySid } from '../queries.ts'
 import { threadDialog, useThreadDialog } from '../thread-dialog.ts'
 
 const AssignModal = lazyCode(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
-const SnoozeModal = lazyCode(async () => ({ default: (await import('./SnoozeModal.tsx')).SnoozeModal }))
+const SnoozeOneModal = lazyCode(async () => ({ default: (await import('./SnoozeOneModal.tsx')).SnoozeOneModal }))
 const MoveModal = lazyCode(async () => ({ default: (await import('./MoveModal.tsx')).MoveModal }))
 const RenameModal = lazyCode(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
 const EditContactModal = lazyCode(async () => ({ default: (await import('./EditContactModal.tsx')).EditContactModal }))
@@ -49,7 +49,7 @@ export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
   return (
     <Suspense>
       {dialog === 'assign' && <AssignModal {...props} />}
-      {dialog === 'snooze' && !conversation.attributes.isClosed && <SnoozeModal {...props} />}
+      {dialog === 'snooze' && !conversation.attributes.isClosed && <SnoozeOneModal {...props} />}
       {dialog === 'rename' && <RenameModal {...props} />}
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
       {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}

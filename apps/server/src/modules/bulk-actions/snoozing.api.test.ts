@@ -1,0 +1,134 @@
+import { type BulkAction, contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
+
+const { start, getList, undo } = contract.bulkActions
+const { attention, conversations } = contract
+
+let house: House
+const clock = aClock()
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+const HOUR = 60 * 60_000
+const inMs = (ms: number) =>
+  Temporal.Instant.from(clock.now()).add({ milliseconds: ms }).toString({ smallestUnit: 'millisecond' })
+
+/** Hours later everybody has signed in again. */
+async function later(ms: number, ...people: Person[]) {
+  clock.advance(ms)
+  for (const { auth } of people) {
+    const request = { userName: auth.userName, password: PASSWORD }
+    Object.assign(auth, ok(await callEndpoint(house.url, contract.accounts.authenticate, request)))
+  }
+  await house.runLater('wake-snoozed')
+  await house.settled()
+}
+
+async function ended(person: Person, { id }: Pick<BulkAction, 'id'>): Promise<BulkAction> {
+  await house.settled()
+  const action = ok(await person.call(getList, undefined)).data.actions.find((one) => one.id === id)
+  if (!action) throw new Error('The action is not listed.')
+  return action
+}
+const run = async (person: Person, input: object) => ended(person, ok(await person.call(start, input as never)).data)
+const takeBack = async (person: Person, { id }: BulkAction) => ended(person, ok(await person.call(undo, { id })).data)
+
+async function withFour() {
+  const tenant = await house.aTenant()
+  const sids: [string, string, string, string] = ['', '', '', '']
+  for (const [i] of sids.entries()) sids[i] = (await tenant.textFrom(aPhone(), `Text ${i}`)).sid
+  const manager = await tenant.aPerson('Manager')
+  const sleep = async (person = tenant.owner) =>
+    Object.fromEntries(
+      await Promise.all(
+        sids.map(async (sid, i) => {
+          const { attributes } = ok(await person.call(conversations.getBySid, { sid })).data
+          const { isSnoozed, snoozedUntil, isMarkedUnread } = attributes
+          const until = snoozedUntil && Temporal.Instant.from(snoozedUntil).toString({ smallestUnit: 'millisecond' })
+          return [i, isSnoozed ? (until ?? 'reply') : isMarkedUnread ? 'unread' : 'awake']
+        }),
+      ),
+    )
+  return { ...tenant, sids, manager, sleep }
+}
+
+test('all that match are snoozed, and wake at their hour, unread for who snoozed them; closed ones are let be', async () => {
+  const { owner, sids, manager, sleep, list, messagesOf } = await withFour()
+  ok(await owner.call(conversations.close, { sid: sids[3] }))
+  const until = inMs(2 * HOUR)
+  const action = await run(manager, { change: 'snooze', until, criteria: { openCloseState: 'all' } })
+  expect(action).toMatchObject({ state: 'done', total: 4, changed: 3, canUndo: true, change: 'snooze' })
+  expect(action.value && Temporal.Instant.compare(action.value, until)).toBe(0)
+  expect(await sleep()).toEqual({ 0: until, 1: until, 2: until, 3: 'awake' })
+  expect(await list(owner)).toEqual([])
+  expect((await messagesOf({ sid: sids[0] })).at(-1)?.attributes).toMatchObject({ update: { kind: 'snoozed' } })
+
+  const woken = await run(manager, { change: 'wake', sids: [sids[0]] })
+  expect(woken).toMatchObject({ changed: 1, value: null })
+  await later(2 * HOUR + 1000, owner, manager)
+  expect(await sleep(manager)).toEqual({ 0: 'awake', 1: 'unread', 2: 'unread', 3: 'awake' })
+  expect(await sleep(owner)).toEqual({ 0: 'awake', 1: 'awake', 2: 'awake', 3: 'awake' })
+  expect((await messagesOf({ sid: sids[1] })).at(-1)?.attributes).toMatchObject({ update: { kind: 'woken' } })
+  expect(house.errors).toEqual([])
+})
+
+test('taken back, each sleeps on as it did', async () => {
+  const { owner, sids, manager, sleep, list } = await withFour()
+  const own = inMs(2 * HOUR)
+  const soon = inMs(HOUR / 2)
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  ok(await owner.call(attention.snooze, { sid: sids[1], until: null }))
+  ok(await owner.call(attention.snooze, { sid: sids[2], until: soon }))
+  const before = await sleep()
+  const late = inMs(5 * HOUR)
+  const snoozed = await run(manager, { change: 'snooze', until: late, sids })
+  expect(await sleep()).toEqual({ 0: late, 1: late, 2: late, 3: late })
+  expect(await takeBack(manager, snoozed)).toMatchObject({ changed: 4 })
+  expect(await sleep()).toEqual(before)
+
+  const woken = await run(manager, { change: 'wake', criteria: { isSnoozed: true } })
+  expect(woken).toMatchObject({ total: 3, changed: 3 })
+  expect(await list(owner)).toHaveLength(4)
+  expect(await takeBack(manager, woken)).toMatchObject({ changed: 3 })
+  expect(await sleep()).toEqual(before)
+  expect(house.errors).toEqual([])
+})
+
+test('taken back after an hour was over, that one is awake; the others wake unread for who snoozed them first', async () => {
+  const { owner, sids, manager, sleep } = await withFour()
+  const own = inMs(2 * HOUR)
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  ok(await owner.call(attention.snooze, { sid: sids[1], until: inMs(HOUR / 2) }))
+  const snoozed = await run(manager, { change: 'snooze', until: null, sids })
+  await later(HOUR, owner, manager)
+  expect(await sleep()).toEqual({ 0: 'reply', 1: 'reply', 2: 'reply', 3: 'reply' })
+  await takeBack(manager, snoozed)
+  expect(await sleep()).toEqual({ 0: own, 1: 'awake', 2: 'awake', 3: 'awake' })
+  await later(2 * HOUR, owner, manager)
+  expect(await sleep(owner)).toEqual({ 0: 'unread', 1: 'awake', 2: 'awake', 3: 'awake' })
+  expect(await sleep(manager)).toEqual({ 0: 'awake', 1: 'awake', 2: 'awake', 3: 'awake' })
+  expect(house.errors).toEqual([])
+})
+
+test('what somebody did since stays; no hour, one that is over and one in two years are refused', async () => {
+  const { owner, sids, manager, aPerson, sleep } = await withFour()
+  const action = await run(manager, { change: 'snooze', until: inMs(HOUR), sids })
+  ok(await owner.call(attention.wake, { sid: sids[0] }))
+  ok(await owner.call(attention.snooze, { sid: sids[1], until: null }))
+  ok(await owner.call(conversations.close, { sid: sids[2] }))
+  expect(await takeBack(manager, action)).toMatchObject({ total: 4, changed: 1 })
+  expect(await sleep()).toEqual({ 0: 'awake', 1: 'reply', 2: 'awake', 3: 'awake' })
+  for (const until of [undefined, inMs(-HOUR), inMs(800 * 24 * HOUR), 'tomorrow'])
+    expect(await owner.call(start, { change: 'snooze', sids, until } as never)).toFail('InvalidInput')
+  // As a single one: whoever sees them.
+  const member = await aPerson('TeamMember')
+  expect(await member.call(start, { change: 'snooze', sids, until: null })).toFail('ConversationNotFound')
+  ok(await owner.call(contract.assignment.change, { sid: sids[3], toUserID: member.auth.userId }))
+  expect(await run(member, { change: 'snooze', sids: [sids[3]], until: null })).toMatchObject({ changed: 1 })
+  expect(house.errors).toEqual([])
+})
