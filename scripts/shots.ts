@@ -39,7 +39,7 @@ async function main(): Promise<void> {
         const { page } = NEEDS_NO_LOGIN.test(to) ? stranger : owner
         await page.goto(addressOf(to, sid))
         await settle(page)
-        const name = to.slice(1).replaceAll('/', '-').replace('-$', '-one').replace('$', 'not-found')
+        const name = to.slice(1).replaceAll('/', '-').replace('$sid', 'one').replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
       }
