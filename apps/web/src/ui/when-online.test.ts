@@ -28,6 +28,8 @@ test('without a line no code is asked for, unless what serves it is there all th
   const load = vi.fn().mockResolvedValue('code')
   const loaded = whenOnline(load)
   await vi.waitFor(() => expect(reach).toHaveBeenCalledOnce())
+  // Until its answer has been heard, nobody listens for the line.
+  await new Promise((resolve) => setTimeout(resolve))
   expect(load).not.toHaveBeenCalled()
   reach.mockResolvedValue(new Response())
   dispatchEvent(new Event('online'))

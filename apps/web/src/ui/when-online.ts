@@ -49,7 +49,11 @@ const isReachable = () =>
  * asked for without a line. One that serves itself is there with no line at all.
  */
 async function whenReachable() {
-  while (!navigator.onLine && !(await isReachable())) await lineOr(LOOK_AGAIN_MS)
+  while (!navigator.onLine) {
+    if (await isReachable()) return
+    // It may have come meanwhile.
+    if (!navigator.onLine) await lineOr(LOOK_AGAIN_MS)
+  }
 }
 
 /** Loads code; what failed for want of a line is tried again once there is one, and a few times in any case. */
