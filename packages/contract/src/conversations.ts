@@ -108,6 +108,14 @@ export const conversationRules = {
 
 const notFound = failsWith('ConversationNotFound')
 const oneConversation = z.object({ sid: ConversationSid })
+const numbersOfThread = oneConversation.extend({
+  phoneNumbers: z
+    .array(z.string().max(40))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Which of those in the thread, as they stand there; absent: all of them.'),
+})
 
 const CountBy = z.record(z.string(), z.int())
 const Totals = z.object({ byUser: CountBy, byFolder: CountBy, byStatus: CountBy, byLocation: CountBy })
@@ -293,15 +301,16 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/ConversationStates/block',
       ...service,
-      summary: 'Blocks the contact’s number: nothing is sent to it, and its texts are kept without unread or noise',
+      summary:
+        'Blocks the contact’s numbers: nothing is sent to them, and their texts are kept without unread or noise',
     })
-    .input(oneConversation)
+    .input(numbersOfThread)
     .output(wrapped(Conversation))
-    .errors(notFound),
+    .errors(failsWith('ConversationNotFound', 'NotMerged')),
 
   unblock: signedIn()
     .route({ method: 'POST', path: '/conversations/ConversationStates/unblock', summary: 'Lifts a block', ...service })
-    .input(oneConversation)
+    .input(numbersOfThread)
     .output(wrapped(Conversation))
-    .errors(notFound),
+    .errors(failsWith('ConversationNotFound', 'NotMerged')),
 }

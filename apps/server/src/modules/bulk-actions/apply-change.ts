@@ -8,6 +8,7 @@ import {
   type ConversationDeps,
   changeConversations,
   isVisible,
+  lockContacts,
   mayHave,
   setUnreadMark,
 } from '../conversations/index.ts'
@@ -27,7 +28,9 @@ export interface Before {
   needsAnswerSince: string | null
   isMarkedUnread: boolean
   isBlocked: boolean
-  phone: string
+  phones: string[]
+  /** Which of them it blocked. */
+  blocked?: string[]
 }
 
 interface Batch {
@@ -268,7 +271,7 @@ const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
   select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and ${mayHave(tx, sql.ref('c.location_id'))}
 )`
 
-/** Blocks, or unblocks again, number by number; the lock of a number comes before those of its threads. */
+/** Blocks all numbers of each thread, or unblocks again those that it blocked. */
 async function applyBlock(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -279,10 +282,19 @@ async function applyBlock(
   const present = await read(tx, actor, ids, 'read')
   const was = action.undoOf === null ? null : await beforeOf(tx, action.undoOf, ids)
   const changed = new Map<string, Before>()
-  const byPhone = [...present].toSorted(([, a], [, b]) => (a.phone < b.phone ? -1 : 1))
-  for (const [id, before] of byPhone) {
-    if (was && !was.has(id)) continue
-    if (await blockNumber(deps, tx, actor, { phone: before.phone, isBlocked })) changed.set(id, before)
+  const wanted = [...present].map(([id, before]) => ({
+    id,
+    before,
+    phones: was ? (was.get(id)?.blocked ?? []) : before.phones,
+  }))
+  await lockContacts(
+    tx,
+    wanted.flatMap(({ phones }) => phones),
+  )
+  for (const { id, before, phones } of wanted) {
+    const blocked: string[] = []
+    for (const phone of phones) if (await blockNumber(deps, tx, actor, { phone, isBlocked })) blocked.push(phone)
+    if (blocked.length > 0) changed.set(id, { ...before, blocked })
   }
   return changed
 }
@@ -293,7 +305,10 @@ async function read(tx: TenantTx, actor: Person, ids: string[], lock: 'read' | '
       exists (
         select from conversation_unread_marks k
         where k.tenant_id = ${tx.tenantId} and k.user_id = ${actor.userId} and k.conversation_id = c.id
-      ) as is_marked_unread, c.is_blocked, c.contact_phone as phone
+      ) as is_marked_unread, c.is_blocked, array(
+        select c.contact_phone
+        union select v.contact_phone from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.into_id = c.id
+      ) as phones
     from conversations c
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
     order by c.id ${lock === 'change' ? sql`for no key update` : sql``}`.execute(tx)

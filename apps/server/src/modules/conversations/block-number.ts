@@ -34,7 +34,8 @@ export async function blockNumber(
   const othersSince = sql`(
     select min(m.created_at) from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and not m.is_outgoing
-      and m.created_at >= c.needs_answer_since and m.author <> ${phone}
+      and m.created_at >= c.needs_answer_since
+      and not exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = m.author)
   )`
   if (isBlocked)
     await changeConversations(deps, tx, {

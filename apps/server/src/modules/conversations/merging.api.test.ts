@@ -385,6 +385,42 @@ test('a block takes the waiting from whom it blocks, not from the other phone in
   })
 })
 
+test('all numbers of a thread are blocked, or those that are named; in bulk all of them, and undone the same', async () => {
+  const tenant = await house.aTenant()
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  const { owner } = tenant
+  const { block, unblock } = contract.conversations
+  ok(await merge(owner, second, first))
+  const blocks = ({ contact, merged }: Conversation) => [contact.isBlocked, merged?.[0]?.isBlocked]
+  const { sid } = first
+  expect(await owner.call(block, { sid, phoneNumbers: [mobile, aPhone()] })).toFail('NotMerged')
+  expect(await owner.call(block, { sid, phoneNumbers: [] })).toFail('InvalidInput')
+  expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([false, false])
+
+  expect(blocks(ok(await owner.call(block, { sid, phoneNumbers: [work] })).data)).toEqual([false, true])
+  const all = ok(await owner.call(block, { sid })).data
+  expect(blocks(all)).toEqual([true, true])
+  // Whoever of them wrote: nobody waits any more.
+  expect(all.attributes.needsAnswerSince).toBeNull()
+  expect(blocks(ok(await owner.call(unblock, { sid, phoneNumbers: [mobile] })).data)).toEqual([false, true])
+
+  const run = async (start: Promise<unknown>) => {
+    const { data } = ok(await start) as { data: { id: string } }
+    await house.settled()
+    return data
+  }
+  const other = await tenant.textFrom(aPhone(), 'Hello')
+  const bulk = { change: 'block' as const, sids: [sid, other.sid] }
+  const action = await run(owner.call(contract.bulkActions.start, bulk))
+  expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([true, true])
+  await run(owner.call(contract.bulkActions.undo, { id: action.id }))
+  // What was blocked before stays so.
+  expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([false, true])
+  expect(ok(await bySid(owner, other.sid)).data.contact.isBlocked).toBe(false)
+  expect(blocks(ok(await owner.call(unblock, { sid })).data)).toEqual([false, false])
+  expect(house.errors).toEqual([])
+})
+
 test('a survivor shows its messages to whoever sees it, and to nobody else', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds

@@ -107,10 +107,10 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     return wrap(null)
   }),
   block: api.conversations.block.handler(async ({ context, input }) =>
-    wrap(await setBlocked(deps, signedIn(context), input.sid, true)),
+    wrap(await setBlocked(deps, signedIn(context), input, true)),
   ),
   unblock: api.conversations.unblock.handler(async ({ context, input }) =>
-    wrap(await setBlocked(deps, signedIn(context), input.sid, false)),
+    wrap(await setBlocked(deps, signedIn(context), input, false)),
   ),
 })
 

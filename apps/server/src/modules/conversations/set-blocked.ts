@@ -1,20 +1,32 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from './access.ts'
 import { blockNumber } from './block-number.ts'
 import type { ConversationDeps } from './deps.ts'
+import { lockContacts } from './threads.ts'
 
-/** Blocks the number of a conversation's contact for the whole business, or lifts the block. */
+interface Request {
+  sid: string
+  /** Of those in the thread; all of them where none is named. */
+  phoneNumbers?: string[] | undefined
+}
+
+/** Blocks numbers of a conversation's contacts for the whole business, or lifts the blocks. */
 export function setBlocked(
   deps: ConversationDeps,
   actor: Actor,
-  sid: string,
+  { sid, phoneNumbers }: Request,
   isBlocked: boolean,
 ): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
-    const { phoneNumber: phone } = await accessConversation(tx, actor, conversationId)
-    await blockNumber(deps, tx, actor, { phone, isBlocked })
+    const { phoneNumber, merged = [] } = await accessConversation(tx, actor, conversationId)
+    const inThread = new Set([phoneNumber, ...merged.map((pair) => pair.phoneNumber)])
+    const phones = new Set(phoneNumbers ?? inThread)
+    if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
+    await lockContacts(tx, [...phones])
+    for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
     return accessConversation(tx, actor, conversationId)
   })
 }

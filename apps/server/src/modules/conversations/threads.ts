@@ -29,6 +29,13 @@ export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/** Holds the contacts of several numbers in one order, before the threads of any of them are locked. */
+export async function lockContacts(tx: TenantTx, phones: readonly string[]): Promise<void> {
+  await sql`
+    select from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = any(${[...phones]}::text[])
+    order by t.id for no key update of t`.execute(tx)
+}
+
 /** Keeps on locked threads what the business's blocks and the contact's opt-outs now say, as a new version of each. */
 export async function updateThreads(tx: TenantTx, ids: string[]): Promise<void> {
   await tx

@@ -163,7 +163,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
           icon={<IconMail size={17} />}
           onClick={() => act({ change: 'unread' })}
         />
-        <Act label={t`Block numbers`} icon={<IconBan size={17} />} onClick={() => act({ change: 'block' })} />
+        <Act label={t`Block all their numbers`} icon={<IconBan size={17} />} onClick={() => act({ change: 'block' })} />
       </div>
       <ErrorText error={starting.error} />
       {isSnoozing && (

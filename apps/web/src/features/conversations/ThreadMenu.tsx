@@ -22,6 +22,7 @@ import { useLocations } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modals.ts'
+import { numbersOf } from './pairs.ts'
 import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkUnread } from './use-mark-unread.ts'
@@ -69,6 +70,8 @@ function Changes({ conversation, onLeave }: Props) {
   const mayDelete = can(me, 'convos_delete_contact_conversation')
   const markUnread = useMarkUnread(conversation.sid, onLeave)
   const { unblock } = useConversationActions(conversation.sid)
+  const numbers = numbersOf(conversation)
+  const isOne = numbers.length === 1
   const { isClosed, locationID, folder } = conversation.attributes
   return (
     <>
@@ -110,13 +113,17 @@ function Changes({ conversation, onLeave }: Props) {
         <Trans>Move into folder…</Trans>
       </Menu.Item>
       <Menu.Divider />
-      {conversation.contact.isBlocked ? (
-        <Menu.Item leftSection={<IconBan size={16} />} onClick={() => void unblock()}>
-          <Trans>Unblock number</Trans>
+      {numbers.some(({ isBlocked }) => isBlocked) && (
+        <Menu.Item
+          leftSection={<IconBan size={16} />}
+          onClick={() => (isOne ? void unblock(conversation.phoneNumber) : threadDialog.open('unblock'))}
+        >
+          {isOne ? <Trans>Unblock number</Trans> : <Trans>Unblock numbers…</Trans>}
         </Menu.Item>
-      ) : (
+      )}
+      {!numbers.every(({ isBlocked }) => isBlocked) && (
         <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('block')}>
-          <Trans>Block number…</Trans>
+          {isOne ? <Trans>Block number…</Trans> : <Trans>Block numbers…</Trans>}
         </Menu.Item>
       )}
       {mayDelete && (

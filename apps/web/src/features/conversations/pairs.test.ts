@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation, aMessage } from '../../testing/a-conversation.ts'
-import { lastPair, pairsOf } from './pairs.ts'
+import { lastPair, numbersOf, pairsOf } from './pairs.ts'
 
 const { sid: other, contact, phoneNumber, tenantPhoneNumber } = aConversation(2)
 const state = { isOptedOut: false, isBlocked: false }
@@ -20,6 +20,14 @@ const aLogLine = (index: number) =>
 test('a merged thread has its own pair of numbers and those of what was merged into it', () => {
   expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([own, other])
   expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
+})
+
+test('a number that stands in a thread by several of ours is one number', () => {
+  const numbers = (one: typeof conversation) => numbersOf(one).map((each) => each.phoneNumber)
+  expect(numbers(aConversation(1))).toEqual([conversation.phoneNumber])
+  expect(numbers(conversation)).toEqual([conversation.phoneNumber, phoneNumber])
+  const ofOther = { ...merged, phoneNumber: conversation.phoneNumber }
+  expect(numbers({ ...conversation, merged: [ofOther, merged] })).toEqual([conversation.phoneNumber, phoneNumber])
 })
 
 test('one answers by the pair last written on; notes and log lines go by none', () => {

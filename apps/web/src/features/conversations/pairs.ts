@@ -19,6 +19,13 @@ export const pairsOf = (conversation: Conversation): NumberPair[] => [
   ...(conversation.merged ?? []),
 ]
 
+/** The contacts' numbers of a thread, each once. */
+export function numbersOf(conversation: Conversation): { phoneNumber: string; name: string; isBlocked: boolean }[] {
+  const { phoneNumber, contact, merged = [] } = conversation
+  const all = [{ phoneNumber, name: contact.name, isBlocked: contact.isBlocked }, ...merged]
+  return [...new Map(all.toReversed().map((one) => [one.phoneNumber, one])).values()].toReversed()
+}
+
 /** The one last written on, as the server would choose. */
 export function lastPair(conversation: Conversation, messages: readonly Message[]): string {
   const last = messages.findLast(({ attributes: { type } }) => type === 'text' || type === 'media')

@@ -8,6 +8,7 @@ export type ThreadDialog =
   | 'rename'
   | 'edit-contact'
   | 'block'
+  | 'unblock'
   | 'merge'
   | 'delete-conversation'
   | 'delete-contact'

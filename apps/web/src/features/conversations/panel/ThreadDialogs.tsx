@@ -54,7 +54,7 @@ export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveModal {...props} />}
       {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
       {dialog === 'merge' && can(me, 'contacts_edit') && <MergeModal {...props} onOpen={onOpen} />}
-      {dialog === 'block' && <BlockModal {...props} />}
+      {(dialog === 'block' || dialog === 'unblock') && <BlockModal {...props} isBlocking={dialog === 'block'} />}
       {can(me, 'convos_delete_contact_conversation') &&
         (dialog === 'delete-conversation' || dialog === 'delete-contact') && (
           <DeleteModal {...props} what={dialog === 'delete-contact' ? 'contact' : 'conversation'} />
