@@ -98,6 +98,10 @@ export function previewMerge(deps: ConversationDeps, actor: Actor, request: Merg
 export function mergeConversations(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const places = await lockPlaces(tx, [request.sid, request.intoSid].map(fromSid))
+    // Whole, so that nothing that refers to them, as notifications do, is written meanwhile.
+    await sql`
+      select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${places}::uuid[])
+      order by c.id for update`.execute(tx)
     const { merged, survivor } = await accessBoth(tx, actor, request, places, 'change')
     const [from, into] = [fromSid(merged.sid), fromSid(survivor.sid)]
     const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, survivor)])
