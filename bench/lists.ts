@@ -36,7 +36,8 @@ const SEARCH_PATH = '/api/conversations/Message/search'
 const list = (name: string, body: ConversationFilter, where: string): Case => ({
   name: `get-list, ${name}`,
   path: LIST_PATH,
-  body,
+  // As our own screens ask.
+  body: { ...body, isLean: true },
   sql: LIST(where),
   goal: 3,
 })

@@ -108,6 +108,7 @@ export const conversationRules = {
 
 const notFound = failsWith('ConversationNotFound')
 const oneConversation = z.object({ sid: ConversationSid })
+const ListOfConversations = z.object({ conversations: z.array(Conversation) })
 const numbersOfThread = oneConversation.extend({
   phoneNumbers: z
     .array(z.string().max(40))
@@ -190,8 +191,16 @@ export const conversations = {
 
   getList: reading()
     .route({ method: 'POST', path: '/conversations/Conversation/get-list', summary: 'The inbox', ...service })
-    .input(ConversationFilter)
-    .output(wrappedPage(z.object({ conversations: z.array(Conversation) })))
+    .input(
+      ConversationFilter.extend({
+        isLean: z.boolean().default(false).describe('Leaves `result` out: half of the answer.'),
+      }),
+    )
+    .output(
+      wrappedPage(ListOfConversations).extend({
+        result: ListOfConversations.optional().describe('The same as `data`; spec section 7 calls it so here.'),
+      }),
+    )
     .errors(failsWith('InvalidInput')),
 
   getStats: reading()

@@ -122,6 +122,15 @@ describe('paging', () => {
   })
 })
 
+test('a page answers by the name of the wrapper and by that of its call, or by one alone', async () => {
+  const { owner } = await withTexts(2)
+  const { data, result, paging } = ok(await owner.call(getList, {}))
+  expect(data.conversations).toHaveLength(2)
+  expect(result).toEqual(data)
+  expect(paging.totalItems).toBe(2)
+  expect(ok(await owner.call(getList, { isLean: true }))).toEqual({ success: true, message: '', data, paging })
+})
+
 test('every filter keeps exactly what it names, and totals agree wherever they are given', async () => {
   const tenant = await withTexts(10, 2)
   const { owner } = tenant

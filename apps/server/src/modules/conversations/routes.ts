@@ -50,7 +50,8 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getList: api.conversations.getList.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const { conversations, paging } = await deps.inTenant(actor, (tx) => listConversations(tx, actor, input))
-    return { ...wrap({ conversations }), paging }
+    const page = { conversations }
+    return { ...wrap(page), ...(!input.isLean && { result: page }), paging }
   }),
 
   getStats: api.conversations.getStats.handler(async ({ context, input }) => {

@@ -38,7 +38,7 @@ export const conversationList = (filter: ListFilter) =>
     queryKey: conversationKeys.list(filter),
     queryFn: async ({ pageParam, signal }): Promise<ConversationPage> => {
       const input: ConversationFilter = { ...filter, cursor: pageParam }
-      const { data, paging } = await api.conversations.getList(input, { signal })
+      const { data, paging } = await api.conversations.getList({ ...input, isLean: true }, { signal })
       return {
         conversations: data.conversations.map((conversation) => knownConversations.remember(conversation)),
         paging: { nextCursor: paging.nextCursor, totalItems: paging.totalItems },
@@ -122,7 +122,9 @@ export const findConversations = (term: string, locationID: string | null) =>
         ...(locationID && { locationIDs: [locationID] }),
       }
       const pages = await Promise.all(
-        [false, true].map((isClosed) => api.conversations.getList({ ...search, isClosed, pageSize: 5 }, { signal })),
+        [false, true].map((isClosed) =>
+          api.conversations.getList({ ...search, isClosed, pageSize: 5, isLean: true }, { signal }),
+        ),
       )
       return pages.flatMap(({ data }) => data.conversations)
     },
