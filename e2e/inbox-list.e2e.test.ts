@@ -158,6 +158,31 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Question 1').waitFor()
   await page.getByText('Put back: 4 conversations').waitFor()
+
+  const selectAll = async () => {
+    if (options === PHONE) {
+      await page.getByRole('button', { name: 'Select conversations' }).click()
+      await page.getByRole('checkbox').first().check()
+    } else {
+      await page.keyboard.press('j')
+      await page.keyboard.press('x')
+    }
+    await page.getByRole('button', { name: 'Select all 4' }).click()
+  }
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await selectAll()
+  await bar.getByRole('button', { name: 'Snooze' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Until they reply').check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByText('Snoozed until they reply: 4 conversations').waitFor()
+  await page.getByText('No open conversations').waitFor()
+  await page.goto('/conversations?snoozed=true')
+  await page.getByText('Question 1').waitFor()
+  await selectAll()
+  await bar.getByRole('button', { name: 'Wake now' }).click()
+  await page.getByText('Woken: 4 conversations').waitFor()
   await owner.leave()
 })
 

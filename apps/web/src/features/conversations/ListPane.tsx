@@ -71,12 +71,13 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const stats = useQuery(conversationStats(locationId ? [locationId] : undefined)).data
   const filter = toListFilter(search, context)
   const list = useInfiniteQuery(conversationList(filter))
-  const total = list.data?.pages[0]?.paging.totalItems ?? null
   const { selection, select } = useSelection(JSON.stringify(filter))
   const [isPicking, setIsPicking] = useState(false)
   const showsBoxes = isPicking || isSelecting(selection)
   const bulkActions = useQuery(bulkActionsQuery).data ?? NO_ACTIONS
   const entries = useDeferredValue(entriesOf(list.data))
+  // Where all are here they are counted: events come in, and the total of the answer stays as it was.
+  const total = list.hasNextPage ? (list.data?.pages[0]?.paging.totalItems ?? null) : entries.length
   const searchField = useRef<HTMLInputElement>(null)
   const { cursor, setCursor } = useListKeys({
     entries: findsMessages ? NONE : entries,
