@@ -41,6 +41,22 @@ test('two conversations of one person are merged, answered and taken apart, live
   await thread.getByText('To your office').waitFor()
   await expect.poll(async () => (await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
 
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Check with the carrier' }).click()
+  await page.getByRole('menuitem', { name: 'The carrier is asked' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Block numbers…' }).click()
+  // Both, unless somebody says otherwise.
+  await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
+  await dialog.getByRole('checkbox').first().uncheck()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Block number', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Unblock numbers…' }).click()
+  await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Unblock number', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+
   await thread.getByRole('button', { name: 'Take apart again' }).click()
   await thread.getByText('Ana again, from work').waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'Conversations' }).getByText('To your office').click()

@@ -13,15 +13,19 @@ import {
   IconMail,
   IconMapPin,
   IconPencil,
+  IconRefresh,
   IconTrash,
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modals.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { numbersOf } from './pairs.ts'
 import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
@@ -112,6 +116,7 @@ function Changes({ conversation, onLeave }: Props) {
       >
         <Trans>Move into folder…</Trans>
       </Menu.Item>
+      <AskCarrier sid={conversation.sid} />
       <Menu.Divider />
       {numbers.some(({ isBlocked }) => isBlocked) && (
         <Menu.Item
@@ -145,5 +150,23 @@ function Changes({ conversation, onLeave }: Props) {
         </>
       )}
     </>
+  )
+}
+
+/** For whoever misses a text or does not believe a state: what the carrier says comes into the thread by itself. */
+function AskCarrier({ sid }: { sid: string }) {
+  const asking = useMutation({
+    mutationFn: () => api.conversationCalls.fixSms({ sid }),
+    onError: useFailureToast(),
+  })
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      disabled={asking.isPending}
+      leftSection={asking.isSuccess ? <IconCheck size={16} /> : <IconRefresh size={16} />}
+      onClick={() => asking.mutate()}
+    >
+      {asking.isSuccess ? <Trans>The carrier is asked</Trans> : <Trans>Check with the carrier</Trans>}
+    </Menu.Item>
   )
 }
