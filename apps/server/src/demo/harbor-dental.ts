@@ -175,7 +175,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
-    name: 'Jerome Baptiste',
+    name: 'Jérôme Baptiste',
     phone: '+12065550133',
     place: 'Downtown',
     assignee: 'member',

@@ -51,7 +51,7 @@ export function SnoozeModal({ title, zone, save, onClose }: Props) {
         value={choice}
         onChange={(value) => setChoice(value as Choice)}
         aria-label={t`Until when`}
-        description={t`It leaves the open list and comes back by itself; a reply brings it back at once.`}
+        description={t`Out of the open list until then; whoever replies is back at once.`}
       >
         <Stack gap={10} mt="sm">
           <Radio value="later" label={t`In 3 hours`} description={text(times.later)} data-autofocus />
