@@ -29,8 +29,9 @@ async function main(): Promise<void> {
     await seedDemo(house.server, house.sandbox)
     await markDevAdmins(house.server.database.directory, [OWNER])
     await rm(FOLDER, { recursive: true, force: true })
-    const { auth, sid } = await signIn(house.url)
     for (const [size, options] of Object.entries(SIZES)) {
+      // Each browser its own session: a refresh token is good for one use.
+      const { auth, sid } = await signIn(house.url)
       const folder = path.join(FOLDER, size)
       await mkdir(folder, { recursive: true })
       const stranger = await visit(browser, house.url, null, options)
