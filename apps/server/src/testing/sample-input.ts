@@ -77,6 +77,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   countryCode: { value: 'US' },
   tenantPhoneNumber: 'tenantPhone',
   phoneNumber: 'contactPhone',
+  phoneNumbers: 'contactPhone',
   contactPhoneNumber: 'contactPhone',
   searchPhoneNumber: 'contactPhone',
   cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
