@@ -93,7 +93,13 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('message.created'), conversation: Conversation, message: Message }),
   z.object({ ...logged, type: z.literal('message.changed'), message: Message }),
   z.object({ ...logged, type: z.literal('conversation.changed'), conversation: Conversation }),
-  z.object({ ...logged, type: z.literal('conversation.gone'), sid: ConversationSid }),
+  z.object({
+    ...logged,
+    type: z.literal('conversation.gone'),
+    sid: ConversationSid,
+    /** It left with this version: copies before it are of the past. Null: it is nowhere any more. */
+    version: z.int().nullable(),
+  }),
   /** Its messages were numbered anew, as others came into the thread or left it: whoever shows them asks again. */
   z.object({ ...logged, type: z.literal('thread.renumbered'), sid: ConversationSid }),
   /** A note about a contact that stands in no thread was added or deleted. */

@@ -161,8 +161,8 @@ export async function changeConversations(
       const after: ConversationFacts = { locationID: row.locationId, toUserID: row.toUserId }
       const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
       if (isMoved) {
-        const { sid } = conversation
-        deps.push(tx.tenantId, roomsFor(before), { type: 'conversation.gone', id: row.eventId, at, sid })
+        const { sid, version } = conversation
+        deps.push(tx.tenantId, roomsFor(before), { type: 'conversation.gone', id: row.eventId, at, sid, version })
       }
       const line = update && lineOf(row, { update, by, at })
       deps.push(

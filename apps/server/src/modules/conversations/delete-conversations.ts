@@ -74,7 +74,9 @@ export async function deleteLocked(
       actorUserId: actor.userId,
     })
     const sid = toSid('CH', conversationId)
-    tx.afterCommit(() => deps.push(tx.tenantId, roomsFor(facts), { type: 'conversation.gone', id, at, sid }))
+    tx.afterCommit(() =>
+      deps.push(tx.tenantId, roomsFor(facts), { type: 'conversation.gone', id, at, sid, version: null }),
+    )
   }
   tx.afterCommit(deps.wake)
 }

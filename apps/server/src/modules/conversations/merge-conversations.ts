@@ -147,7 +147,13 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       actorUserId: actor.userId,
     })
     tx.afterCommit(() => {
-      deps.push(tx.tenantId, roomsFor(factsOf(merged)), { type: 'conversation.gone', id: left, at, sid: merged.sid })
+      deps.push(tx.tenantId, roomsFor(factsOf(merged)), {
+        type: 'conversation.gone',
+        id: left,
+        at,
+        sid: merged.sid,
+        version: null,
+      })
       const { sid } = survivor
       deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
     })

@@ -184,7 +184,11 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   for (const [conversationId, { id, createdAt: at }] of newest) {
     const sid = toSid('CH', conversationId)
     const conversation = bySid.get(sid)
-    events.push(conversation ? conversationChanged(id, at, conversation) : { type: 'conversation.gone', id, at, sid })
+    events.push(
+      conversation
+        ? conversationChanged(id, at, conversation)
+        : { type: 'conversation.gone', id, at, sid, version: null },
+    )
   }
   for (const row of messages) {
     const conversation = bySid.get(toSid('CH', row.conversationId))

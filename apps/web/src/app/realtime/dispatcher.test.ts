@@ -35,6 +35,7 @@ const gone = (id: number): RealtimeEvent => ({
   id: String(id),
   at: '2026-01-01T00:00:00.000Z',
   sid: `CH${String(id).padStart(32, '0')}`,
+  version: null,
 })
 
 test('two hundred events of one frame are handled in order and written once', () => {

@@ -22,7 +22,8 @@ export class ConversationCache {
 
   /** Takes over conversations an answer brought. */
   take(...conversations: Conversation[]) {
-    this.apply({ changed: conversations.map((conversation) => knownConversations.remember(conversation)), gone: [] })
+    const newest = conversations.map((conversation) => knownConversations.remember(conversation))
+    this.apply({ changed: newest.filter(({ sid }) => !knownConversations.isGone(sid)), gone: [] })
   }
 
   patch(sid: string, change: (conversation: Conversation) => Conversation) {

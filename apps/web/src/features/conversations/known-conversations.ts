@@ -5,6 +5,12 @@ interface Known {
   at: number
 }
 
+interface Gone {
+  /** Copies before this version are of the past; null where that is not known. */
+  version: number | null
+  at: number
+}
+
 /** An answer cannot be older than this: requests take seconds, not minutes. */
 const RECENT_MS = 60_000
 
@@ -14,14 +20,16 @@ const RECENT_MS = 60_000
  */
 export class KnownConversations {
   #known = new Map<string, Known>()
-  #gone = new Map<string, number>()
+  #gone = new Map<string, Gone>()
 
   get(sid: string): Conversation | undefined {
     return this.#known.get(sid)?.conversation
   }
 
-  /** Keeps the newer of two copies and returns it. */
+  /** Keeps the newer of two copies and returns it. What was on its way while it left our sight does not bring it back. */
   remember(conversation: Conversation, at = Date.now()): Conversation {
+    const leftWith = this.#gone.get(conversation.sid)?.version
+    if (leftWith && conversation.version < leftWith) return conversation
     const before = this.#known.get(conversation.sid)?.conversation
     if (before && before.version > conversation.version) return before
     const newest = before ? keepOwn(before, conversation) : conversation
@@ -39,9 +47,9 @@ export class KnownConversations {
     return conversation
   }
 
-  forget(sid: string, at = Date.now()) {
+  forget(sid: string, version: number | null = null, at = Date.now()) {
     this.#known.delete(sid)
-    this.#gone.set(sid, at)
+    this.#gone.set(sid, { version, at })
   }
 
   /** It left our sight, and no answer has brought it back. */
@@ -54,7 +62,7 @@ export class KnownConversations {
     const changed: Conversation[] = []
     for (const { conversation, at } of this.#known.values()) if (now - at < RECENT_MS) changed.push(conversation)
     const gone: string[] = []
-    for (const [sid, at] of this.#gone) {
+    for (const [sid, { at }] of this.#gone) {
       if (now - at < RECENT_MS) gone.push(sid)
       else this.#gone.delete(sid)
     }

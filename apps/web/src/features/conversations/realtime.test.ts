@@ -68,19 +68,31 @@ test('a replayed event changes nothing', () => {
   expect(messages()).toEqual([1, 2])
 })
 
-test('a conversation that is gone leaves list and thread, and may come back', () => {
+test('a conversation that is gone leaves list and thread, and comes back only as it is afterwards', () => {
   const { events, listed, messages } = aScreen()
-  events.handlers['conversation.gone']({ type: 'conversation.gone', id: '5', at: '2026-02-01T00:00:00.000Z', sid })
+  const changedTo = (version: number) => {
+    events.handlers['conversation.changed']({
+      type: 'conversation.changed',
+      id: '6',
+      at: '2026-02-01T00:00:01.000Z',
+      conversation: aConversation(1, {}, { version }),
+    })
+    events.flush()
+  }
+  events.handlers['conversation.gone']({
+    type: 'conversation.gone',
+    id: '5',
+    at: '2026-02-01T00:00:00.000Z',
+    sid,
+    version: 9,
+  })
   events.flush()
   expect(listed()).toEqual(['Contact 2', 'Contact 3'])
   expect(messages()).toBeUndefined()
 
-  events.handlers['conversation.changed']({
-    type: 'conversation.changed',
-    id: '6',
-    at: '2026-02-01T00:00:01.000Z',
-    conversation: aConversation(1, {}, { version: 9 }),
-  })
-  events.flush()
+  // Read by somebody before it was handed on, told after it.
+  changedTo(8)
+  expect(listed()).toEqual(['Contact 2', 'Contact 3'])
+  changedTo(9)
   expect(listed()).toContain('Contact 1')
 })

@@ -49,6 +49,7 @@ export function conversationEvents(
 
   const takeConversation = (conversation: Conversation) => {
     const newest = knownConversations.remember(conversation)
+    if (knownConversations.isGone(newest.sid)) return
     changed.set(newest.sid, newest)
     gone.delete(newest.sid)
   }
@@ -71,8 +72,8 @@ export function conversationEvents(
       },
       'message.changed': ({ message }) => takeMessage(message),
       'conversation.changed': ({ conversation }) => takeConversation(conversation),
-      'conversation.gone': ({ sid }) => {
-        knownConversations.forget(sid)
+      'conversation.gone': ({ sid, version }) => {
+        knownConversations.forget(sid, version)
         changed.delete(sid)
         messages.delete(sid)
         gone.add(sid)
