@@ -17,8 +17,23 @@ interface CallContext {
 
 const link = new OpenAPILink<CallContext>(contract, {
   url: API_URL,
-  fetch: (request, _init, { context }) =>
-    authorizedFetch(context.keepalive ? new Request(request, { keepalive: true }) : request),
+  fetch: async (request, _init, { context }) => {
+    const response = await fetch(request, context.keepalive ? { keepalive: true } : undefined)
+    noteServerTime(response)
+    return response
+  },
+  clientInterceptors: [
+    async ({ next, ...options }) => {
+      const token = session.current?.bearerToken
+      if (!token) return next(options)
+
+      const first = await next({ ...options, request: withToken(options.request, token) })
+      if (first.status !== 401 || options.request.url.pathname.endsWith('/main/Authenticate')) return first
+
+      const renewed = await session.renew(token, exchangeRefreshToken)
+      return renewed ? next({ ...options, request: withToken(options.request, renewed.bearerToken) }) : first
+    },
+  ],
   customErrorResponseBodyDecoder: (body, response) => (isErrorBody(body) ? toError(body, response.status) : null),
 })
 
@@ -44,20 +59,7 @@ export async function exchangeRefreshToken(refreshToken: string): Promise<AuthRe
   throw new Error(`The session could not be renewed: ${response.status}`)
 }
 
-export async function authorizedFetch(request: Request): Promise<Response> {
-  const token = session.current?.bearerToken
-  if (!token) return fetch(request)
-
-  const again = request.clone()
-  const first = await fetch(withToken(request, token))
-  noteServerTime(first)
-  if (first.status !== 401 || request.url.endsWith('/main/Authenticate')) return first
-
-  const renewed = await session.renew(token, exchangeRefreshToken)
-  return renewed ? fetch(withToken(again, renewed.bearerToken)) : first
-}
-
-function withToken(request: Request, token: string) {
-  request.headers.set('authorization', `Bearer ${token}`)
-  return request
-}
+const withToken = <R extends { headers: object }>(request: R, token: string): R => ({
+  ...request,
+  headers: { ...request.headers, authorization: `Bearer ${token}` },
+})
