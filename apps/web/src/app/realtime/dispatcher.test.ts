@@ -54,6 +54,32 @@ test('two hundred events of one frame are handled in order and written once', ()
   expect(ids).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
 })
 
+test('after many at once it rests a while, after one it does not', () => {
+  vi.useFakeTimers()
+  const flush = vi.fn()
+  const dispatch = createDispatcher(handlers(), [{ flush }], (run) => run())
+
+  dispatch([gone(1)])
+  dispatch([gone(2)])
+  expect(flush).toHaveBeenCalledTimes(2)
+
+  dispatch([gone(3), gone(4), gone(5), gone(6), gone(7)])
+  expect(flush).toHaveBeenCalledTimes(3)
+  dispatch([gone(8)])
+  vi.advanceTimersByTime(50)
+  dispatch([gone(9)])
+  expect(flush).toHaveBeenCalledTimes(3)
+  vi.advanceTimersByTime(20)
+  expect(flush).toHaveBeenCalledTimes(4)
+
+  dispatch(Array.from({ length: 500 }, (_, at) => gone(at + 10)))
+  vi.advanceTimersByTime(20)
+  dispatch([gone(600)])
+  vi.advanceTimersByTime(240)
+  expect(flush).toHaveBeenCalledTimes(6)
+  vi.useRealTimers()
+})
+
 test('a kind this page does not know yet is passed over', () => {
   const dispatch = createDispatcher(handlers(), [], (run) => run())
   expect(() => dispatch([{ ...gone(1), type: 'from the future' } as unknown as RealtimeEvent])).not.toThrow()

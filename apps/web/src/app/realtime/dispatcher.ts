@@ -5,15 +5,21 @@ interface Part {
   flush: () => void
 }
 
-/** Brings every event to its handler, and lets the features write once a frame however many events came. */
+/** So that a burst leaves most of the time to whoever is writing meanwhile: nobody reads a list that moves all the time. */
+const REST_PER_EVENT_MS = 16
+const REST_MAX_MS = 250
+
+/** Brings every event to its handler, and lets the features write once a frame however many events came; after many at once it rests. */
 export function createDispatcher(handlers: EventHandlers, parts: readonly Part[], schedule = nextFrame) {
   let waiting: RealtimeEvent[] = []
   let isScheduled = false
+  let restsUntil = 0
 
   const run = () => {
     isScheduled = false
     const events = waiting
     waiting = []
+    restsUntil = performance.now() + Math.min(REST_MAX_MS, (events.length - 1) * REST_PER_EVENT_MS)
     for (const event of events) handle(handlers, event)
     for (const part of parts) part.flush()
   }
@@ -23,7 +29,9 @@ export function createDispatcher(handlers: EventHandlers, parts: readonly Part[]
     waiting.push(...events)
     if (isScheduled) return
     isScheduled = true
-    schedule(run)
+    const rest = restsUntil - performance.now()
+    if (rest > 0) setTimeout(schedule, rest, run)
+    else schedule(run)
   }
 }
 
