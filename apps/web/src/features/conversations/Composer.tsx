@@ -98,11 +98,12 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
     !hasProblem &&
     text.length <= MESSAGE_TEXT_MAX
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
     element.style.height = 'auto'
+    // Nothing to measure: a look at the height would lay the whole thread out, in the middle of opening it.
+    if (text === '') return
     element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`
   }, [text])
 

@@ -1,40 +1,50 @@
-import { type Conversation, type InboxSearch, isBlank } from '@frontdesk/contract'
+import { type Conversation, isBlank, type Location } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
-import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { type MouseEvent, memo, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { fallbackTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { UnreadCount } from '../../ui/UnreadCount.tsx'
 import { lazyCode } from '../../ui/when-online.ts'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
-import { messageThread } from './queries.ts'
+import { SelectBox } from './SelectBox.tsx'
 
 const WaitingBadge = lazyCode(async () => ({ default: (await import('./waiting/WaitingBadge.tsx')).WaitingBadge }))
 
 interface Props {
   conversation: Conversation
-  search: InboxSearch
+  /** The list's filters as the address has them, with their question mark. */
+  query: string
+  userId: string
+  location: Location | undefined
   isOpen: boolean
   isCursor: boolean
   showsLocation: boolean
+  isSelected: boolean
+  /** Whether boxes stand on all rows, not only under the pointer. */
+  isSelecting: boolean
   onFocus: (sid: string) => void
+  /** Whether the focus was asked for and is not taken yet. */
+  claimFocus: (sid: string) => boolean
   onOpen: (sid: string) => void
+  /** The pointer is on it, perhaps only on its way. */
+  onHover: (sid: string) => void
+  /** It is about to be opened. */
+  onNear: (sid: string) => void
+  onToggle: (sid: string, isRange: boolean) => void
 }
 
-export function ConversationRow({ conversation, search, isOpen, isCursor, showsLocation, onFocus }: Props) {
+/** Drawn again only when something of it changed: in a burst of texts most rows only move. */
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { conversation, query, userId, location, isOpen, isCursor, showsLocation, isSelected, isSelecting } = props
+  const { onFocus, claimFocus, onOpen, onHover, onNear, onToggle } = props
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const me = useMe()
   const link = useRef<HTMLAnchorElement>(null)
-  const hasDraft = useHasDraft(conversation, me.userId) && !isOpen
+  const hasDraft = useHasDraft(conversation, userId) && !isOpen
   const { sid, attributes, contact, lastMessage } = conversation
-  const location = useLocations().find(({ id }) => id === attributes.locationID)
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
   const isMarked = attributes.isMarkedUnread === true
   const isUnread = attributes.unreadMessages > 0 || isMarked
@@ -42,71 +52,84 @@ export function ConversationRow({ conversation, search, isOpen, isCursor, showsL
   const nothing = lastMessage ? t`A text without visible characters` : t`No messages yet`
   const preview = isBlank(attributes.latestMessage) ? nothing : attributes.latestMessage
 
+  const takeFocus = useEffectEvent(() => {
+    if (claimFocus(sid)) link.current?.focus({ preventScroll: true })
+  })
   useEffect(() => {
-    if (isCursor && link.current !== document.activeElement) link.current?.focus({ preventScroll: true })
+    if (isCursor) takeFocus()
   }, [isCursor])
 
-  // Loaded before it is opened, so that opening shows the messages at once.
-  const prefetch = () => void cache.prefetchQuery(messageThread(sid))
+  // A plain link: the router's own asks each time the address changes, in every row, whether it is the one.
+  const open = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(sid)
+  }
 
   return (
-    <Link
-      ref={link}
-      to="/conversations/$sid"
-      params={{ sid }}
-      search={search}
-      className={classes.root}
-      data-sid={sid}
-      data-unread={isUnread || undefined}
-      aria-current={isOpen ? 'true' : undefined}
-      onPointerEnter={prefetch}
-      onPointerDown={prefetch}
-      onFocus={() => {
-        prefetch()
-        onFocus(sid)
-      }}
+    <SelectBox
+      name={conversation.friendlyName}
+      isSelected={isSelected}
+      isSelecting={isSelecting}
+      onToggle={(isRange) => onToggle(sid, isRange)}
     >
-      <Avatar name={conversation.friendlyName} colorKey={contact.id} />
-      <span className={classes.body}>
-        <span className={classes.line}>
-          <span className={classes.name} dir="auto">
-            {name}
-          </span>
-          {contact.isBlocked && <IconBan size={13} className={classes.soft} aria-label={t`Blocked`} />}
-          {attributes.latestMessageDateUTC && (
-            <span className={classes.time}>
-              <ShortTime at={attributes.latestMessageDateUTC} zone={location?.timeZone ?? fallbackTimeZone} />
+      <a
+        ref={link}
+        href={`/conversations/${sid}${query}`}
+        className={classes.root}
+        data-sid={sid}
+        data-unread={isUnread || undefined}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={open}
+        onPointerEnter={() => onHover(sid)}
+        onPointerDown={() => onNear(sid)}
+        onFocus={() => {
+          onNear(sid)
+          onFocus(sid)
+        }}
+      >
+        <Avatar name={conversation.friendlyName} colorKey={contact.id} />
+        <span className={classes.body}>
+          <span className={classes.line}>
+            <span className={classes.name} dir="auto">
+              {name}
             </span>
-          )}
-        </span>
-        <span className={classes.line}>
-          <span className={classes.preview} dir="auto">
-            {hasDraft && (
-              <span className={classes.draft}>
-                <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>
+            {contact.isBlocked && <IconBan size={13} className={classes.soft} aria-label={t`Blocked`} />}
+            {attributes.latestMessageDateUTC && (
+              <span className={classes.time}>
+                <ShortTime at={attributes.latestMessageDateUTC} zone={location?.timeZone ?? fallbackTimeZone} />
               </span>
             )}
-            {hasFailed && (
-              <span className={classes.failed}>
-                <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not delivered</Trans>
+          </span>
+          <span className={classes.line}>
+            <span className={classes.preview} dir="auto">
+              {hasDraft && (
+                <span className={classes.draft}>
+                  <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>
+                </span>
+              )}
+              {hasFailed && (
+                <span className={classes.failed}>
+                  <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not delivered</Trans>
+                </span>
+              )}
+              {lastMessage?.isOutgoingMessage ? <Trans>You: {preview}</Trans> : preview}
+            </span>
+            {attributes.needsAnswerSince && (
+              <Suspense>
+                <WaitingBadge since={attributes.needsAnswerSince} locationID={attributes.locationID} />
+              </Suspense>
+            )}
+            {attributes.toUserID && attributes.toUserName && (
+              <span title={t`Assigned to ${attributes.toUserName}`}>
+                <Avatar name={attributes.toUserName} colorKey={attributes.toUserID} size={18} />
               </span>
             )}
-            {lastMessage?.isOutgoingMessage ? <Trans>You: {preview}</Trans> : preview}
+            {isUnread && <UnreadCount count={attributes.unreadMessages} shownMax={99} />}
           </span>
-          {attributes.needsAnswerSince && (
-            <Suspense>
-              <WaitingBadge since={attributes.needsAnswerSince} locationID={attributes.locationID} />
-            </Suspense>
-          )}
-          {attributes.toUserID && attributes.toUserName && (
-            <span title={t`Assigned to ${attributes.toUserName}`}>
-              <Avatar name={attributes.toUserName} colorKey={attributes.toUserID} size={18} />
-            </span>
-          )}
-          {isUnread && <UnreadCount count={attributes.unreadMessages} shownMax={99} />}
+          {showsLocation && location && <span className={classes.location}>{location.name}</span>}
         </span>
-        {showsLocation && location && <span className={classes.location}>{location.name}</span>}
-      </span>
-    </Link>
+      </a>
+    </SelectBox>
   )
-}
+})

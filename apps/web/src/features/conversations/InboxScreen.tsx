@@ -2,7 +2,7 @@ import type { InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd, VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { whenQuiet } from '../../lib/when-quiet.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -47,6 +47,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const [hasRailSheet, setHasRailSheet] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
+  // The messages first, what is known of the contact right behind them.
+  const detailsOf = useDeferredValue(sid)
   // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.
   useEffect(() => whenQuiet(() => loadConversationPanes().catch(() => undefined)), [])
 
@@ -138,7 +140,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
             onResize={(details) => paneWidths.set({ ...widths, details })}
           />
           <Suspense fallback={<LoadingRows count={3} />}>
-            <DetailsPane sid={sid} />
+            {detailsOf ? <DetailsPane sid={detailsOf} /> : <LoadingRows count={3} />}
           </Suspense>
         </aside>
       )}

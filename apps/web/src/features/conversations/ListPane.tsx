@@ -18,11 +18,13 @@ import {
   IconMail,
   IconSearch,
 } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useSteady } from '../../lib/use-steady.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
@@ -32,9 +34,9 @@ import { ConversationRow } from './ConversationRow.tsx'
 import classes from './ListPane.module.css'
 import { useListContext } from './list-context.ts'
 import { entriesOf } from './list-membership.ts'
-import { bulkActionsQuery, conversationList, conversationStats } from './queries.ts'
-import { SelectBox } from './SelectBox.tsx'
+import { bulkActionsQuery, conversationList, conversationStats, messageThread } from './queries.ts'
 import { extend, isSelecting, NOTHING, toggle, useSelection } from './selection.ts'
+import { useFetchAhead } from './use-fetch-ahead.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 const FilterPanel = onDemand(async () => (await import('./FilterPanel.tsx')).FilterPanel)
@@ -49,6 +51,8 @@ const NO_ACTIONS: BulkAction[] = []
 const sidsOf = (entries: readonly Conversation[]) => entries.map(({ sid }) => sid)
 const SEARCH_AFTER_MS = 200
 const ROW_HEIGHT = 72
+/** Somebody who means a row stays on it this long. */
+const HOVERED_MS = 50
 
 interface Props {
   search: InboxSearch
@@ -67,9 +71,12 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const me = useMe()
   const context = useListContext()
   const { locationId } = context
-  const isSplit = useLocations().length > 1 && !locationId
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const isSplit = locations.length > 1 && !locationId
   const stats = useQuery(conversationStats(locationId ? [locationId] : undefined)).data
   const filter = toListFilter(search, context)
+  const query = useRouter().buildLocation({ to: '/conversations', search }).searchStr
   const list = useInfiniteQuery(conversationList(filter))
   const { selection, select } = useSelection(JSON.stringify(filter))
   const [isPicking, setIsPicking] = useState(false)
@@ -79,7 +86,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   // Where all are here they are counted: events come in, and the total of the answer stays as it was.
   const total = list.hasNextPage ? (list.data?.pages[0]?.paging.totalItems ?? null) : entries.length
   const searchField = useRef<HTMLInputElement>(null)
-  const { cursor, setCursor } = useListKeys({
+  const { cursor, setCursor, claimFocus } = useListKeys({
     entries: findsMessages ? NONE : entries,
     sid,
     searchField,
@@ -87,6 +94,20 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
     onSelect: select,
     onNew,
   })
+  useFetchAhead(findsMessages ? NONE : entries, cursor ?? sid)
+
+  const open = useSteady(onOpen)
+  // Loaded before it is opened, so that opening shows the messages at once.
+  const fetchMessages = useSteady((near: string) => void cache.prefetchQuery(messageThread(near)))
+  // A list that scrolls runs away under the pointer.
+  const hovering = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const fetchHovered = useSteady((hovered: string) => {
+    clearTimeout(hovering.current)
+    hovering.current = setTimeout(fetchMessages, HOVERED_MS, hovered)
+  })
+  const toggleRow = useSteady((row: string, isRange: boolean) =>
+    select(isRange ? extend(selection, row, sidsOf(entries)) : toggle(selection, row)),
+  )
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const loadMore = () => {
@@ -214,26 +235,23 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
           focusedKey={cursor}
           onNearEnd={loadMore}
           renderItem={(conversation) => (
-            <SelectBox
-              name={conversation.friendlyName}
+            <ConversationRow
+              conversation={conversation}
+              query={query}
+              userId={me.userId}
+              location={locations.find(({ id }) => id === conversation.attributes.locationID)}
+              isOpen={conversation.sid === sid}
+              isCursor={conversation.sid === cursor}
+              showsLocation={isSplit}
               isSelected={selection.isAll || selection.sids.has(conversation.sid)}
               isSelecting={showsBoxes}
-              onToggle={(isRange) =>
-                select(
-                  isRange ? extend(selection, conversation.sid, sidsOf(entries)) : toggle(selection, conversation.sid),
-                )
-              }
-            >
-              <ConversationRow
-                conversation={conversation}
-                search={search}
-                isOpen={conversation.sid === sid}
-                isCursor={conversation.sid === cursor}
-                showsLocation={isSplit}
-                onFocus={setCursor}
-                onOpen={onOpen}
-              />
-            </SelectBox>
+              onFocus={setCursor}
+              claimFocus={claimFocus}
+              onOpen={open}
+              onHover={fetchHovered}
+              onNear={fetchMessages}
+              onToggle={toggleRow}
+            />
           )}
           footer={
             list.isFetchingNextPage ? (

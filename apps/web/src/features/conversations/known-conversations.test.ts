@@ -15,6 +15,12 @@ test('an event carries no draft, so the one we know stays', () => {
   expect(known.remember(aConversation(1, {}, { version: 2 })).attributes.drafts).toEqual(drafts)
 })
 
+test('of two equal copies the one on screen stays', () => {
+  const known = new KnownConversations()
+  const shown = known.remember(aConversation(1, { unreadMessages: 2 }))
+  expect(known.remember(structuredClone(shown))).toBe(shown)
+})
+
 test('what was shown before the server confirmed it gives way to the server', () => {
   const known = new KnownConversations()
   known.remember(aConversation(1, { unreadMessages: 3 }))

@@ -1,4 +1,5 @@
 import type { Conversation } from '@frontdesk/contract'
+import { replaceEqualDeep } from '@tanstack/react-query'
 
 interface Known {
   conversation: Conversation
@@ -32,7 +33,8 @@ export class KnownConversations {
     if (leftWith && conversation.version < leftWith) return conversation
     const before = this.#known.get(conversation.sid)?.conversation
     if (before && before.version > conversation.version) return before
-    const newest = before ? keepOwn(before, conversation) : conversation
+    // Of two equal copies the one on screen: nothing is drawn again for the other.
+    const newest = before ? replaceEqualDeep(before, keepOwn(before, conversation)) : conversation
     this.#known.set(conversation.sid, { conversation: newest, at })
     this.#gone.delete(conversation.sid)
     return newest

@@ -47,6 +47,9 @@ export const conversationList = (filter: ListFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    // Conversations that stayed the same are the same objects already; compared place by place, a list that moved by one
+    // would be compared whole.
+    structuralSharing: false,
   })
 
 /** The actions over many conversations that this person started of late; kept fresh by events. */

@@ -1,5 +1,5 @@
 import type { Conversation } from '@frontdesk/contract'
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTyping } from '../../lib/keyboard.ts'
 import { extend, isSelecting, NOTHING, type Selection, toggle } from './selection.ts'
 
@@ -18,10 +18,20 @@ const isInList = ({ target }: KeyboardEvent) =>
 
 /**
  * j and k or the arrows walk through the list, x selects, with Shift a range; / searches, c writes to somebody. Enter opens
- * because the row has the focus.
+ * because the row has the focus, which it claims once for each step: a row that comes back on screen takes it from nobody.
  */
 export function useListKeys({ entries, sid, searchField, selection, onSelect, onNew }: Options) {
   const [cursor, setCursor] = useState<string | null>(null)
+  const wanted = useRef<string | null>(null)
+  const moveTo = (next: string) => {
+    wanted.current = next
+    setCursor(next)
+  }
+  const claimFocus = (row: string) => {
+    const isWanted = wanted.current === row
+    if (isWanted) wanted.current = null
+    return isWanted
+  }
 
   const step = (by: number) => {
     const from = cursor ?? sid
@@ -30,7 +40,7 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
   }
   const move = (by: number) => {
     const next = step(by)
-    if (next) setCursor(next)
+    if (next) moveTo(next)
   }
   const extendBy = (by: number) => {
     const from = cursor ?? sid ?? entries[0]?.sid
@@ -44,7 +54,7 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
         entries.map((entry) => entry.sid),
       ),
     )
-    setCursor(next)
+    moveTo(next)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
@@ -72,5 +82,5 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  return { cursor, setCursor }
+  return { cursor, setCursor, claimFocus }
 }
