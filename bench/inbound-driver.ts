@@ -13,11 +13,15 @@ interface DriverOptions {
   publicUrl: string
   concurrency: number
   seconds: number
+  /** At a steady rate, instead of as many as the server takes. */
+  perSecond?: number
   agents: number
   accountSid: string
   authToken: string
-  /** Frontdesk: a token, our number and how many contacts, for each tenant. */
+  /** Frontdesk: a token and our number, for each tenant. */
   tenants: { token: string; number: string }[]
+  /** Of each tenant. */
+  conversations?: number
 }
 
 export interface DriverResult {
@@ -32,9 +36,9 @@ export interface DriverResult {
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DriverOptions
-const CONVERSATIONS = 1000
+const CONVERSATIONS = options.conversations ?? 1000
 const WARM_UP_MS = 2000
-const TENANTS = 10
+const TENANTS = options.tenants.length
 
 const now = () => Number(process.hrtime.bigint() / 1000n)
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -144,19 +148,29 @@ let done = 0
 let sent = 0
 let bad = 0
 const times: number[] = []
-const loop = async () => {
-  while (isOn) {
-    const start = now()
-    const status = await post(requestFor(count++, `T${String(start).padStart(16, '0')}`))
-    sent += 1
-    if (status >= 300) bad += 1
-    else if (isMeasuring) {
-      done += 1
-      times.push(now() - start)
-    }
+const send = async () => {
+  const start = now()
+  const status = await post(requestFor(count++, `T${String(start).padStart(16, '0')}`))
+  sent += 1
+  if (status >= 300) bad += 1
+  else if (isMeasuring) {
+    done += 1
+    times.push(now() - start)
   }
 }
-const loops = Array.from({ length: options.concurrency }, loop)
+const loop = async () => {
+  while (isOn) await send()
+}
+const steadily = async (perSecond: number) => {
+  const began = performance.now()
+  const underWay: Promise<void>[] = []
+  while (isOn) {
+    while (underWay.length < ((performance.now() - began) / 1000) * perSecond) underWay.push(send())
+    await wait(2)
+  }
+  await Promise.all(underWay)
+}
+const loops = options.perSecond ? [steadily(options.perSecond)] : Array.from({ length: options.concurrency }, loop)
 await wait(WARM_UP_MS)
 isMeasuring = true
 const started = performance.now()

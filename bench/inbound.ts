@@ -2,7 +2,7 @@ import type { DriverResult } from './inbound-driver.ts'
 import { BASELINE_SCHEMA } from './lib/baseline-schema.ts'
 import { runChild, startChild } from './lib/child.ts'
 import { account, openPool, startProduct } from './lib/product.ts'
-import { type Figure, median, report } from './lib/report.ts'
+import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
 
 const TENANTS = 10
@@ -12,7 +12,7 @@ const PUSHES_PER_MESSAGE = AGENTS / TENANTS
 const CONCURRENCIES = [8, 32]
 
 /** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; beside a thin server in the same run. */
-export async function benchInbound({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
+export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]> {
   const [seconds, repeats] = isQuick ? [3, 1] : [6, 3]
   const product = await startProduct({ databases: ['bare'] })
   const bare = openPool(product.inDatabase('bare'))

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CONVERSATION_COLUMNS } from '../apps/server/src/modules/conversations/rows.ts'
 import type { ConversationFilter } from '../packages/contract/src/index.ts'
 import { type Product, startProduct } from './lib/product.ts'
-import { type Figure, quantile, report } from './lib/report.ts'
+import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
 
 const CONCURRENCY = 4
@@ -155,10 +155,9 @@ const month = (ago: number) =>
     .toString({ smallestUnit: 'second' })
 
 /** The inbox of a big tenant among small ones, beside the plain SQL for the same rows. */
-export async function benchLists({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
-  const [size, neighbours] = isQuick
-    ? [{ conversations: 20_000, messages: 200_000 }, 10]
-    : [{ conversations: 1_000_000, messages: 10_000_000 }, 100]
+export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Figure[]> {
+  const [conversations, neighbours] = isWhole ? [1_000_000, 100] : isQuick ? [20_000, 10] : [100_000, 10]
+  const size = { conversations, messages: conversations * 10 }
   const requests = isQuick ? 200 : 1000
   const product = await startProduct()
   try {
@@ -270,12 +269,6 @@ async function inTurn<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<
   for (const item of items) results.push(await work(item))
   return results
 }
-
-const p95 = (times: number[]) =>
-  quantile(
-    times.toSorted((a, b) => a - b),
-    0.95,
-  )
 
 async function timed(call: () => Promise<unknown>, times: number): Promise<number[]> {
   const measured: number[] = []

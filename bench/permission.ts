@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { startProduct } from './lib/product.ts'
-import { type Figure, report } from './lib/report.ts'
+import { type BenchOptions, type Figure, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
 
 const CONCURRENCY = 4
@@ -14,7 +14,7 @@ const PUBLIC_PATH = '/api/main/Authenticate/refresh'
 const GUARDED_PATH = '/api/main/Team/view-as/start'
 
 /** What the session's look-up and the check of a permission add to a request, in CPU time of the server. */
-export async function benchPermission({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
+export async function benchPermission({ isQuick }: BenchOptions): Promise<Figure[]> {
   const requests = isQuick ? 2000 : 6000
   const product = await startProduct()
   try {

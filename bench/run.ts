@@ -1,19 +1,21 @@
 import { benchInbound } from './inbound.ts'
-import type { Figure } from './lib/report.ts'
+import { benchInbox } from './inbox.ts'
+import type { BenchOptions, Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
 import { benchWeb } from './web.ts'
 
-// npm run bench [-- NAME] [--quick]: one JSON line a figure, ratios within one run.
+// npm run bench [-- NAME] [--quick | --whole]: one JSON line a figure, ratios within one run.
 
-const BENCHES: Record<string, (options: { isQuick: boolean }) => Promise<Figure[]>> = {
+const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   inbound: benchInbound,
+  inbox: benchInbox,
   lists: benchLists,
   permission: benchPermission,
   web: benchWeb,
 }
 
-const isQuick = process.argv.includes('--quick')
+const options = { isQuick: process.argv.includes('--quick'), isWhole: process.argv.includes('--whole') }
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = names.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {
@@ -22,6 +24,6 @@ if (unknown.length > 0) {
 }
 const figures: Figure[] = []
 for (const [name, run] of Object.entries(BENCHES)) {
-  if (names.length === 0 || names.includes(name)) figures.push(...(await run({ isQuick })))
+  if (names.length === 0 || names.includes(name)) figures.push(...(await run(options)))
 }
 process.exit(figures.every((figure) => figure.ok) ? 0 : 1)

@@ -4,13 +4,13 @@ import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-thr
 import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { buildWeb } from '../scripts/build-web.ts'
-import { type Figure, quantile, report } from './lib/report.ts'
+import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 
 const SCRIPT_BUDGET_KB = 250
 const OPEN_BUDGET_MS = 100
 
 /** The inbox of the demo business in a real browser: what it loads, and how long opening a conversation takes. */
-export async function benchWeb({ isQuick }: { isQuick: boolean }): Promise<Figure[]> {
+export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
   await buildWeb()
   const house = await startThrowawayHouse()
   const browser = await openBrowser()
@@ -66,10 +66,7 @@ export async function benchWeb({ isQuick }: { isQuick: boolean }): Promise<Figur
           ['opening a settings page, p95', settings],
         ] as const
       ).map(([name, times]) => {
-        const value = quantile(
-          times.toSorted((a, b) => a - b),
-          0.95,
-        )
+        const value = p95(times)
         return report({
           bench: 'web',
           case: name,

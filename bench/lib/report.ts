@@ -1,3 +1,10 @@
+export interface BenchOptions {
+  /** A short form, for a first impression. */
+  isQuick: boolean
+  /** The sizes of the specification where the usual ones are smaller. */
+  isWhole: boolean
+}
+
 export interface Figure {
   bench: string
   case: string
@@ -38,6 +45,12 @@ export function report(figure: Omit<Figure, 'ratio'>): Figure {
 }
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+export const p95 = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.95,
+  )
 
 export const quantile = (sorted: number[], fraction: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN

@@ -1,0 +1,40 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { SESSION_KEY } from '../../apps/web/src/lib/session/stored-session.ts'
+import type { BenchTenant } from './tenants.ts'
+
+export interface InboxPage {
+  browser: Browser
+  page: Page
+  cdp: CDPSession
+  close: () => Promise<void>
+}
+
+/** The inbox of a tenant's owner on a desktop. */
+export async function openInbox(
+  browser: Browser,
+  url: string,
+  { login }: BenchTenant,
+  search = '',
+): Promise<InboxPage> {
+  const signedIn = await fetch(`${url}/api/main/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login),
+  })
+  if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`)
+  const session = await signedIn.text()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION_KEY, session])
+  const page = await context.newPage()
+  await page.goto(`${url}/conversations${search}`)
+  await page.locator('a[data-sid]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return { browser, page, cdp: await context.newCDPSession(page), close: () => context.close() }
+}
+
+/** Opens the conversation on top; what its panes load by the way is there as well. */
+export async function openFirst({ page }: InboxPage): Promise<void> {
+  await page.locator('a[data-sid]').first().click()
+  await page.locator('[role=log] [data-message-sid]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
