@@ -105,11 +105,9 @@ async function watchInput({ page }: InboxPage): Promise<() => Promise<{ keys: nu
     addEventListener(
       'keydown',
       ({ timeStamp }) =>
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel()
-          channel.port1.onmessage = () => seen.keys.push(performance.now() - timeStamp)
-          channel.port2.postMessage(null)
-        }),
+        requestAnimationFrame(() =>
+          scheduler.postTask(() => seen.keys.push(performance.now() - timeStamp), { priority: 'user-blocking' }),
+        ),
       { capture: true },
     )
     let last = performance.now()

@@ -9,7 +9,7 @@ const LOOK_MS = 200
 interface Step {
   /** From the press of j or k to the frame with the next row in focus. */
   moved: number
-  /** From the same press to the frame after the one in which the next conversation's messages stand there. */
+  /** From the same press to the end of the first frame with the next conversation's messages. */
   opened: number
 }
 
@@ -76,8 +76,9 @@ function watchStep(key: 'j' | 'k'): { step: Promise<Step> } {
       const look = () => {
         if (since() > 5000) return reject(new Error(`The messages of ${next.name} did not appear.`))
         if (Number.isNaN(moved) && document.activeElement?.getAttribute('data-sid') === next.sid) moved = since()
-        if (isThere()) requestAnimationFrame(() => resolve({ moved, opened: since() }))
-        else requestAnimationFrame(look)
+        if (!isThere()) return requestAnimationFrame(look)
+        // Comes when the browser is done with this frame, before anything else that waits.
+        scheduler.postTask(() => resolve({ moved, opened: since() }), { priority: 'user-blocking' })
       }
       requestAnimationFrame(look)
     }
