@@ -15,6 +15,7 @@ import {
 import { api } from '../../lib/api.ts'
 import { useUndoSend } from '../../lib/preferences.ts'
 import { useTrialGate } from '../../lib/subscription.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
@@ -80,7 +81,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   const pairs = conversation.merged && pairsOf(conversation)
   const chosen = pairs?.find((pair) => pair.sid === chosenVia)?.sid
   const viaSid = pairs && (chosen ?? lastPair(conversation, messages))
-  const gateAnswer = useQuery(sendPreviewQuery(conversation, viaSid)).data
+  const gateAnswer = useQuery({ ...sendPreviewQuery(conversation, viaSid), enabled: useSettled() }).data
   const lastSeenIndex = useSeenIndex(latestIndex)
   const canUndo = useUndoSend()
   const gate = useTrialGate()
@@ -233,6 +234,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
       <SendNotice
         conversation={conversation}
         viaSid={viaSid}
+        gateAnswer={gateAnswer}
         onSendAt={canSend && !scheduling.isPending ? (at) => scheduling.mutate(at) : null}
       />
       <ErrorText error={scheduling.error} mb="xs" />

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { drafts } from './drafts.ts'
 import classes from './ScheduledList.module.css'
@@ -24,7 +25,7 @@ export function ScheduledList({ conversation, zone }: Props) {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(true)
   const [edited, setEdited] = useState<ScheduledMessage>()
-  const { data = [] } = useQuery(scheduledQuery(conversation.sid))
+  const { data = [] } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useSettled() })
   const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
   if (shown.length === 0) return null
   return (

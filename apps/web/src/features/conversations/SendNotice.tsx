@@ -1,25 +1,24 @@
 import type { Conversation, SendGateReason, SendPreview } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { serverInstant } from '../../lib/server-time.ts'
 import { clock } from '../../lib/time.ts'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import classes from './SendNotice.module.css'
-import { sendPreviewQuery } from './scheduled.ts'
 
 interface Props {
   conversation: Conversation
   /** Of a merged thread: by whose pair of numbers it would go. */
   viaSid: string | undefined
+  /** What the gate said, once it has. */
+  gateAnswer: SendPreview | undefined
   /** Sends what is written at this moment; absent while nothing is. */
   onSendAt: ((at: string) => void) | null
 }
 
 /** Says before writing what the send gate would say after it. */
-export function SendNotice({ conversation, viaSid, onSendAt }: Props) {
+export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }: Props) {
   const { i18n, t } = useLingui()
-  const { data } = useQuery(sendPreviewQuery(conversation, viaSid))
   const reasons =
     data?.verdict === 'refuse' ? data.reasons : viaSid && viaSid !== conversation.sid ? [] : knownReasons(conversation)
   if (reasons.length > 0) {

@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { useConnectionState } from '../../lib/realtime/connection-state.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { dotOf, useTeammates } from '../../lib/teammates.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { useViewers, viewers } from '../../lib/viewers.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import classes from './ThreadViewers.module.css'
@@ -18,14 +19,15 @@ export function ThreadViewers({ sid }: { sid: string }) {
   const teammates = useTeammates()
   const others = useViewers(sid).filter(({ userID }) => userID !== me.userId)
 
+  const isSettled = useSettled()
   useEffect(() => {
-    if (connection !== 'online') return
+    if (connection !== 'online' || !isSettled) return
     api.presence.getViewers({ sid }).then(
       ({ data }) => viewers.fill(sid, data.viewers),
       // Decoration: the thread itself says when it cannot be reached.
       () => undefined,
     )
-  }, [sid, connection])
+  }, [sid, connection, isSettled])
 
   if (others.length === 0) return null
   const names = others.map(({ displayName }) => displayName).join(', ')

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './ThreadStrip.module.css'
 import { threadDialog } from './thread-dialog.ts'
@@ -18,9 +19,9 @@ interface Props {
 
 /** Where somebody writes with more than one of our numbers: between this thread and all of them in one timeline. */
 export function TimelineBar({ conversation, isWhole, onChange }: Props) {
-  const others = (useQuery(conversationsWith(conversation.phoneNumber)).data ?? []).filter(
-    ({ sid }) => sid !== conversation.sid,
-  )
+  const others = (
+    useQuery({ ...conversationsWith(conversation.phoneNumber), enabled: useSettled() }).data ?? []
+  ).filter(({ sid }) => sid !== conversation.sid)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const may = can(useMe(), 'contacts_edit') && !isViewingAs
   if (others.length === 0) return null

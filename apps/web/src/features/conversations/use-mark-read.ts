@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { openConversation } from './open-conversation.ts'
 import { conversationKeys } from './queries.ts'
@@ -14,6 +15,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
   const cache = useQueryClient()
   const { userId } = useMe()
   const lastMarked = useRef('')
+  const isSettled = useSettled()
   const newest = thread?.items.at(-1)
   const unread = conversation?.attributes.unreadMessages ?? 0
   const isMarked = conversation?.attributes.isMarkedUnread === true
@@ -56,6 +58,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
   const newestSid = newest?.sid
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every new message, count and mark.
   useEffect(() => {
+    if (!isSettled) return
     markIfWatched()
     addEventListener('focus', markIfWatched)
     document.addEventListener('visibilitychange', markIfWatched)
@@ -63,5 +66,5 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       removeEventListener('focus', markIfWatched)
       document.removeEventListener('visibilitychange', markIfWatched)
     }
-  }, [newestSid, unread, isSeen, isMarked])
+  }, [newestSid, unread, isSeen, isMarked, isSettled])
 }
