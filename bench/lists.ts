@@ -156,7 +156,7 @@ const month = (ago: number) =>
 
 /** The inbox of a big tenant among small ones, beside the plain SQL for the same rows. */
 export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Figure[]> {
-  const [conversations, neighbours] = isWhole ? [1_000_000, 100] : isQuick ? [20_000, 10] : [100_000, 10]
+  const [conversations, neighbours] = isWhole ? [1_000_000, 100] : isQuick ? [20_000, 10] : [100_000, 20]
   const size = { conversations, messages: conversations * 10 }
   const requests = isQuick ? 200 : 1000
   const product = await startProduct()
