@@ -8,6 +8,8 @@ import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
 
 const CONCURRENCY = 4
+/** Counting a million rows takes a second: nobody waits for a thousand of those. */
+const ROUND_MAX_MS = 10_000
 
 interface Case {
   name: string
@@ -171,6 +173,7 @@ export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Fi
     })
     // A server that has been up for a minute: compiled, its connections' plans made.
     await inTurn(CASES, (one) => timed(of(one).call, requests / 2))
+    const goalOf = ({ goal }: Case) => (isWhole ? 2 : goal)
     const single = await inTurn(CASES, async (one) => {
       const { api, sql } = await sideBySide(of(one), requests)
       const [value, baseline] = [p95(api), p95(sql)]
@@ -180,8 +183,8 @@ export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Fi
         value,
         unit: 'ms',
         baseline,
-        goal: `at most ${one.goal} times the plain SQL`,
-        ok: value / baseline <= one.goal,
+        goal: `at most ${goalOf(one)} times the plain SQL`,
+        ok: value / baseline <= goalOf(one),
       })
     })
     const every = await benchCombinations(combinations(big.ownerId), of, isQuick ? 16 : 40)
@@ -272,10 +275,11 @@ async function inTurn<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<
 
 async function timed(call: () => Promise<unknown>, times: number): Promise<number[]> {
   const measured: number[] = []
+  const until = performance.now() + ROUND_MAX_MS
   let left = times
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (left-- > 0) {
+      while (left-- > 0 && performance.now() < until) {
         const started = performance.now()
         await call()
         measured.push(performance.now() - started)
