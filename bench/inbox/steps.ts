@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { type InboxPage, openFirst } from '../lib/inbox-page.ts'
 import { type Figure, p95, report } from '../lib/report.ts'
 
-const BUDGET_MS = 50
+const STEP_MAX_MS = 50
+const OPEN_MAX_MS = 100
 /** Somebody who looks at each of them for a fifth of a second. */
 const LOOK_MS = 200
 
@@ -21,22 +22,27 @@ export async function benchSteps(inbox: InboxPage, count: number): Promise<Figur
   const known = await walk(inbox.page, 'k', count)
   return (
     [
-      ['j or k: from the key to the next row in focus, p95', [...fresh, ...known].map(({ moved }) => moved)],
+      [
+        'j or k: from the key to the next row in focus, p95',
+        STEP_MAX_MS,
+        [...fresh, ...known].map(({ moved }) => moved),
+      ],
       [
         'j and Enter at once: from j to the next conversation’s messages, the first time, p95',
+        OPEN_MAX_MS,
         fresh.map(({ opened }) => opened),
       ],
-      ['k and Enter at once: the same for those seen before, p95', known.map(({ opened }) => opened)],
+      ['k and Enter at once: the same for those seen before, p95', OPEN_MAX_MS, known.map(({ opened }) => opened)],
     ] as const
-  ).map(([name, times]) =>
+  ).map(([name, most, times]) =>
     report({
       bench: 'inbox',
       case: name,
       value: p95(times),
       unit: 'ms',
       baseline: null,
-      goal: `under ${BUDGET_MS} ms a step`,
-      ok: p95(times) < BUDGET_MS,
+      goal: `under ${most} ms`,
+      ok: p95(times) < most,
     }),
   )
 }
