@@ -51,8 +51,8 @@ const RULES = [
   // Those that search past the policies name the tenant of the transaction themselves, in every part, and take none.
   `select format('function %s does not name the tenant of its transaction', p.oid::regprocedure) from pg_proc p
    where p.pronamespace = 'search'::regnamespace and p.prosecdef and (
-     regexp_count(p.prosrc, 'from (messages|contacts|conversations) ')
-       <> regexp_count(p.prosrc, 'from (messages|contacts|conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
+     regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) ')
+       <> regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
      or regexp_count(p.prosrc, 'execute') <> regexp_count(p.prosrc, 'using search\\.tenant\\(\\)'))`,
   `select format('role %s can do more than it should', r.rolname) from pg_roles r
    where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_search')
@@ -69,7 +69,8 @@ const RULES = [
      and (t.oid::regclass::text, a.attname) not in (
        ('messages', 'tenant_id'), ('messages', 'id'), ('messages', 'conversation_id'), ('messages', 'type'), ('messages', 'body'),
        ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name'),
-       ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'))`,
+       ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
+       ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
   `select format('%s is readable by the dispatcher', t.oid::regclass) from tenant_tables t
    where t.oid <> 'events'::regclass and has_any_column_privilege('frontdesk_dispatcher', t.oid, 'SELECT')`,
 ]

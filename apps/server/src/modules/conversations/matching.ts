@@ -137,7 +137,7 @@ function searched(
   const isOf = (phones: string[]) => sql`c.contact_phone = any(${phones}::text[])`
   const isSomebodyCalled = (term: string) => sql`(${isCalled(sql`c.friendly_name`, term)}
     or exists (select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${isCalled(sql`t.name`, term)})
-    or ${isMergedWith(tx, isCalled(sql`t.name`, term))})`
+    or ${isMergedWith(tx, sql`(${isCalled(sql`t.name`, term)} or ${isCalled(sql`v.friendly_name`, term)})`)})`
   const hasDigits = (digits: string) => sql`(c.contact_phone like ${`%${digits}%`}
     or ${isMergedWith(tx, sql`v.contact_phone like ${`%${digits}%`}`)})`
   return [

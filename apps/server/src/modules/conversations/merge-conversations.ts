@@ -114,9 +114,9 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
       )
       insert into merged_conversations
-        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, was, merged_by, merged_at)
+        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, was, merged_by, merged_at)
       select ${tx.tenantId}, gone.id, ${into}::uuid, array[${into}::uuid], gone.contact_id, gone.phone_number_id,
-        gone.contact_phone, gone.tenant_phone, to_jsonb(gone), ${actor.userId}::uuid, ${at}::timestamptz
+        gone.contact_phone, gone.tenant_phone, gone.friendly_name, to_jsonb(gone), ${actor.userId}::uuid, ${at}::timestamptz
       from gone`.execute(tx)
     await sql`
       update merged_conversations set into_id = ${into}, path = path || ${into}::uuid

@@ -99,6 +99,25 @@ test('when more fit than can be named the list is walked by the same rule, and f
   expect(other.sid).not.toBe(survivor.sid)
 })
 
+test('what the team called a conversation finds it where it goes on, however many others fit', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const survivor = await named(tenant, 'Home')
+  const office = await named(tenant, 'Anna')
+  ok(
+    await owner.call(contract.conversationCalls.updateFriendlyName, {
+      sid: office.sid,
+      friendlyName: 'Élodie’s bakery',
+    }),
+  )
+  ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: survivor.sid }))
+  expect(await found(tenant, 'elodie')).toEqual(['Home'])
+  await withManyCalled(tenant, 'Elodie')
+  expect(await found(tenant, 'elodie')).toEqual(['Home'])
+  ok(await owner.call(contract.merging.unmerge, { sid: survivor.sid, mergedSid: office.sid }))
+  expect(await found(tenant, 'bakery')).toEqual(['Élodie’s bakery'])
+})
+
 test.each([
   ['builtin', `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`],
   ['ICU, Turkish', `locale_provider icu icu_locale 'tr-TR' locale 'C'`],
