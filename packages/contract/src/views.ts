@@ -43,7 +43,7 @@ export const views = {
       }),
     )
     .output(wrapped(View))
-    .errors(failsWith('ViewNotFound', 'TooManyViews', 'Forbidden')),
+    .errors(failsWith('ViewNotFound', 'TooManyViews', 'TooManySharedViews', 'Forbidden')),
 
   delete: endpoint({ permission: 'anyone signed in' })
     .route({

@@ -58,6 +58,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   FolderNotFound: msg`There is no such folder at this location any more. Choose another one.`,
   ViewNotFound: msg`This view is gone, or is not yours to change.`,
   TooManyViews: msg`You have 50 views already. Delete one first.`,
+  TooManySharedViews: msg`Your business shares 100 views already. Delete one first, or keep this one for yourself.`,
   BulkActionNotFound: msg`There is no such action of yours.`,
   BulkActionNotUndoable: msg`This cannot be undone: it is still going on, changed nothing, or was undone already.`,
   AlreadyMerged: msg`These conversations are one already.`,

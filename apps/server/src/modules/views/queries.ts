@@ -13,7 +13,6 @@ export async function listViews(tx: TenantTx, actor: Actor): Promise<View[]> {
     .orderBy('isShared', 'desc')
     .orderBy((order) => order.fn('lower', ['name']))
     .orderBy('id')
-    .limit(200)
     .execute()
   return rows.map(({ userId, ...view }) => ({ ...view, isOwn: userId === actor.userId }))
 }

@@ -7,7 +7,8 @@ import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { listViews } from './queries.ts'
 
-const VIEWS_MAX = 50
+const OWN_MAX = 50
+const SHARED_MAX = 100
 
 interface Draft {
   id?: string | undefined
@@ -26,6 +27,10 @@ export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise
     }
     const at = deps.now()
     const id = draft.id ?? newId()
+    const views = await listViews(tx, actor)
+    if (draft.isShared && !before?.isShared && views.filter(({ isShared }) => isShared).length >= SHARED_MAX) {
+      throw new AppError('TooManySharedViews')
+    }
     const values = { name: draft.name, search: toSearchText(fromSearchText(draft.search)), isShared: draft.isShared }
     if (before) {
       await tx
@@ -35,8 +40,7 @@ export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise
         .where('id', '=', id)
         .execute()
     } else {
-      const own = (await listViews(tx, actor)).filter(({ isOwn }) => isOwn)
-      if (own.length >= VIEWS_MAX) throw new AppError('TooManyViews')
+      if (views.filter(({ isOwn }) => isOwn).length >= OWN_MAX) throw new AppError('TooManyViews')
       await tx
         .insertInto('conversationViews')
         .values({ tenantId: tx.tenantId, id, userId: actor.userId, createdAt: at, ...values })

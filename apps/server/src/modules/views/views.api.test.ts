@@ -73,3 +73,31 @@ test('who may not manage the settings shares nothing and changes nothing shared;
   for (let n = 0; n < 50; n++) ok(await member.call(save, { name: `View ${n}`, search: '' }))
   expect(await member.call(save, { name: 'One more', search: '' })).toFail('TooManyViews')
 })
+
+test('there is an end to what a business shares, and everybody still sees all of their own', async () => {
+  const { owner, aPerson, tenantId } = await house.aTenant()
+  const member = await aPerson('TeamMember')
+  const own = ok(await member.call(save, { name: 'Own', search: '' })).data
+  const manager = await aPerson('Manager')
+  await house.server.database.owner.query(
+    `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
+     select $1, gen_random_uuid(), $2, 'Shared ' || i, '', true, now() from generate_series(1, 99) i`,
+    [tenantId, manager.auth.userId],
+  )
+  const last = ok(await owner.call(save, { name: 'The hundredth', search: '', isShared: true })).data
+  const kept = ok(await owner.call(save, { name: 'Kept', search: '' })).data
+  expect(await owner.call(save, { name: 'One more', search: '', isShared: true })).toFail('TooManySharedViews')
+  expect(await owner.call(save, { ...kept, isShared: true })).toFail('TooManySharedViews')
+  ok(await owner.call(save, { ...last, name: 'Renamed' }))
+  expect(await namesOf(member)).toHaveLength(101)
+  ok(await member.call(save, { ...own, name: 'Still own' }))
+
+  // What was shared while there was no end to it hides nothing.
+  await house.server.database.owner.query(
+    `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
+     select $1, gen_random_uuid(), $2, 'More ' || i, '', true, now() from generate_series(1, 150) i`,
+    [tenantId, manager.auth.userId],
+  )
+  expect(await namesOf(member)).toContain('Still own')
+  ok(await member.call(remove, own))
+})
