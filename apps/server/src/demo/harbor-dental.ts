@@ -6,6 +6,10 @@ export interface DemoConversation {
   assignee?: 'manager' | 'member'
   isClosed?: boolean
   isUnread?: boolean
+  /** Out of the way until the contact answers. */
+  isSnoozed?: boolean
+  /** The other number of the same person, whose conversation it went on in. */
+  mergedInto?: string
   /** The key of the folder it was put into. */
   folder?: string
   labels?: string[]
@@ -151,9 +155,23 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     ],
   },
   {
+    name: 'Hannah Berg (work)',
+    phone: '+14255550181',
+    place: 'Ballard',
+    assignee: 'manager',
+    mergedInto: '+12065550129',
+    hoursAgo: 9.5,
+    turns: [
+      '> Hi, Hannah Berg from my office phone. I changed my insurance to Premera, do you take it?',
+      '< Hi Hannah, yes we do. Could you text us a photo of the new card when you have a minute?',
+      '> I will, from my other phone',
+    ],
+  },
+  {
     name: 'Luis Herrera',
     phone: '+12065550191',
     place: 'Downtown',
+    isSnoozed: true,
     hoursAgo: 22,
     turns: [
       '> ¿Hablan español? Necesito una cita para mi mamá.',

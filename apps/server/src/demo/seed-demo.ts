@@ -7,11 +7,13 @@ import { updateLabels } from '../modules/contacts/index.ts'
 import {
   addNote,
   markRead,
+  mergeConversations,
   receiveMessage,
   receiveStatus,
   scheduleMessage,
   sendMessage,
   setOpenState,
+  snoozeConversation,
   startConversation,
 } from '../modules/conversations/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'
@@ -141,13 +143,19 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const waiting = { name: 'Waiting for somebody', search: 'to=none&unread=true', isShared: true }
   await saveView(silent, actor, waiting)
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
+  const sids = new Map<string, string>()
   for (const conversation of oldestFirst) {
-    await replay(server, sandbox, actor, {
+    const sid = await replay(server, sandbox, actor, {
       conversation,
       tenantPhone: numbers[conversation.place],
       toUserID: conversation.assignee ? team[conversation.assignee] : null,
       team,
     })
+    sids.set(conversation.phone, sid)
+  }
+  for (const { phone, mergedInto } of DEMO_CONVERSATIONS) {
+    const [sid, intoSid] = [sids.get(phone), mergedInto && sids.get(mergedInto)]
+    if (sid && intoSid) await mergeConversations(silent, actor, { sid, intoSid })
   }
   await server.database.directory
     .updateTable('directory.logins')
@@ -169,7 +177,7 @@ async function replay(
   sandbox: Sandbox,
   owner: Actor,
   { conversation, tenantPhone, toUserID, team }: Replay,
-): Promise<void> {
+): Promise<string> {
   const present = server.conversations.now()
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
   let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
@@ -254,5 +262,7 @@ async function replay(
     const { sid } = started
     await changeFolder(deps, author, { sids: [sid], folderKey: conversation.folder })
   }
+  if (conversation.isSnoozed) await snoozeConversation(deps, author, { sid: started.sid, until: null })
   if (conversation.isClosed) await setOpenState(deps, author, started.sid, true)
+  return started.sid
 }

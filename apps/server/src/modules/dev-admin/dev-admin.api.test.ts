@@ -151,6 +151,10 @@ test('the demo business is made, its logins are told, and it is made anew withou
   const { bearerToken } = await signIn('owner@harbor-dental.test')
   const conversations = contract.conversations
   const listed = ok(await callEndpoint(house.url, conversations.getList, {}, bearerToken)).data.conversations
+  const merged = listed.filter((one) => one.merged !== undefined)
+  expect(merged).toMatchObject([{ friendlyName: 'Hannah Berg', merged: [{ name: 'Hannah Berg (work)' }] }])
+  const { data: stats } = ok(await callEndpoint(house.url, conversations.getStats, {}, bearerToken))
+  expect(stats.totalSnoozed).toBe(1)
   ok(await callEndpoint(house.url, conversations.close, { sid: listed[0]?.sid ?? '' }, bearerToken))
   const answers = await Promise.all([1, 2].map(() => dev.owner.call(devAdmin.resetDemo, undefined)))
   expect(answers.filter((answer) => 'status' in answer && answer.status === 409)).toHaveLength(1)
