@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ModalFrame } from '../ui/ModalFrame.tsx'
 import classes from './CommandPalette.module.css'
 import { type Command, useCommands } from './commands.ts'
+import { PALETTE_FIELD, takeTypedAhead } from './typed-ahead.ts'
 
 const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
@@ -52,6 +53,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <div className={classes.field}>
         <IconSearch size={18} stroke={1.75} />
         <input
+          id={PALETTE_FIELD}
           data-autofocus
           className={classes.input}
           role="combobox"
@@ -68,6 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             setChosen(0)
           }}
           onKeyDown={onKeyDown}
+          onFocus={() => setTerm(term + takeTypedAhead())}
         />
       </div>
       <div ref={list} id={LIST} role="listbox" aria-label={t`Found`} className={classes.list}>

@@ -3,6 +3,7 @@ import { type ComponentType, Suspense } from 'react'
 import { dismissModal, useHasModal } from '../ui/modal-slot.ts'
 import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/modals.ts'
 import { lazyCode } from '../ui/when-online.ts'
+import { useTypedAhead } from './typed-ahead.ts'
 
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
@@ -58,6 +59,7 @@ export function ModalHost() {
     enableBeforeUnload: false,
     disabled: !hasModal,
   })
+  useTypedAhead(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
   const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
   return (
