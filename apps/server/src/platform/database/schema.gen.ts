@@ -442,6 +442,7 @@ export interface Mails {
 export interface MergedConversations {
   contactId: string;
   contactPhone: string;
+  friendlyName: string | null;
   id: string;
   intoId: string;
   mergedAt: string;
