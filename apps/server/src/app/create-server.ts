@@ -151,7 +151,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const { config } = options
   const now = options.now ?? systemClock
   const log = options.log ?? createLog(config.logLevel)
-  const database = await openDatabase({ url: options.databaseUrl })
+  const database = await openDatabase({ url: options.databaseUrl, log })
   const { inTenant } = database
   const secrets = await loadSecrets(config)
   const storage = createStorage(config.dataDir)

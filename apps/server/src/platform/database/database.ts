@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../config.ts'
+import type { Log } from '../log.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { createGroupCommit, type HotStatement } from './group-commit.ts'
 import type { DB } from './schema.gen.ts'
@@ -36,7 +37,10 @@ export type Directory = Kysely<DB>
 /** A transaction of one tenant; only `inTenant` makes one, so a forgotten tenant does not compile. */
 export type TenantTx = Kysely<DB> & {
   readonly tenantId: string
-  /** Runs `effect` once the transaction is committed: pushes, wake-ups. Never anything that must not be lost. */
+  /**
+   * Runs `effect` once the transaction is committed: pushes, wake-ups. Never anything that must not be lost: one that
+   * fails is logged, and whoever asked for the change hears that it is kept.
+   */
   readonly afterCommit: (effect: () => void) => void
 }
 
@@ -126,11 +130,12 @@ function nameOf(text: string): string {
 
 export interface DatabaseOptions {
   url: string
+  log: Log
   /** Connections of the application role. */
   poolSize?: number
 }
 
-export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
   const owner = new pg.Pool({ connectionString: url, max: 12 })
   const asRole = (role: string, max: number) =>
     new pg.Pool({
@@ -157,6 +162,14 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
   const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
   const runOnce = createGroupCommit(app, setTenant)
 
+  const runEffect = (effect: () => void) => {
+    try {
+      effect()
+    } catch (error) {
+      log.error({ err: error }, 'what follows a commit failed')
+    }
+  }
+
   const attempt = async <T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> => {
     const client = await app.connect()
     const effects: (() => void)[] = []
@@ -174,7 +187,7 @@ export async function openDatabase({ url, poolSize = 16 }: DatabaseOptions): Pro
       await begun
       const committed = await client.query('commit')
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
-      for (const effect of effects) effect()
+      for (const effect of effects) runEffect(effect)
       return result
     } catch (error) {
       await client.query('rollback').catch((lost) => {
