@@ -39,6 +39,7 @@ import {
   attentionRoutes,
   type ConversationDeps,
   catchUp,
+  clearOldPreviews,
   conversationCallRoutes,
   conversationJobs,
   conversationRoutes,
@@ -68,13 +69,15 @@ import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import { noticeRoutes } from '../modules/notices/index.ts'
 import {
-  CLEAR_OLD_NOTIFICATIONS,
+  clearEndedDevices,
+  clearOldNotifications,
   type NotificationDeps,
   notificationJobs,
   notificationRoutes,
   notificationSubscription,
 } from '../modules/notifications/index.ts'
 import {
+  clearOldLookups,
   createNumberRouting,
   numberCheckRoutes,
   type PhoneNumberDeps,
@@ -97,6 +100,7 @@ import { type Dispatcher, startDispatchers } from '../platform/events/dispatcher
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
 import { trackRequests } from '../platform/http/under-way.ts'
+import { CLEAR_OLD_ROWS, clearOldRows } from '../platform/jobs/clear-old-rows.job.ts'
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -264,7 +268,6 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
 
   const notifications: NotificationDeps = {
-    database,
     inTenant,
     now,
     log,
@@ -407,6 +410,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         ...accountJobs(accounts, mails.mailer),
         ...accountDeletionJobs(deletion),
         ...automaticAnswerJobs(conversations),
+        clearOldRows({ database, now }, [clearOldNotifications, clearEndedDevices, clearOldLookups, clearOldPreviews]),
       ]
       worker = await startWorker(
         database.owner,
@@ -415,7 +419,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
           { name: FIND_MISSED_TEXTS, match: '7 * * * *' },
           { name: HAND_OUT_CONVERSATIONS, match: '* * * * *' },
           { name: CLOSE_IDLE_CONVERSATIONS, match: '23 * * * *' },
-          { name: CLEAR_OLD_NOTIFICATIONS, match: '41 8 * * *' },
+          { name: CLEAR_OLD_ROWS, match: '41 8 * * *' },
         ],
         log,
       )

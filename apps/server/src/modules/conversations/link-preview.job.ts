@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { recordEvent } from '../../platform/events/log.ts'
+import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { makeThumbnail } from '../files/index.ts'
@@ -81,6 +82,17 @@ const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise
       where p.tenant_id = ${tx.tenantId} and p.url_hash = ${urlHash}`.execute(tx.withoutPlugins())
     return rows[0] ?? null
   })
+
+/** Pages that would be asked for again anyway; what a message shows of one it carries itself, and the picture stays. */
+export const clearOldPreviews: Clearing = async (tx, now, limit) => {
+  const { rows } = await sql`
+    delete from link_previews where tenant_id = ${tx.tenantId} and url_hash in (
+      select url_hash from link_previews
+      where tenant_id = ${tx.tenantId} and asked_at < ${shift(now, -FRESH_MS)}::timestamptz
+      limit ${limit}
+    ) returning url_hash`.execute(tx)
+  return rows.length
+}
 
 async function fetchPreview(
   deps: ConversationDeps,

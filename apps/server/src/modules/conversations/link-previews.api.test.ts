@@ -1,8 +1,8 @@
 import { contract, type Message } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPng } from '../../testing/files.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPng, filesCookie } from '../../testing/files.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 let house: House
@@ -62,6 +62,29 @@ test('a link is previewed under its message, live, and asked once a day', async 
   const picture = previewOf(message)?.picture?.url ?? ''
   expect((await fetch(house.url + picture)).status).toBe(401)
   expect(house.errors).toEqual([])
+})
+
+test('what was asked for longer than a day ago is forgotten at night; messages go on showing it, picture and all', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'https://shop.example.com/old https://shop.example.com/too')
+  await tenant.textFrom(aPhone(), 'https://shop.example.com/fresh')
+  await house.settled()
+  const { owner } = house.server.database
+  const hashes = async () =>
+    (await owner.query('select url_hash from link_previews where tenant_id = $1', [tenant.tenantId])).rows
+  const picture = previewOf(await lastOf(tenant, sid))?.picture?.url ?? ''
+  const hash = picture.split('/').at(-1)
+  await owner.query(
+    `update link_previews set asked_at = asked_at - interval '25 hours' where tenant_id = $1 and url_hash = $2`,
+    [tenant.tenantId, hash],
+  )
+  expect(await hashes()).toHaveLength(2)
+  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
+  expect(await hashes()).toHaveLength(1)
+  expect(await hashes()).not.toContainEqual({ url_hash: hash })
+  expect(previewOf(await lastOf(tenant, sid))).toMatchObject({ title: 'Spring sale', picture: { url: picture } })
+  const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+  expect((await fetch(house.url + picture, { headers: { cookie } })).status).toBe(200)
 })
 
 test('pages that say nothing, pictures that are none and texts without a link show nothing', async () => {

@@ -130,7 +130,7 @@ test('old notifications go at night: read ones after 90 days, unread ones after 
     await age(body, days)
   }
   ok(await manager.call(contract.accounts.logout, {}))
-  for (let run = 0; run < 2; run++) await house.runNow('clear-old-notifications')
+  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
   const left = await listOf(tenant.owner)
   expect(left.map(({ body }) => body).toSorted()).toEqual(['Read, fresh', 'Unread, old'])
   expect(left.map(({ conversationSid }) => conversationSid)).toContain(fresh.sid)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, InTenant } from '../../platform/database/database.ts'
+import type { InTenant } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
 
@@ -24,7 +24,6 @@ export interface PushService {
 }
 
 export interface NotificationDeps {
-  database: Pick<Database, 'directory'>
   inTenant: InTenant
   now: Clock
   log: Log

@@ -1,5 +1,5 @@
 export { buyPhoneNumber, type PhoneNumberDeps } from './add-phone-number.ts'
-export { findKnownNumber, lookUpNumber } from './look-up-number.ts'
+export { clearOldLookups, findKnownNumber, lookUpNumber } from './look-up-number.ts'
 export { POINT_MOVED_NUMBERS, pointMovedNumbers } from './point-moved-numbers.job.ts'
 export { findPhoneNumber } from './queries.ts'
 export { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
 import { type AccountDeps, currentAccount, type NumberFacts } from '../messaging/index.ts'
 
 /** Numbers change hands and kinds; an older answer is asked for again. */
@@ -46,6 +47,18 @@ export async function lookUpNumber(
       .execute()
   })
   return facts
+}
+
+/** What would be asked for again anyway. */
+export const clearOldLookups: Clearing = async (tx, now, limit) => {
+  const { rows } = await sql`
+    delete from number_lookups where tenant_id = ${tx.tenantId} and phone_number in (
+      select phone_number from number_lookups
+      where tenant_id = ${tx.tenantId} and looked_up_at < ${shift(now, -FRESH_INVALID_MS)}::timestamptz
+        and (not is_valid or looked_up_at < ${shift(now, -FRESH_MS)}::timestamptz)
+      limit ${limit}
+    ) returning phone_number`.execute(tx)
+  return rows.length
 }
 
 /** How many numbers the business has looked up since. */

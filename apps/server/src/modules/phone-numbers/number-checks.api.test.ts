@@ -59,6 +59,28 @@ test('what was asked once is not asked again for ninety days, and each business 
   expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'landline' } })
 })
 
+test('answers that are too old to be trusted go at night', async () => {
+  const tenant = await house.aTenant()
+  const [known, old, inexistent, young] = [aPhone(), aPhone(), aPhone(), aPhone()]
+  for (const phone of [known, old, inexistent, young]) await checked(tenant, phone)
+  const age = (phone: string, days: number, isValid: boolean) =>
+    house.server.database.owner.query(
+      `update number_lookups set looked_up_at = looked_up_at - make_interval(days => $3), is_valid = $4
+       where tenant_id = $1 and phone_number = $2`,
+      [tenant.tenantId, phone, days, isValid],
+    )
+  await age(known, 89, true)
+  await age(old, 91, true)
+  await age(inexistent, 2, false)
+  await age(young, 0, false)
+  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
+  const { rows } = await house.server.database.owner.query<{ phone: string }>(
+    'select phone_number as phone from number_lookups where tenant_id = $1 order by phone_number',
+    [tenant.tenantId],
+  )
+  expect(rows.map(({ phone }) => phone)).toEqual([known, young].toSorted())
+})
+
 test('while the carrier is down the form alone is judged, and a conversation can be started', async () => {
   const tenant = await house.aTenant()
   carrierUrl = NOBODY_LISTENS
