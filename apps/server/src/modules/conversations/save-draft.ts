@@ -1,4 +1,5 @@
 import { fromSid, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
@@ -24,7 +25,7 @@ export function saveDraft(
     const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
     if (messageDraft.trim() === '') {
-      await forgetDraft(deps, tx, conversationId, userId)
+      await forgetDraft(deps, tx, { conversationId, userId })
     } else {
       const updatedAt = deps.now()
       await tx
@@ -40,20 +41,20 @@ export function saveDraft(
   })
 }
 
-/** Emptied by its writer, or sent. */
+/** Emptied by its writer, or sent: what they have begun to write while it was on its way is not what was `sent`. */
 export async function forgetDraft(
   deps: ConversationDeps,
   tx: TenantTx,
-  conversationId: string,
-  userId: string,
+  { conversationId, userId, sent }: Omit<Draft, 'messageDraft'> & { sent?: string },
 ): Promise<void> {
-  const forgotten = await tx
+  let drafts = tx
     .deleteFrom('conversationDrafts')
     .where('tenantId', '=', tx.tenantId)
     .where('conversationId', '=', conversationId)
     .where('userId', '=', userId)
-    .returning('userId')
-    .executeTakeFirst()
+  if (sent !== undefined)
+    drafts = drafts.where(sql<boolean>`starts_with(${sent.trim()}, btrim(message_draft, E' \\n\\r\\t'))`)
+  const forgotten = await drafts.returning('userId').executeTakeFirst()
   if (forgotten) await tellDraft(deps, tx, { conversationId, userId, messageDraft: '' })
 }
 

@@ -60,7 +60,11 @@ export async function scheduleMessage(
         sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
         fileIds: files.map(({ id }) => id),
       })
-      await forgetDraft(deps, tx, fromSid(conversation.sid), actor.userId)
+      await forgetDraft(deps, tx, {
+        conversationId: fromSid(conversation.sid),
+        userId: actor.userId,
+        sent: request.text,
+      })
       return scheduled
     }),
   )

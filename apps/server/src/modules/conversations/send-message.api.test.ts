@@ -137,6 +137,23 @@ test('only one’s own uploads can be attached, and only once', async () => {
   expect(await tenant.messagesOf(conversation)).toHaveLength(2)
 })
 
+test('sending empties the draft it was written in, and leaves what was begun after it', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const save = async (messageDraft: string) =>
+    ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft }))
+  const request = (text: string) => ({ conversationSid: sid, text, clientMessageId: crypto.randomUUID() })
+  const draft = async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.map((one) => one.messageDraft)
+  for (const endpoint of [contract.messages.send, contract.scheduledMessages.create]) {
+    await save(' We are ope')
+    ok(await tenant.owner.call(endpoint, request('We are open until six')))
+    expect(await draft()).toEqual([])
+    await save('And on Sunday')
+    ok(await tenant.owner.call(endpoint, request('We are open until six')))
+    expect(await draft()).toEqual(['And on Sunday'])
+  }
+})
+
 test('an empty text and one beyond 1600 characters are refused, 1600 are not', async () => {
   const tenant = await house.aTenant()
   const conversation = await aConversation(tenant)

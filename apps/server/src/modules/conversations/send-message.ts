@@ -257,6 +257,6 @@ export async function writeMessage(
   if (!row || !after) throw new Error('A message that was just written was not found.')
   const sent = { message: toMessage(row), conversation: after }
   tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)]))
-  if (author && !keepsDraft) await forgetDraft(deps, tx, conversationId, author.userId)
+  if (author && !keepsDraft) await forgetDraft(deps, tx, { conversationId, userId: author.userId, sent: body })
   return sent
 }
