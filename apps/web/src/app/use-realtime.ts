@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountEvents } from '../features/account-deletion/realtime.ts'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
-import { outbox, startOutbox } from '../features/conversations/send-message.ts'
+import { resend, startOutbox } from '../features/conversations/send-message.ts'
 import { noticeEvents } from '../features/notices/realtime.ts'
 import { notificationEvents } from '../features/notifications/realtime.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
@@ -70,7 +70,7 @@ export function useRealtime(onMessages: OnMessages) {
         for (const feature of features) feature.reload()
       },
       onConnected: () => {
-        outbox.resend()
+        resend()
         void refreshViewer()
         // What gave up while there was no line is asked again, not left for somebody to press a button.
         void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

@@ -8,6 +8,9 @@ export function errorCode(error: unknown): ErrorCode | null {
   return isOurs ? (code as ErrorCode) : null
 }
 
+/** On a bad line an answer may stay away for ever; what can be repeated is given up by then, and repeated. */
+export const GIVE_UP_MS = 20_000
+
 /** Whether the call may never have reached the server, so that repeating it is right. */
 export function isUnreachable(error: unknown): boolean {
   if (errorCode(error) === 'TooManyAttempts') return true

@@ -1,6 +1,7 @@
 import type { Conversation, StoredFile } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
+import { GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'
 
 const SAVE_AFTER_MS = 600
 
@@ -10,6 +11,8 @@ export interface Upload {
   /** 0 to 1. */
   progress: number
   stored?: StoredFile
+  /** There is no line; it goes on by itself once there is one. */
+  isWaiting?: boolean
   /** Why it could not be stored, in words. */
   problem?: string
   /** Of a picture, to be shown while it is on its way. */
@@ -28,6 +31,9 @@ const NOTHING: Writing = { text: '', uploads: [] }
 class Drafts {
   #writings = new Map<string, Writing>()
   #saving = new Map<string, ReturnType<typeof setTimeout>>()
+  /** What the server does not have yet. */
+  #unsaved = new Set<string>()
+  #busy = new Set<string>()
   #listeners = new Set<() => void>()
 
   get(sid: string): Writing {
@@ -56,7 +62,8 @@ class Drafts {
   /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
   takeFromServer(sid: string, text: string) {
     const before = this.#writings.get(sid)
-    if (!before || this.#saving.has(sid) || isTypingIn(sid)) return
+    const isAhead = this.#saving.has(sid) || this.#unsaved.has(sid) || this.#busy.has(sid)
+    if (!before || isAhead || isTypingIn(sid)) return
     this.#set(sid, { ...before, text })
   }
 
@@ -88,18 +95,44 @@ class Drafts {
     ])
   }
 
-  /** Saves what is not saved yet. A draft that could not be saved stays here and is saved with the next letter. */
+  /** Saves what is not saved yet. */
   flush(sid: string) {
     if (!this.#saving.has(sid)) return
     clearTimeout(this.#saving.get(sid))
     this.#saving.delete(sid)
-    void api.conversations
-      .saveDraft({ sid, messageDraft: this.get(sid).text }, { context: { keepalive: true } })
-      .catch(() => undefined)
+    this.#unsaved.add(sid)
+    void this.#save(sid)
   }
 
+  /** The page is being left: whatever is not with the server goes there now. */
   flushAll() {
-    for (const sid of [...this.#saving.keys()]) this.flush(sid)
+    const sids = new Set([...this.#saving.keys(), ...this.#unsaved, ...this.#busy])
+    for (const sid of sids) void this.#send(sid).catch(() => undefined)
+  }
+
+  /** The connection may be back. */
+  saveAgain() {
+    for (const sid of this.#unsaved) void this.#save(sid)
+  }
+
+  /** One after the other, so that what was written last is what stays. What did not get there waits for the next time. */
+  async #save(sid: string) {
+    if (this.#busy.has(sid)) return
+    this.#busy.add(sid)
+    try {
+      while (this.#unsaved.delete(sid)) await this.#send(sid)
+    } catch (error) {
+      if (isUnreachable(error) && this.#writings.has(sid)) this.#unsaved.add(sid)
+    } finally {
+      this.#busy.delete(sid)
+    }
+  }
+
+  #send(sid: string) {
+    return api.conversations.saveDraft(
+      { sid, messageDraft: this.get(sid).text },
+      { context: { keepalive: true }, signal: AbortSignal.timeout(GIVE_UP_MS) },
+    )
   }
 
   clear(sid: string) {
@@ -112,6 +145,7 @@ class Drafts {
   forget(sid: string) {
     clearTimeout(this.#saving.get(sid))
     this.#saving.delete(sid)
+    this.#unsaved.delete(sid)
     this.#writings.delete(sid)
     this.#tell()
   }
@@ -119,6 +153,7 @@ class Drafts {
   forgetAll() {
     for (const timer of this.#saving.values()) clearTimeout(timer)
     this.#saving.clear()
+    this.#unsaved.clear()
     this.#writings.clear()
     this.#tell()
   }

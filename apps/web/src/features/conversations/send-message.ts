@@ -1,7 +1,7 @@
 import { toSid } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { errorCode, isUnreachable } from '../../lib/error-code.ts'
+import { errorCode, GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'
 import { preferencesQuery } from '../../lib/preferences.ts'
 import { session } from '../../lib/session/session.ts'
 import { conversationCache } from './conversation-cache.ts'
@@ -23,8 +23,9 @@ export const outbox = new Outbox({
       quotedSid: quote?.sid,
     }
     const isHeld = canUndo ?? (await cache?.ensureQueryData(preferencesQuery))?.undoSend
-    if (isHeld) return { scheduled: (await api.scheduledMessages.create(input)).data }
-    return (await api.messages.send(input)).data
+    const signal = AbortSignal.timeout(GIVE_UP_MS)
+    if (isHeld) return { scheduled: (await api.scheduledMessages.create(input, { signal })).data }
+    return (await api.messages.send(input, { signal })).data
   },
   takeBack: async ({ clientMessageId }) => {
     try {
@@ -48,10 +49,15 @@ export const outbox = new Outbox({
   locks: navigator.locks,
 })
 
+/** The connection may be back: what was written goes to the server now. */
+export function resend() {
+  outbox.resend()
+  drafts.saveAgain()
+}
+
 /** Starts sending what waits, and goes on doing so whenever the connection comes back. */
 export function startOutbox(client: QueryClient) {
   cache = client
-  const resend = () => outbox.resend()
   const saveDrafts = () => drafts.flushAll()
   const onStorage = (event: StorageEvent) => {
     if (event.key === OUTBOX_KEY) outbox.sync()

@@ -1,0 +1,85 @@
+import { ORPCError } from '@orpc/client'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aConversation } from '../../testing/a-conversation.ts'
+
+const server = vi.hoisted(() => ({
+  saved: [] as string[],
+  answer: async (): Promise<unknown> => undefined,
+}))
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    conversations: {
+      saveDraft: async ({ messageDraft }: { messageDraft: string }) => {
+        const answer = await server.answer()
+        server.saved.push(messageDraft)
+        return answer
+      },
+    },
+  },
+}))
+const { drafts } = await import('./drafts.ts')
+
+const { sid } = aConversation(1)
+const down = async () => {
+  throw new TypeError('Failed to fetch')
+}
+beforeEach(() => {
+  drafts.forgetAll()
+  server.saved = []
+  server.answer = async () => undefined
+})
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const write = (text: string) => {
+  drafts.write(sid, text)
+  drafts.flush(sid)
+}
+
+test('what is written without a line is saved once there is one, and no older copy takes its place', async () => {
+  server.answer = down
+  write('Half a sen')
+  await settled()
+  drafts.takeFromServer(sid, 'Ha')
+  expect(drafts.get(sid).text).toBe('Half a sen')
+  server.answer = async () => undefined
+  drafts.saveAgain()
+  await vi.waitFor(() => expect(server.saved).toEqual(['Half a sen']))
+  drafts.saveAgain()
+  await settled()
+  drafts.takeFromServer(sid, 'Half a sentence, from another screen')
+  expect(drafts.get(sid).text).toBe('Half a sentence, from another screen')
+  expect(server.saved).toEqual(['Half a sen'])
+})
+
+test('of two states in quick succession the later one is the one that stays', async () => {
+  let letGo = () => {}
+  server.answer = () =>
+    new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+  write('Yes')
+  drafts.clear(sid)
+  server.answer = async () => undefined
+  await settled()
+  expect(server.saved).toEqual([])
+  letGo()
+  await vi.waitFor(() => expect(server.saved).toEqual(['Yes', '']))
+})
+
+test('what the server refuses, or nobody wants any more, is not tried again', async () => {
+  server.answer = async () => {
+    throw new ORPCError('ConversationNotFound', { status: 404 })
+  }
+  write('Too late')
+  await settled()
+  server.answer = async () => undefined
+  drafts.saveAgain()
+  await settled()
+  server.answer = down
+  write('Given up')
+  drafts.forget(sid)
+  await settled()
+  server.answer = async () => undefined
+  drafts.saveAgain()
+  await settled()
+  expect(server.saved).toEqual([])
+})
