@@ -97,6 +97,38 @@ test('it survives a reload, and what is older than an hour is asked about first'
   expect(world.tried).toEqual(['old', 'old'])
 })
 
+test('writing on after more than an hour does not send what waited meanwhile without asking', async () => {
+  const { outbox, world } = anOutbox()
+  world.isDown = true
+  add(outbox, 'old')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['old waiting']))
+  world.now += ASK_AFTER_MS + 1
+  world.isDown = false
+  add(outbox, 'new')
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['old ask', 'new sending']))
+  outbox.remove(outbox.items[0]?.clientMessageId ?? '')
+  await vi.waitFor(() => expect(outbox.items).toEqual([]))
+  expect(world.tried).toEqual(['old', 'new'])
+})
+
+test('what a tab left behind when it was closed is sent by the one that stays', async () => {
+  vi.useFakeTimers()
+  const { outbox, restart, world } = anOutbox()
+  const other = restart()
+  world.isDown = true
+  add(other, 'begun in the other tab')
+  await vi.waitFor(() => expect(states(other)).toEqual(['begun in the other tab waiting']))
+  // The other tab is gone, with the timer by which it would have tried again.
+  vi.clearAllTimers()
+  world.isDown = false
+  outbox.sync()
+  expect(states(outbox)).toEqual(['begun in the other tab waiting'])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(outbox.items).toEqual([])
+  expect(world.tried).toHaveLength(2)
+  vi.useRealTimers()
+})
+
 test('a refusal keeps the text with its reasons and lets the next one pass', async () => {
   const refusal = Object.assign(new Error('refused'), { data: { reasons: ['opted-out', 'something new'] } })
   const { outbox } = anOutbox({

@@ -109,11 +109,7 @@ export class Outbox {
     this.#update((items) =>
       items
         .filter((item) => !isOver(item, now))
-        .map((item) =>
-          item.state === 'waiting' && now - Date.parse(item.createdAt) > ASK_AFTER_MS
-            ? { ...item, state: 'ask' }
-            : item,
-        ),
+        .map((item) => (item.state === 'waiting' && this.#isOld(item) ? { ...item, state: 'ask' } : item)),
     )
     for (const sid of new Set(this.#items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
   }
@@ -163,9 +159,10 @@ export class Outbox {
     if (this.#items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
   }
 
-  /** Another tab changed the stored list. */
+  /** Another tab changed the stored list, and may be closed before it has sent what it added. */
   sync() {
     this.#items = this.#stored()
+    if (this.#items.some(({ state }) => state === 'sending' || state === 'waiting')) this.#tryLater()
     this.#tell()
   }
 
@@ -206,6 +203,10 @@ export class Outbox {
     const { clientMessageId } = outgoing
     // Another tab may have sent it while this one waited for its turn.
     if (!this.#find(clientMessageId)) return true
+    if (this.#isOld(outgoing)) {
+      this.#change(clientMessageId, { state: 'ask' })
+      return false
+    }
     if (outgoing.state === 'waiting') this.#change(clientMessageId, { state: 'sending' })
     try {
       const sent = await this.#ports.send(outgoing)
@@ -220,6 +221,7 @@ export class Outbox {
     } catch (error) {
       if (this.#ports.isUnreachable(error)) {
         this.#wait(outgoing.conversationSid)
+        this.#failures += 1
         this.#tryLater()
         return false
       }
@@ -261,8 +263,10 @@ export class Outbox {
   }
 
   #tryLater() {
-    this.#failures += 1
-    this.#timer ??= setTimeout(() => this.resend(), RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1])
+    this.#timer ??= setTimeout(
+      () => this.resend(),
+      RETRY_MS[Math.min(Math.max(this.#failures, 1), RETRY_MS.length) - 1],
+    )
   }
 
   #find(clientMessageId: string) {
@@ -277,7 +281,11 @@ export class Outbox {
 
   #afterRestart(item: Outgoing): Outgoing {
     if (item.state === 'refused' || item.state === 'stale' || item.state === 'undoable') return item
-    return { ...item, state: this.#ports.now() - Date.parse(item.createdAt) > ASK_AFTER_MS ? 'ask' : 'waiting' }
+    return { ...item, state: this.#isOld(item) ? 'ask' : 'waiting' }
+  }
+
+  #isOld({ createdAt }: Outgoing) {
+    return this.#ports.now() - Date.parse(createdAt) > ASK_AFTER_MS
   }
 
   #stored(): Outgoing[] {
