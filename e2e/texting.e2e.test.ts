@@ -137,6 +137,42 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   await owner.close()
 })
 
+test('writing goes on without a line: file and draft are with the server once there is one, nothing sent empties the draft', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Where are you?')
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await openLive(page, `/conversations/${sid}`)
+  await log(owner).getByText('Where are you?').waitFor()
+  const draft = async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.map((one) => one.messageDraft)
+  await composer(owner).fill('Main Street 5')
+  await eventually(async () => expect(await draft()).toEqual(['Main Street 5']))
+  await whenQuiet(page)
+
+  await owner.goOffline()
+  await composer(owner).press('Enter')
+  await page.getByText('Queued').waitFor()
+  await composer(owner).fill('The blue door')
+  await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
+  await page.getByRole('list', { name: 'Attachments' }).getByText('Waits for the connection').waitFor()
+  // Nobody is in the field, so what the server says of the draft would be taken over.
+  await composer(owner).blur()
+  await owner.goOnline()
+
+  await log(owner).locator('[data-delivery=delivered]').waitFor()
+  await eventually(async () => expect(await draft()).toEqual(['The blue door']))
+  expect(await composer(owner).inputValue()).toBe('The blue door')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await log(owner).getByText('The blue door').waitFor()
+  await eventually(async () => {
+    const shown = (await tenant.onPhone(phone)).slice(1)
+    expect(shown.map(({ body, media }) => `${body} ${media.length}`)).toEqual(['Main Street 5 0', 'The blue door 1'])
+  })
+  await eventually(async () => expect(await draft()).toEqual([]))
+  await owner.close()
+})
+
 test('a line lost in the middle of the handshake is made again as soon as there is one', async () => {
   const tenant = await house.aTenant()
   await tenant.textFrom(aPhone(), 'First')

@@ -40,7 +40,7 @@ const link = new OpenAPILink<CallContext>(contract, {
 /** Typed by the contract: the same paths, inputs, outputs and errors as the server. */
 export const api: JsonifiedClient<ContractRouterClient<typeof contract, CallContext>> = createORPCClient(link)
 
-const isErrorBody = (body: unknown): body is ApiErrorBody =>
+export const isErrorBody = (body: unknown): body is ApiErrorBody =>
   typeof body === 'object' && body !== null && 'errorCode' in body && typeof body.errorCode === 'string'
 
 /** The server's error body as the error every caller here knows: its code is one of the contract's. */

@@ -32,7 +32,8 @@ const fetchMissingStyles = () =>
     }),
   )
 
-const lineOr = (pauseMs: number) =>
+/** Until there is a line again, or for so long. */
+export const lineOr = (pauseMs: number) =>
   new Promise<unknown>((resolve) => {
     addEventListener('online', resolve, { once: true })
     setTimeout(resolve, pauseMs)

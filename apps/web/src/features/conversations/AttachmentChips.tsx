@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconFile } from '@tabler/icons-react'
 import classes from './AttachmentChips.module.css'
@@ -34,7 +34,12 @@ export function AttachmentChips({ sid, uploads }: Props) {
                   {upload.problem}
                 </span>
               )}
-              {!upload.problem && !upload.stored && (
+              {upload.isWaiting && (
+                <span role="status">
+                  <Trans>Waits for the connection</Trans>
+                </span>
+              )}
+              {!upload.problem && !upload.stored && !upload.isWaiting && (
                 <Progress
                   value={Math.round(upload.progress * 100)}
                   size={3}

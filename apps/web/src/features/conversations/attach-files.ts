@@ -2,8 +2,11 @@ import { MESSAGE_ATTACHMENTS_MAX, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { ERROR_TEXTS, errorText } from '../../lib/error-texts.ts'
+import { lineOr } from '../../ui/when-online.ts'
 import { drafts, type Upload } from './drafts.ts'
 import { uploadFile } from './upload-file.ts'
+
+const AGAIN_MS = 5000
 
 /** Puts files on the message being written and stores them right away, so that sending does not wait for them. */
 export function attachFiles(sid: string, files: Iterable<File>) {
@@ -30,8 +33,24 @@ function attach(sid: string, file: File) {
   drafts.setUploads(sid, (uploads) => [...uploads, upload])
   if (isTooMany || isTooLarge) return
 
-  uploadFile(file, { signal: stop.signal, onProgress: (progress) => change({ progress }) })
-    .then((stored) => change({ stored, progress: 1 }))
+  const store = async () => {
+    for (;;) {
+      try {
+        return await uploadFile(file, {
+          signal: stop.signal,
+          onProgress: (progress) => change({ progress, isWaiting: false }),
+        })
+      } catch (error) {
+        // With an answer it would be the same answer again.
+        if (stop.signal.aborted || (error instanceof Error && 'status' in error)) throw error
+        change({ progress: 0, isWaiting: true })
+        await lineOr(AGAIN_MS)
+      }
+      stop.signal.throwIfAborted()
+    }
+  }
+  store()
+    .then((stored) => change({ stored, progress: 1, isWaiting: false }))
     .catch((error: unknown) => {
       if (!stop.signal.aborted) change({ problem: errorText(error) })
     })

@@ -1,5 +1,5 @@
-import type { ApiErrorBody, StoredFile } from '@frontdesk/contract'
-import { API_URL, exchangeRefreshToken, toError } from '../../lib/api.ts'
+import type { StoredFile } from '@frontdesk/contract'
+import { API_URL, exchangeRefreshToken, isErrorBody, toError } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 
 interface Options {
@@ -25,7 +25,9 @@ function send(file: File, { onProgress, signal }: Options): Promise<StoredFile> 
     request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
     request.onload = () => {
       if (request.status < 400) resolve(request.response as StoredFile)
-      else reject(toError(request.response as ApiErrorBody, request.status))
+      // What stands between us and the server answers in its own words, if in any.
+      else if (isErrorBody(request.response)) reject(toError(request.response, request.status))
+      else reject(Object.assign(new Error('The file was not stored'), { status: request.status }))
     }
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()
