@@ -1,7 +1,7 @@
 import type { Media } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { lazyCode } from '../../ui/when-online.ts'
@@ -24,6 +24,17 @@ export function MediaView({ media, onShow }: Props) {
   const [attempt, setAttempt] = useState(0)
   const [isBroken, setIsBroken] = useState(false)
   const { url, contentType, filename } = media
+
+  // It may have failed for want of a line only.
+  useEffect(() => {
+    if (!isBroken) return
+    const again = () => {
+      setIsBroken(false)
+      setAttempt(0)
+    }
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isBroken])
 
   // The file cookie may have ended with the old token; a fresh session brings a fresh one.
   const renewOnce = async () => {
