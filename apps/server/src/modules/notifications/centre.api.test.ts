@@ -105,6 +105,31 @@ test('notifications are listed and marked read by location', async () => {
   expect(ok(await owner.call(api.markAllRead, {})).data.unreadCount).toBe(0)
 })
 
+test('what waits is counted anew when conversations are merged, deleted or taken out of somebody’s sight', async () => {
+  const tenant = await house.aTenant()
+  const member = await tenant.aPerson('TeamMember')
+  const [one, two] = [await tenant.textFrom(aPhone(), 'One'), await tenant.textFrom(aPhone(), 'Two')]
+  await house.settled()
+  expect(await unreadOf(tenant.owner)).toBe(2)
+  const [live, theirs] = [await listen(house.url, tenant.owner.auth), await listen(house.url, member.auth)]
+  ok(await tenant.owner.call(contract.merging.merge, { sid: one.sid, intoSid: two.sid }))
+  await live.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+
+  ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: member.auth.userId }))
+  await theirs.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+  ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: tenant.owner.auth.userId }))
+  await theirs.hears('notifications.changed', ({ unreadCount }) => unreadCount === 0)
+  expect(await unreadOf(member)).toBe(0)
+
+  ok(await tenant.owner.call(contract.conversations.remove, { sid: two.sid }))
+  await live.hears(
+    'notifications.changed',
+    ({ unreadCount, readSids }) => unreadCount === 0 && readSids.includes(two.sid),
+  )
+  live.close()
+  theirs.close()
+})
+
 test('old notifications go at night: read ones after 90 days, unread ones after 180, and browsers of ended sessions', async () => {
   const tenant = await house.aTenant()
   const manager = await tenant.aPerson('Manager')

@@ -32,6 +32,9 @@ const NEWS = [
   'message.delivery-changed',
   'conversation.read',
   'conversation.assigned',
+  'conversation.merged',
+  'conversation.left',
+  'conversation.deleted',
   'note.added',
   'note.edited',
   'message.deleted',
@@ -133,7 +136,7 @@ export const notify = (deps: NotificationDeps) => {
           )),
         ]
         const cleared = [...(await clearRead(tx, ofConversations)), ...(await clearDeleted(tx, ofConversations))]
-        await tell(deps, tx, members, stored, cleared)
+        await tell(deps, tx, members, { stored, cleared, gone: await findGone(tx, members, ofConversations) })
         await queueDelivery(deps, tx, members, stored, asked)
       }),
   })
@@ -329,28 +332,55 @@ async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
   return rows.filter(({ wasUnread }) => wasUnread)
 }
 
+interface Gone {
+  /** For whom less may be waiting. */
+  userIds: string[]
+  /** What is not there any more. */
+  sids: string[]
+}
+
+/** Conversations that were deleted or merged took their notifications along; one that left somebody's sight hides them. */
+async function findGone(tx: TenantTx, members: Member[], events: Event[]): Promise<Gone> {
+  const idsOf = (type: Event['type']) =>
+    events.filter((event) => event.type === type).map(({ conversationId }) => conversationId)
+  const sids = idsOf('conversation.deleted').map((id) => toSid('CH', id))
+  const userIds = members.map(({ viewer }) => viewer.userId)
+  if (sids.length > 0 || idsOf('conversation.merged').length > 0) return { userIds, sids }
+  const left = idsOf('conversation.left')
+  if (left.length === 0 || userIds.length === 0) return { userIds: [], sids }
+  const waiting = await tx
+    .selectFrom('notifications')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', 'in', userIds)
+    .where('conversationId', 'in', left)
+    .where('readAt', 'is', null)
+    .select('userId')
+    .distinct()
+    .execute()
+  return { userIds: waiting.map(({ userId }) => userId), sids }
+}
+
 /** The person's screens at once; what was read elsewhere leaves their devices. */
 async function tell(
   deps: NotificationDeps,
   tx: TenantTx,
   members: Member[],
-  stored: Told[],
-  cleared: Cleared[],
+  { stored, cleared, gone }: { stored: Told[]; cleared: Cleared[]; gone: Gone },
 ): Promise<void> {
-  const concerned = Map.groupBy([...stored, ...cleared], ({ userId }) => userId)
+  const concerned = new Set([...[...stored, ...cleared].map(({ userId }) => userId), ...gone.userIds])
   if (concerned.size === 0) return
   const told = members.filter(({ viewer }) => concerned.has(viewer.userId))
   const counts = await countUnreadOf(tx, told)
   const at = deps.now()
   const read = Map.groupBy(cleared, ({ userId }) => userId)
   tx.afterCommit(() => {
-    for (const userId of concerned.keys()) {
+    for (const userId of concerned) {
       deps.push(tx.tenantId, [ownRoom(userId)], {
         type: 'notifications.changed',
         id: null,
         at,
         unreadCount: counts.get(userId) ?? 0,
-        readSids: (read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)),
+        readSids: [...(read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)), ...gone.sids],
       })
     }
   })
