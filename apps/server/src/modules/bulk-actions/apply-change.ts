@@ -25,6 +25,7 @@ export interface Before {
   unreadMessages: number
   isSnoozed: boolean
   snoozedUntil: string | null
+  snoozedBy?: string | null
   needsAnswerSince: string | null
   isMarkedUnread: boolean
   isBlocked: boolean
@@ -210,9 +211,9 @@ async function putBack(
         only: sql`(c.needs_answer_since is null and not c.is_closed)`,
       })
     case 'snooze':
-      return unsnoozeAll(tx, { was, undoOf, userId, at, run, until: value })
+      return unsnoozeAll(tx, { was, userId, at, run, until: value })
     case 'wake':
-      return putToSleepAgain(tx, { was, undoOf, userId, at, run })
+      return putToSleepAgain(tx, { was, userId, at, run })
     case 'read':
     case 'unread':
       for (const [unread, these] of groups((before) => before.unreadMessages)) {
@@ -301,7 +302,8 @@ async function applyBlock(
 
 async function read(tx: TenantTx, actor: Person, ids: string[], lock: 'read' | 'change'): Promise<Map<string, Before>> {
   const { rows } = await sql<Before & { id: string }>`
-    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_snoozed, c.snoozed_until, c.needs_answer_since,
+    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_snoozed, c.snoozed_until,
+      c.snoozed_by, c.needs_answer_since,
       exists (
         select from conversation_unread_marks k
         where k.tenant_id = ${tx.tenantId} and k.user_id = ${actor.userId} and k.conversation_id = c.id

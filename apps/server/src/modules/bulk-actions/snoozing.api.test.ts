@@ -115,6 +115,21 @@ test('taken back after an hour was over, that one is awake; the others wake unre
   expect(house.errors).toEqual([])
 })
 
+test('taken back twice over, it still wakes unread for who snoozed it first', async () => {
+  const { owner, sids, manager, sleep } = await withFour()
+  const own = inMs(2 * HOUR)
+  ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
+  const snoozed = await run(manager, { change: 'snooze', until: inMs(5 * HOUR), sids: [sids[0]] })
+  expect(await takeBack(manager, snoozed)).toMatchObject({ changed: 1 })
+  const woken = await run(manager, { change: 'wake', sids: [sids[0]] })
+  expect(await takeBack(manager, woken)).toMatchObject({ changed: 1 })
+  expect(await sleep()).toEqual({ 0: own, 1: 'awake', 2: 'awake', 3: 'awake' })
+  await later(2 * HOUR + 1000, owner, manager)
+  expect(await sleep(owner)).toMatchObject({ 0: 'unread' })
+  expect(await sleep(manager)).toMatchObject({ 0: 'awake' })
+  expect(house.errors).toEqual([])
+})
+
 test('what somebody did since stays; no hour, one that is over and one in two years are refused', async () => {
   const { owner, sids, manager, aPerson, sleep } = await withFour()
   const action = await run(manager, { change: 'snooze', until: inMs(HOUR), sids })

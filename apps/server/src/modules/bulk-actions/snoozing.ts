@@ -12,9 +12,9 @@ const WAKING = {
   update: { kind: 'woken', value: null },
 } as const
 
-const sleeping = (until: string | null) => ({
+const sleeping = (until: string | null, snoozedBy: string) => ({
   ...SNOOZED,
-  set: { isSnoozed: true, snoozedUntil: until },
+  set: { isSnoozed: true, snoozedUntil: until, snoozedBy },
   update: { kind: 'snoozed' as const, value: until },
 })
 
@@ -26,7 +26,7 @@ export async function snoozeAll(
   ids: string[],
   { until, userId, run }: { until: string | null; userId: string; run: Run },
 ): Promise<void> {
-  const snoozed = await run(ids, { ...sleeping(until), only: sql`not c.is_closed` })
+  const snoozed = await run(ids, { ...sleeping(until, userId), only: sql`not c.is_closed` })
   if (until === null) return
   await enqueue(
     tx,
@@ -35,8 +35,6 @@ export async function snoozeAll(
 }
 
 interface PutBack {
-  /** The action that is taken back. */
-  undoOf: string
   was: Map<string, Before>
   /** The actor, for those nobody knows who snoozed them. */
   userId: string
@@ -62,35 +60,24 @@ export const putToSleepAgain = (tx: TenantTx, putBack: PutBack): Promise<void> =
 const sleepsOn = (before: Before | undefined, at: string) =>
   before?.isSnoozed === true && (before.snoozedUntil === null || isAfter(before.snoozedUntil, at))
 
+/** Each comes back unread for whoever snoozed it first, who need not be the one who takes something back. */
 async function sleepOn(
   tx: TenantTx,
-  { was, undoOf, userId, at, run, only }: PutBack & { only: RawBuilder<boolean> },
+  { was, userId, at, run, only }: PutBack & { only: RawBuilder<boolean> },
 ): Promise<void> {
-  const sleepers = [...was.keys()].filter((id) => sleepsOn(was.get(id), at))
-  for (const [until, ids] of Map.groupBy(sleepers, (id) => was.get(id)?.snoozedUntil ?? null)) {
-    const asleep = await run(ids, { ...sleeping(until), only })
-    if (until === null || asleep.length === 0) continue
-    const snoozers = await findSnoozers(tx, asleep, undoOf)
+  const sleepers = [...was].filter(([, before]) => sleepsOn(before, at))
+  const alike = Map.groupBy(sleepers, ([, { snoozedUntil, snoozedBy }]) => `${snoozedUntil} ${snoozedBy}`)
+  for (const group of alike.values()) {
+    const { snoozedUntil: until = null, snoozedBy } = group[0]?.[1] ?? {}
+    const snoozer = snoozedBy ?? userId
+    const asleep = await run(
+      group.map(([id]) => id),
+      { ...sleeping(until, snoozer), only },
+    )
+    if (until === null) continue
     await enqueue(
       tx,
-      ...asleep.map((conversationId) =>
-        wakeSpec({ tenantId: tx.tenantId, conversationId, userId: snoozers.get(conversationId) ?? userId }, until),
-      ),
+      ...asleep.map((conversationId) => wakeSpec({ tenantId: tx.tenantId, conversationId, userId: snoozer }, until)),
     )
   }
-}
-
-/** Who last snoozed each of them before an action began: it comes back unread for them. */
-async function findSnoozers(tx: TenantTx, ids: string[], actionId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; userId: string }>`
-    select a.id, m.author_user_id as "userId" from unnest(${ids}::uuid[]) a (id)
-    cross join lateral (
-      select m.author_user_id from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = a.id and m.type = 'update'
-        and m.data #>> '{update,kind}' = 'snoozed' and m.created_at < (
-          select b.started_at from bulk_actions b where b.tenant_id = ${tx.tenantId} and b.id = ${actionId}
-        )
-      order by m.index desc limit 1
-    ) m where m.author_user_id is not null`.execute(tx)
-  return new Map(rows.map(({ id, userId }) => [id, userId]))
 }

@@ -26,6 +26,7 @@ const COLUMNS = {
   unreadMessages: { column: 'unread_messages', type: 'integer' },
   isSnoozed: { column: 'is_snoozed', type: 'boolean' },
   snoozedUntil: { column: 'snoozed_until', type: 'timestamptz' },
+  snoozedBy: { column: 'snoozed_by', type: 'uuid' },
   needsAnswerSince: { column: 'needs_answer_since', type: 'timestamptz' },
 } as const
 

@@ -34,7 +34,7 @@ export function snoozeConversation(
     if (before.attributes.isClosed) throw new AppError('ConversationClosed')
     const [after] = await changeConversations(deps, tx, {
       ids: [id],
-      set: { isSnoozed: true, snoozedUntil: wakesAt },
+      set: { isSnoozed: true, snoozedUntil: wakesAt, snoozedBy: actor.userId },
       event: 'conversation.snoozed',
       update: { kind: 'snoozed', value: wakesAt },
       by: actor,

@@ -194,6 +194,7 @@ export interface Conversations {
   needsAnswerSince: string | null;
   nextScheduledAt: string | null;
   phoneNumberId: string;
+  snoozedBy: string | null;
   snoozedUntil: string | null;
   sortedAt: string;
   statusKey: string | null;
