@@ -95,6 +95,13 @@ test('a contact is edited, noted and labelled live, and deleted by its last four
   for (const text of ['Premium Lead', 'Afraid of drills', 'regular']) {
     await other.page.getByRole('complementary', { name: 'Details' }).getByText(text).waitFor()
   }
+  const { labels, version } = ok(await tenant.owner.call(contract.contacts.getLabels, undefined))
+  const renamed = labels.map((label) =>
+    label.name === 'Premium Lead' ? { ...label, name: 'VIP', was: label.name } : label,
+  )
+  ok(await tenant.owner.call(contract.contacts.saveLabels, { labels: renamed, version }))
+  for (const screen of [page, other.page])
+    await screen.getByRole('complementary', { name: 'Details' }).getByText('VIP').waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete contact…' }).click()
   const dialog = page.getByRole('dialog')

@@ -5,13 +5,13 @@ import type { RealtimeFeature } from './realtime/event-handlers.ts'
 /** The name of a setting's subject is its query key. */
 export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const
 
-/** Reads again what somebody else changed. The name of a status or folder stands on every conversation that has it. */
+/** Reads again what somebody else changed. The name of a status, folder or label stands on every conversation that has it. */
 export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {
   let stale = new Set<SettingSubject>()
   const readAgain = (subject: SettingSubject) => {
     void cache.invalidateQueries({ queryKey: settingKey(subject) })
     if (subject === 'sending') void cache.invalidateQueries({ queryKey: ['send-preview'] })
-    if (subject === 'contact-statuses' || subject === 'folders')
+    if (subject === 'contact-statuses' || subject === 'folders' || subject === 'labels')
       void cache.invalidateQueries({ queryKey: ['conversations'] })
   }
   return {

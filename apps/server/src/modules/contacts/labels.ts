@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
-import { tellThreads } from '../conversations/index.ts'
 import { readSetting, type SettingKind, tellOfSetting, writeSetting } from '../settings/index.ts'
 import type { ContactDeps } from './deps.ts'
 
@@ -24,10 +23,10 @@ export async function countLabels(tx: TenantTx): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ label, n }) => [label, n]))
 }
 
-/** More threads than this are not told one by one; their screens show it when they are next read. */
-const TOLD_MAX = 200
-
-/** Saves the whole list in its order. Who has a label that is gone has it no more; a new name reaches who has it. */
+/**
+ * Saves the whole list in its order. Who has a label that is gone has it no more; a new name reaches who has it. They may be
+ * many, so open screens read their conversations anew, as with a status.
+ */
 export function saveLabels(
   deps: ContactDeps,
   actor: Actor,
@@ -46,28 +45,14 @@ export function saveLabels(
     const touched = [...known.filter((name) => !kept.has(name)), ...olds]
     if (touched.length > 0) {
       // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
-      const { rows } = await sql<{ phone: string }>`
+      await sql`
         update contacts t set labels = array(
           select r.label from (
             select case when x.l = any(${olds}::text[]) then (${news}::text[])[array_position(${olds}::text[], x.l)]
               when x.l = any(${touched}::text[]) then null else x.l end as label, min(x.n) as n
             from unnest(t.labels) with ordinality as x (l, n) group by 1
           ) r where r.label is not null order by r.n
-        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[] returning t.phone`.execute(
-        tx,
-      )
-      const { rows: threads } = await sql<{ id: string }>`
-        select id from conversations where tenant_id = ${tx.tenantId}
-          and contact_phone = any(${rows.map(({ phone }) => phone)}) order by id limit ${TOLD_MAX + 1} for no key update`.execute(
-        tx,
-      )
-      if (threads.length <= TOLD_MAX)
-        await tellThreads(
-          deps,
-          tx,
-          threads.map(({ id }) => id),
-          { type: 'contact.changed', at, actorUserId: actor.userId },
-        )
+        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[]`.execute(tx)
     }
     await tellOfSetting(deps, tx, { subject: 'labels', actorUserId: actor.userId, at })
     await recordAudit(tx, {
