@@ -11,7 +11,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
-  onNew: () => void
+  /** False for who may not write first. */
+  onNew: (() => void) | false
 }
 
 /** Says why there is nothing, and what to do about it. */
@@ -79,9 +80,11 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
     <EmptyState
       icon={icon}
       title={t`No open conversations`}
-      text={t`Texts to your numbers arrive here. You can also write first.`}
+      text={
+        onNew ? t`Texts to your numbers arrive here. You can also write first.` : t`Texts to your numbers arrive here.`
+      }
       action={
-        can(me, 'convos_create_new_conversations') && (
+        onNew && (
           <Button size="xs" onClick={onNew}>
             <Trans>New message</Trans>
           </Button>

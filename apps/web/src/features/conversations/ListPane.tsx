@@ -23,6 +23,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { useLocations } from '../../lib/locations.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useSteady } from '../../lib/use-steady.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -69,6 +70,8 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const search = forList(present)
   const findsMessages = search.find === 'messages' && search.q !== undefined
   const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const mayWriteFirst = can(me, 'convos_create_new_conversations') && !isViewingAs
   const context = useListContext()
   const { locationId } = context
   const cache = useQueryClient()
@@ -92,7 +95,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
     searchField,
     selection,
     onSelect: select,
-    onNew,
+    onNew: mayWriteFirst && onNew,
   })
   useFetchAhead(findsMessages ? NONE : entries, cursor ?? sid)
 
@@ -128,7 +131,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
             <IconFolders size={18} stroke={1.75} />
           </ActionIcon>
           <SearchField ref={searchField} term={search.q ?? ''} onSearch={(q) => onSearch(withTerm(search, q))} />
-          {can(me, 'convos_create_new_conversations') && (
+          {mayWriteFirst && (
             <ActionIcon
               variant="filled"
               color="indigo"
@@ -224,7 +227,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
         <FailedState error={list.error} onRetry={errorCode(list.error) === 'Forbidden' ? undefined : list.refetch} />
       ) : entries.length === 0 ? (
         <Suspense>
-          <EmptyList search={search} onSearch={onSearch} onNew={onNew} />
+          <EmptyList search={search} onSearch={onSearch} onNew={mayWriteFirst && onNew} />
         </Suspense>
       ) : (
         <VirtualList

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery } from '../../lib/settings-queries.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -13,10 +14,11 @@ export function StatusSelect({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
   const tellFailure = useFailureToast()
   const { data } = useQuery(contactStatusesQuery)
   const { statusKey, statusName } = conversation.attributes
-  if (!can(me, 'contacts_edit')) return <>{statusName ?? t`None`}</>
+  if (!can(me, 'contacts_edit') || isViewingAs) return <>{statusName ?? t`None`}</>
 
   const set = async (next: string) => {
     const conversations = conversationCache(cache)

@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
@@ -24,6 +25,7 @@ interface Props {
 export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
   const { toggleClosed } = useConversationActions(conversation.sid)
   const { attributes, contact } = conversation
   const location = useLocations().find(({ id }) => id === attributes.locationID)
@@ -57,13 +59,15 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
       </div>
       <ThreadViewers sid={conversation.sid} />
       <AssigneeButton conversation={conversation} />
-      <HeaderAction
-        label={attributes.isClosed ? t`Open` : t`Close`}
-        tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
-        icon={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
-        variant="default"
-        onClick={() => void toggleClosed(conversation)}
-      />
+      {!isViewingAs && (
+        <HeaderAction
+          label={attributes.isClosed ? t`Open` : t`Close`}
+          tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
+          icon={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
+          variant="default"
+          onClick={() => void toggleClosed(conversation)}
+        />
+      )}
       <ActionIcon aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
         <IconLayoutSidebarRight size={18} stroke={1.75} />
       </ActionIcon>

@@ -9,7 +9,8 @@ interface Options {
   searchField: RefObject<HTMLInputElement | null>
   selection: Selection
   onSelect: (selection: Selection) => void
-  onNew: () => void
+  /** False for who may not write first. */
+  onNew: (() => void) | false
 }
 
 /** On a row, or nowhere in particular: arrows scroll a thread and move in menus. */
