@@ -1,5 +1,5 @@
 import { contract } from '@frontdesk/contract'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
 import { expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
@@ -10,7 +10,9 @@ const { house, browser } = await openJourney()
 test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size', async ({ options }) => {
   const tenant = await house.aTenant({ locations: 2 })
   await tenant.aPerson('Manager')
-  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const phone = aPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hi')
+  await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Long', birthDate: '1980-02-29' }))
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Afraid of drills' }))
@@ -20,6 +22,7 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
   await page.getByText('Afraid of drills').waitFor()
   await page.getByText('Became a contact').waitFor()
   await page.getByText('Feb 29, 1980').waitFor()
+  await page.getByText('Opted out of texts', { exact: true }).waitFor()
   await expectAccessible(page)
   if (options === PHONE) await page.keyboard.press('Escape')
   for (const [item, title] of [
@@ -30,6 +33,8 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
     ['Delete contact…', 'Delete Maya Long?'],
   ] as const) {
     await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: item }).waitFor()
+    if (item === 'Assign…') await expectAccessible(page)
     await page.getByRole('menuitem', { name: item }).click()
     await page.getByRole('dialog', { name: title }).waitFor()
     await expectAccessible(page)
@@ -37,6 +42,24 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' })
   }
+  await leave()
+})
+
+test('from one conversation to another and back the side panel stands there once', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'The first of two')
+  await tenant.textFrom(aPhone(), 'The second of two')
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  await page.goto(`/conversations/${sid}`)
+  const panel = page.getByRole('complementary', { name: 'Details' })
+  for (const text of ['The second of two', 'The first of two', 'The second of two']) {
+    await panel.getByText('Became a contact').waitFor()
+    await page.getByRole('region', { name: 'Conversations' }).getByText(text).click()
+    await page.getByRole('log').getByText(text).waitFor()
+  }
+  await panel.getByText('Became a contact').waitFor()
+  expect(await panel.getByRole('button', { name: 'Change labels' }).count()).toBe(1)
+  expect(await panel.getByRole('combobox', { name: 'Tags' }).count()).toBe(1)
   await leave()
 })
 

@@ -46,7 +46,7 @@ export const theme = createTheme({
     Popover: { defaultProps: { withinPortal: false, transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: { radius: 8, centered: true, transitionProps: { duration: 120 } },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
     },
   },
 })

@@ -57,7 +57,7 @@ export function DetailsPane({ sid }: { sid: string }) {
             </Badge>
           )}
           {contact.isOptedOut && (
-            <Badge color="orange" variant="light" size="sm" tt="none">
+            <Badge color="orange" c="var(--fd-warning)" variant="light" size="sm" tt="none">
               <Trans>Opted out of texts</Trans>
             </Badge>
           )}
@@ -110,7 +110,7 @@ export function DetailsPane({ sid }: { sid: string }) {
         </Fact>
       </dl>
       <Suspense fallback={<LoadingRows count={3} />}>
-        <PanelSections conversation={conversation} zone={zone} />
+        <PanelSections key={sid} conversation={conversation} zone={zone} />
       </Suspense>
     </div>
   )

@@ -43,7 +43,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
               </Badge>
             )}
             {isOptedOut && (
-              <Badge color="orange" variant="light" size="xs" tt="none">
+              <Badge color="orange" c="var(--fd-warning)" variant="light" size="xs" tt="none">
                 <Trans>Opted out of texts</Trans>
               </Badge>
             )}

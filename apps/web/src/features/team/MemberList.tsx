@@ -229,7 +229,11 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
         {isMine && !isMe && !member.isAccountHolder && (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={() => onStep('remove')}>
+            <Menu.Item
+              color="var(--fd-danger)"
+              leftSection={<IconUserMinus size={16} />}
+              onClick={() => onStep('remove')}
+            >
               <Trans>Remove from the team</Trans>
             </Menu.Item>
           </>

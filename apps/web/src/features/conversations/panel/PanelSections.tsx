@@ -22,29 +22,29 @@ export function PanelSections({ conversation, zone }: { conversation: Conversati
         <h3 className={classes.title}>
           <Trans>Labels</Trans>
         </h3>
-        <LabelsField key={conversation.sid} {...props} />
+        <LabelsField {...props} />
         <h3 className={classes.title}>
           <Trans>Tags</Trans>
         </h3>
-        <TagsField key={conversation.sid} {...props} />
+        <TagsField {...props} />
       </section>
       <section aria-label={t`Notes`} className={classes.section}>
         <h3 className={classes.title}>
           <Trans>Notes</Trans>
         </h3>
-        <ContactNotes key={conversation.contact.id} {...props} />
+        <ContactNotes {...props} />
       </section>
       <section aria-label={t`Media files`} className={classes.section}>
         <h3 className={classes.title}>
           <Trans>Media files</Trans>
         </h3>
-        <MediaGallery key={conversation.sid} {...props} />
+        <MediaGallery {...props} />
       </section>
       <section aria-label={t`Activities`} className={classes.section}>
         <h3 className={classes.title}>
           <Trans>Activities</Trans>
         </h3>
-        <Activities key={conversation.sid} {...props} />
+        <Activities {...props} />
       </section>
     </div>
   )
