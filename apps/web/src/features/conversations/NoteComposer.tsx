@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useTeammates } from '../../lib/teammates.ts'
@@ -12,6 +13,7 @@ import { ErrorText } from '../../ui/ErrorText.tsx'
 import { conversationCache } from './conversation-cache.ts'
 import { findMentionable, mentionAt } from './mention-search.ts'
 import classes from './NoteComposer.module.css'
+import { writtenSince } from './written-since.ts'
 
 const MAX_HEIGHT = 220
 
@@ -49,17 +51,17 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     else sessionStorage.setItem(draftKey, next)
   }
   const adding = useMutation({
-    mutationFn: () =>
+    mutationFn: (note: string) =>
       api.notes.addToConversation({
         conversationSid: sid,
-        note: text,
-        mentions: teammates.filter(({ userName }) => text.includes(`@${userName}`)).map(({ userID }) => userID),
+        note,
+        mentions: teammates.filter(({ userName }) => note.includes(`@${userName}`)).map(({ userID }) => userID),
         clientMessageId,
       }),
-    onSuccess: ({ data }) => {
+    onSuccess: ({ data }, note) => {
       conversationCache(cache).takeMessages(sid, [data.message])
       conversationCache(cache).take(data.conversation)
-      write('')
+      write(writtenSince(field.current?.value ?? '', note))
       setClientMessageId(crypto.randomUUID())
       field.current?.focus()
     },
@@ -72,10 +74,13 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   const choose = (userName: string) => {
     if (!asked) return
     const before = `${text.slice(0, asked.from)}@${userName} `
-    write(before + text.slice(caret))
-    setCaret(before.length)
-    requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length))
+    // At once: the next letter may come before the next frame, and belongs behind the name.
+    flushSync(() => {
+      write(before + text.slice(caret))
+      setCaret(before.length)
+    })
     field.current?.focus()
+    field.current?.setSelectionRange(before.length, before.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -91,7 +96,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     if (event.key === 'Escape') onClose()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    if (canAdd) adding.mutate()
+    if (canAdd) adding.mutate(text)
   }
   const notTold = adding.data?.data.notTold.map(({ displayName }) => displayName).join(', ')
   const tooLong = text.length - NOTE_MAX
@@ -156,7 +161,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
           <Button size="compact-sm" variant="default" onClick={onClose}>
             <Trans>Back to text</Trans>
           </Button>
-          <Button size="compact-sm" disabled={!canAdd} loading={adding.isPending} onClick={() => adding.mutate()}>
+          <Button size="compact-sm" disabled={!canAdd} loading={adding.isPending} onClick={() => adding.mutate(text)}>
             <Trans>Add note</Trans>
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { FormModal } from '../../../ui/FormModal.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { contactNotes } from '../queries.ts'
+import { writtenSince } from '../written-since.ts'
 import classes from './PanelSections.module.css'
 
 interface Props {
@@ -39,7 +40,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
     setIsSaving(true)
     try {
       await api.notes.add({ contactId, note: text })
-      setText('')
+      setText((now) => writtenSince(now, text))
       await reload()
     } catch (failure) {
       tellFailure(failure)
