@@ -1,7 +1,14 @@
 import type { Conversation } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconCircleCheck, IconDots, IconLayoutSidebarRight, IconRotate } from '@tabler/icons-react'
+import {
+  IconChevronLeft,
+  IconCircleCheck,
+  IconDots,
+  IconLayoutSidebarRight,
+  IconPhone,
+  IconRotate,
+} from '@tabler/icons-react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -67,6 +74,17 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
           variant="default"
           onClick={() => void toggleClosed(conversation)}
         />
+      )}
+      {!isPhone && (
+        <ActionIcon
+          component="a"
+          href={`tel:${conversation.phoneNumber}`}
+          aria-label={t`Call ${number}`}
+          data-tip={t`Call`}
+          data-tip-at="below"
+        >
+          <IconPhone size={18} stroke={1.75} />
+        </ActionIcon>
       )}
       <ActionIcon aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
         <IconLayoutSidebarRight size={18} stroke={1.75} />

@@ -13,6 +13,7 @@ import {
   IconMail,
   IconMapPin,
   IconPencil,
+  IconPhone,
   IconRefresh,
   IconTrash,
   IconUserMinus,
@@ -53,6 +54,9 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component="a" href={`tel:${conversation.phoneNumber}`} leftSection={<IconPhone size={16} />}>
+          <Trans>Call</Trans>
+        </Menu.Item>
         <Menu.Item
           closeMenuOnClick={false}
           leftSection={isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
@@ -127,21 +131,25 @@ function Changes({ conversation, onLeave }: Props) {
         </Menu.Item>
       )}
       {!numbers.every(({ isBlocked }) => isBlocked) && (
-        <Menu.Item color="red" leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('block')}>
+        <Menu.Item
+          color="var(--fd-danger)"
+          leftSection={<IconBan size={16} />}
+          onClick={() => threadDialog.open('block')}
+        >
           {isOne ? <Trans>Block number…</Trans> : <Trans>Block numbers…</Trans>}
         </Menu.Item>
       )}
       {mayDelete && (
         <>
           <Menu.Item
-            color="red"
+            color="var(--fd-danger)"
             leftSection={<IconTrash size={16} />}
             onClick={() => threadDialog.open('delete-conversation')}
           >
             <Trans>Delete conversation…</Trans>
           </Menu.Item>
           <Menu.Item
-            color="red"
+            color="var(--fd-danger)"
             leftSection={<IconUserMinus size={16} />}
             onClick={() => threadDialog.open('delete-contact')}
           >
