@@ -1,5 +1,7 @@
+import { contract } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
 import { eventually, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
@@ -88,6 +90,57 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
       }).toMatchObject({ isBack: true }),
     )
   }
+  await leave()
+})
+
+test('by keyboard: what is found is reached, a note keeps every letter, and handing over begins with who has it', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Do you have time on Thursday?')
+  await tenant.textFrom(aPhone(), 'Somebody else')
+  ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: manager.auth.userId }))
+  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  await page.goto('/conversations')
+  await page.getByText('Somebody else').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(phoneNumber.slice(-4))
+  await page.getByText('Somebody else').waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('Do you have time on Thursday?').waitFor()
+
+  await page.keyboard.press('n')
+  const note = page.getByRole('textbox', { name: 'Note', exact: true })
+  await note.waitFor()
+  await page.keyboard.type('@man')
+  await page.getByRole('option', { name: 'Manager Person' }).waitFor()
+  let answer = () => {}
+  const typedOn = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/conversations/Note/add', async (route) => {
+    await typedOn
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('please look')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' and call')
+  answer()
+  await page.getByRole('article').getByText('please look').waitFor()
+  await expect.poll(() => note.inputValue()).toBe('and call')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Assign to member' }).waitFor()
+  const chosen = page.getByRole('radio', { name: /Manager Person/ })
+  await eventually(async () =>
+    expect(await chosen.evaluate((element) => element === document.activeElement)).toBe(true),
+  )
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('Olive Owner took it').waitFor()
   await leave()
 })
 

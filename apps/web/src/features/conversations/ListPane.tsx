@@ -343,6 +343,13 @@ function SearchField({ ref, term, onSearch }: SearchFieldProps) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') {
+          // Down into what was found; the row's own arrows go on from there.
+          event.preventDefault()
+          event.currentTarget.blur()
+          document.querySelector<HTMLElement>('a[data-sid]')?.focus()
+          return
+        }
         if (event.key !== 'Escape') return
         if (typed !== '') setTyped('')
         else event.currentTarget.blur()

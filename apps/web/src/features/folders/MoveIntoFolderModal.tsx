@@ -44,8 +44,13 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
       ) : (
         <Radio.Group aria-label={t`Folder`} value={chosen} onChange={setChosen}>
           <Stack gap="xs">
-            {common.map(({ folderKey, folderName }) => (
-              <Radio key={folderKey} value={folderKey} label={folderName} />
+            {common.map(({ folderKey, folderName }, at) => (
+              <Radio
+                key={folderKey}
+                value={folderKey}
+                label={folderName}
+                data-autofocus={(present ? folderKey === present : at === 0) || undefined}
+              />
             ))}
           </Stack>
         </Radio.Group>

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { dotOf, useTeammates } from '../../../lib/teammates.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -34,6 +34,10 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   const [chosen, setChosen] = useState(present)
   const [note, setNote] = useState('')
   const [term, setTerm] = useState('')
+  // The people may come after the dialog has looked for where to begin.
+  useEffect(() => {
+    if (people.isSuccess) document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus()
+  }, [people.isSuccess])
 
   const all = (people.data ?? []).toSorted(
     (a, b) =>
@@ -74,6 +78,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
           {term.trim() === '' && (
             <Radio
               value={NOBODY}
+              data-autofocus={present === NOBODY || undefined}
               classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
               label={
                 <span className={classes.who}>
@@ -88,10 +93,15 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
             />
           )}
           {shown.map((person) => (
-            <PersonOption key={person.userID} person={person} isMe={person.userID === me.userId} />
+            <PersonOption
+              key={person.userID}
+              person={person}
+              isMe={person.userID === me.userId}
+              isPresent={person.userID === present}
+            />
           ))}
           {shown.length === 0 && (
-            <Text size="sm" c="dimmed" py="xs">
+            <Text size="sm" c="dimmed" p={8}>
               <Trans>Nobody of this name may see this location.</Trans>
             </Text>
           )}
@@ -111,11 +121,12 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   )
 }
 
-function PersonOption({ person, isMe }: { person: Assignee; isMe: boolean }) {
+function PersonOption({ person, isMe, isPresent }: { person: Assignee; isMe: boolean; isPresent: boolean }) {
   const dot = dotOf(useTeammates().find(({ userID }) => userID === person.userID))
   return (
     <Radio
       value={person.userID}
+      data-autofocus={isPresent || undefined}
       classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
       label={
         <>

@@ -104,7 +104,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
             <Choice key={one.sid} conversation={one} />
           ))}
           {shown?.length === 0 && (
-            <Text size="sm" c="dimmed" py="xs">
+            <Text size="sm" c="dimmed" p={8}>
               {asked === '' ? (
                 <Trans>This number writes with no other of ours. Search for another number of theirs.</Trans>
               ) : (
