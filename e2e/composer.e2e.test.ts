@@ -205,6 +205,75 @@ test('a conversation that is handed away while its composer is open keeps what w
   await writer.close()
 })
 
+test('what was written without a line is not lost with its conversation, nor unseen in one that is left', async () => {
+  const tenant = await house.aTenant()
+  const member = await tenant.aPerson('TeamMember')
+  const phone = aPhone()
+  const [{ sid: lost }, { sid: left }] = [
+    await tenant.textFrom(aPhone(), 'The first'),
+    await tenant.textFrom(phone, 'The second'),
+  ]
+  const hand = async (sid: string, toUserID: string) =>
+    ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID }))
+  await hand(lost, member.auth.userId)
+  await hand(left, member.auth.userId)
+  const writer = await visit(browser, house.url, member)
+  const { page } = writer
+  const list = page.getByRole('region', { name: 'Conversations' })
+  const thread = page.getByRole('log', { name: 'Messages' })
+  const write = async (text: string) => {
+    await page.getByLabel('Message', { exact: true }).fill(text)
+    await page.getByLabel('Message', { exact: true }).press('Enter')
+    await page.getByText('Queued').waitFor()
+  }
+  await page.goto(`/conversations/${lost}`)
+  await thread.getByText('The first').waitFor()
+  await list.getByText('The second').click()
+  await thread.getByText('The second').waitFor()
+  await writer.goOffline()
+  await write('Said to who opted out')
+  await list.getByText('The first').click()
+  await thread.getByText('The first').waitFor()
+  await write('Said to who is not mine any more')
+  await tenant.textFrom(phone, 'STOP')
+  await hand(lost, tenant.owner.auth.userId)
+  await writer.goOnline()
+
+  await page.getByText('You do not see this conversation any more').waitFor()
+  await page.getByText('Said to who is not mine any more').waitFor()
+  const news = page.getByRole('region', { name: 'News' })
+  await news.getByText('Said to who opted out').waitFor()
+  await list.getByText('Not sent').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await news.getByRole('button', { name: /Your message was not sent/ }).click()
+  await thread.getByRole('alert').getByText('opted out').waitFor()
+  expect(await list.getByText('Not sent').count()).toBe(0)
+  await writer.close()
+})
+
+test('ten thousand pasted characters are counted and kept, and not sent', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Tell me everything')
+  const writer = await visit(browser, house.url, tenant.owner)
+  const { page } = writer
+  await page.goto(`/conversations/${sid}`)
+  const field = page.getByLabel('Message', { exact: true })
+  await field.focus()
+  const pasted = 'A long story. '.repeat(714).padEnd(10_000, '.')
+  await page.keyboard.insertText(pasted)
+  await page.getByText('8,400 characters too long').waitFor()
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await field.press('Enter')
+  await expect.poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.[0]?.messageDraft).toBe(pasted)
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe(pasted)
+  expect(await tenant.onPhone(phone)).toHaveLength(1)
+  await expectFits(page)
+  await writer.leave()
+})
+
 test('a long link becomes a short one, leads there, and its clicks stand in the settings', async () => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'Where do I book?')

@@ -16,6 +16,7 @@ import { useNoise } from './use-noise.ts'
 import { useOwnScreen } from './use-own-screen.ts'
 import { useRealtime } from './use-realtime.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
+import { useUnsentMessages } from './use-unsent-messages.ts'
 import { ViewingBanner } from './ViewingBanner.tsx'
 
 /** Everything around a signed-in screen, and what runs as long as one is open. */
@@ -23,6 +24,7 @@ export function AppFrame({ children }: { children?: ReactNode }) {
   const isPhone = useIsPhone()
   const session = useSession()
   useRealtime(useNoise())
+  useUnsentMessages()
   useShortcutsKey()
   useOwnScreen()
   useAlertClicks()

@@ -11,6 +11,7 @@ import { lazyCode } from '../../ui/when-online.ts'
 import classes from './ConversationRow.module.css'
 import { useHasDraft } from './drafts.ts'
 import { SelectBox } from './SelectBox.tsx'
+import { useIsUnsent } from './use-outgoing.ts'
 
 const WaitingBadge = lazyCode(async () => ({ default: (await import('./waiting/WaitingBadge.tsx')).WaitingBadge }))
 
@@ -45,6 +46,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const link = useRef<HTMLAnchorElement>(null)
   const hasDraft = useHasDraft(conversation, userId) && !isOpen
   const { sid, attributes, contact, lastMessage } = conversation
+  const isUnsent = useIsUnsent(sid, userId) && !isOpen
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
   const isMarked = attributes.isMarkedUnread === true
   const isUnread = attributes.unreadMessages > 0 || isMarked
@@ -106,6 +108,11 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
               {hasDraft && (
                 <span className={classes.draft}>
                   <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>
+                </span>
+              )}
+              {isUnsent && (
+                <span className={classes.failed}>
+                  <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not sent</Trans>
                 </span>
               )}
               {hasFailed && (

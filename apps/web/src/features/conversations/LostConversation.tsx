@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { drafts, useWriting } from './drafts.ts'
 import classes from './LostConversation.module.css'
+import { outbox } from './send-message.ts'
 
 interface Props {
   sid: string
@@ -14,7 +16,14 @@ interface Props {
 /** The conversation went to somebody else while it was open; what was being written is not lost. */
 export function LostConversation({ sid, onBack }: Props) {
   const { t } = useLingui()
-  const { text } = useWriting(sid)
+  const { userId } = useMe()
+  const unsent = useSyncExternalStore(outbox.subscribe, () => outbox.items).filter(
+    (item) => item.conversationSid === sid && item.userId === userId && item.state !== 'undoable',
+  )
+  const text = [...unsent, useWriting(sid)]
+    .map((written) => written.text)
+    .filter((written) => written.trim() !== '')
+    .join('\n')
   const [isCopied, setIsCopied] = useState(false)
   const hasText = text.trim() !== ''
   const copy = async () => {
@@ -54,6 +63,7 @@ export function LostConversation({ sid, onBack }: Props) {
             variant="default"
             onClick={() => {
               drafts.forget(sid)
+              for (const { clientMessageId } of unsent) outbox.remove(clientMessageId)
               onBack()
             }}
           >

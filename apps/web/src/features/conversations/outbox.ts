@@ -44,6 +44,9 @@ export interface Outgoing {
   reasons?: SendGateReason[]
 }
 
+/** It stays where it is until its writer has decided. */
+export const needsWord = ({ state }: Outgoing) => state === 'ask' || state === 'refused' || state === 'stale'
+
 export interface Sent {
   message: Message
   conversation: Conversation

@@ -1,7 +1,7 @@
 import { toSid } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
-import type { Outgoing } from './outbox.ts'
+import { needsWord, type Outgoing } from './outbox.ts'
 import { outbox } from './send-message.ts'
 import type { Thread } from './thread.ts'
 
@@ -15,3 +15,9 @@ export function useOutgoing(sid: string, thread: Thread): Outgoing[] {
       conversationSid === sid && userId === me.userId && !arrived.has(toSid('IM', clientMessageId)),
   )
 }
+
+/** Whether something of the teammate's waits here for their word; for the list. */
+export const useIsUnsent = (sid: string, userId: string) =>
+  useSyncExternalStore(outbox.subscribe, () =>
+    outbox.items.some((item) => item.conversationSid === sid && item.userId === userId && needsWord(item)),
+  )
