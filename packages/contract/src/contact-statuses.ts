@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { words } from './words.ts'
 
 export const CONTACT_STATUS_TYPES = ['OPEN', 'closed'] as const
 
 /** Spec section 3. Their order is the order they are kept in. */
 export const ContactStatus = z.object({
   key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens'),
-  name: z.string().trim().min(1).max(40),
+  name: words().min(1).max(40),
   type: z.enum(CONTACT_STATUS_TYPES),
 })
 export type ContactStatus = z.infer<typeof ContactStatus>

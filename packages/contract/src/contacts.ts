@@ -3,13 +3,14 @@ import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 import { Media } from './messages.ts'
+import { words } from './words.ts'
 
 /** What may be put on a contact by hand. */
 export const CONTACT_TAGS_MAX = 50
 export const CONTACT_LABELS_MAX = 20
 
 /** Spec section 3: a label has a name and a colour; contacts carry them by name. */
-export const Label = z.object({ name: z.string().trim().min(1).max(40), color: z.string().regex(/^#[0-9a-f]{6}$/i) })
+export const Label = z.object({ name: words().min(1).max(40), color: z.string().regex(/^#[0-9a-f]{6}$/i) })
 export type Label = z.infer<typeof Label>
 
 const LABELS_MAX = 60
@@ -79,7 +80,7 @@ export const contacts = {
     })
     .input(
       oneContact.extend({
-        name: z.string().trim().max(120).optional(),
+        name: words().max(120).optional(),
         email: z.email().max(200).nullable().optional(),
         birthDate: z.iso
           .date()
@@ -95,7 +96,7 @@ export const contacts = {
     .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'All tags of a contact', ...service })
     .input(
       oneContact.extend({
-        tags: z.array(z.string().trim().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Each tag once'),
+        tags: z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Each tag once'),
       }),
     )
     .output(Contact)
@@ -105,7 +106,7 @@ export const contacts = {
     .route({ method: 'POST', path: '/main/Contact/update/labels', summary: 'All labels of a contact', ...service })
     .input(
       oneContact.extend({
-        labels: z.array(z.string().trim().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Each label once'),
+        labels: z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Each label once'),
       }),
     )
     .output(Contact)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isBlank } from './blank.ts'
 import { Conversation, StartConversation, startFailures } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { Message } from './messages.ts'
+import { words } from './words.ts'
 
 export const FRIENDLY_NAME_MAX = 120
 
@@ -31,7 +31,7 @@ export const conversationCalls = {
       ...service,
       summary: 'What the team calls a conversation; an empty name gives the contact’s back',
     })
-    .input(z.object({ sid: ConversationSid, friendlyName: z.string().trim().max(FRIENDLY_NAME_MAX) }))
+    .input(z.object({ sid: ConversationSid, friendlyName: words().max(FRIENDLY_NAME_MAX) }))
     .output(wrapped(Conversation))
     .errors(notFound),
 
@@ -57,11 +57,7 @@ export const conversationCalls = {
     .input(
       z.object({
         conversationSid: ConversationSid,
-        text: z
-          .string()
-          .trim()
-          .max(500)
-          .refine((words) => !isBlank(words), 'An update needs words'),
+        text: words().min(1, 'An update needs words').max(500),
         clientMessageId: z.uuid(),
       }),
     )

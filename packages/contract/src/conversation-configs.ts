@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { words } from './words.ts'
 
 /** After how long without a text a conversation is closed by itself (spec section 4). */
 export const AUTO_CLOSE_OPTIONS = ['never', '1-day', '3-days', '7-days', '14-days', '1-month'] as const
@@ -9,7 +10,7 @@ export type AutoClose = (typeof AUTO_CLOSE_OPTIONS)[number]
 const Answer = z
   .object({
     isEnabled: z.boolean(),
-    message: z.string().trim().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
+    message: words().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
   })
   .refine(({ isEnabled, message }) => !isEnabled || message !== '', {
     path: ['message'],

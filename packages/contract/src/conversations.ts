@@ -5,6 +5,7 @@ import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { Message } from './messages.ts'
 import { can, type Viewer } from './permissions.ts'
+import { words } from './words.ts'
 
 export const CONVERSATION_TYPES = ['sms'] as const
 
@@ -135,7 +136,7 @@ export type ConversationStats = z.infer<typeof ConversationStats>
 
 /** With whom a conversation is, from which of our numbers (spec section 7, get-set). */
 export const StartConversation = z.object({
-  contactName: z.string().trim().max(120).default(''),
+  contactName: words().max(120).default(''),
   contactPhoneNumber: z
     .string()
     .trim()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { words } from './words.ts'
 
 /** Where conversations start, and where those of a deleted folder go. It can be renamed and moved, not deleted. */
 export const DEFAULT_FOLDER = 'new'
@@ -19,7 +20,7 @@ const FOLDERS_MAX = 100
 export const BULK_SIDS_MAX = 200
 
 export const FolderKey = z.string().min(1).max(60)
-export const FolderName = z.string().trim().min(1).max(40)
+export const FolderName = words().min(1).max(40)
 export const Sids = z.array(ConversationSid).min(1).max(BULK_SIDS_MAX)
 
 export const Folder = z.object({

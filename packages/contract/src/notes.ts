@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isBlank } from './blank.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 import { NOTE_MAX, NOTE_MENTIONS_MAX, SeenBy } from './message-kinds.ts'
 import { Message } from './messages.ts'
+import { words } from './words.ts'
 
 /** Spec section 3. One that stands in a thread has the id of its message. */
 export const Note = z.object({
@@ -21,11 +21,7 @@ export type Note = z.infer<typeof Note>
 
 const CONTACT_NOTES_MAX = 500
 
-const NoteText = z
-  .string()
-  .trim()
-  .max(NOTE_MAX)
-  .refine((text) => !isBlank(text), 'A note needs words')
+const NoteText = words().min(1, 'A note needs words').max(NOTE_MAX)
 const Mentions = z.array(z.uuid()).max(NOTE_MENTIONS_MAX).default([])
 const notTold = z.array(SeenBy).describe('Mentioned teammates who cannot see the conversation, and so were not told.')
 

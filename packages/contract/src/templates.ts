@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
+import { words } from './words.ts'
 
 /** What a template may hold between colons (spec section 5). */
 export const TEMPLATE_VARIABLES = [
@@ -149,8 +150,8 @@ export const templates = {
     .input(
       z.object({
         id: TemplateId.optional().describe('Absent for a new one.'),
-        title: z.string().trim().min(1).max(80),
-        message: z.string().trim().min(1).max(MESSAGE_TEXT_MAX),
+        title: words().min(1).max(80),
+        message: words().min(1).max(MESSAGE_TEXT_MAX),
         locationIDs: z.array(z.uuid()).min(1).max(500).nullable().default(null),
         version: z.int().optional(),
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { words } from './words.ts'
 
 /** Counting stops here; what is more is shown as “more than”. */
 export const VIEW_COUNT_MAX = 999
@@ -37,7 +38,7 @@ export const views = {
     .input(
       z.object({
         id: z.uuid().meta({ names: 'view' }).optional(),
-        name: z.string().trim().min(1).max(40),
+        name: words().min(1).max(40),
         search: z.string().max(2000),
         isShared: z.boolean().default(false),
       }),

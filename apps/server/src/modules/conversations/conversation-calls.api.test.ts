@@ -76,9 +76,12 @@ test('a conversation gets a name of its own: in the list, the search, a line of 
   const before = await lines()
   ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: name }))
   expect(await lines()).toBe(before)
-  expect(ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: '' })).data.friendlyName).toBe(
+  // What nobody could see is no name.
+  expect(ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: '\u200b' })).data.friendlyName).toBe(
     'Anna Reyes',
   )
+  const nameless = ok(await tenant.owner.call(getSetContact, start(tenant, aPhone(), '\u200b'))).data
+  expect(nameless.contact.name).toBe('')
   live.close()
 })
 

@@ -68,7 +68,7 @@ test('who may not manage the settings shares nothing and changes nothing shared;
       expect(await person.call(remove, { id })).toFail('ViewNotFound')
     }
   }
-  expect(await member.call(save, { name: ' ', search: '' })).toFail('InvalidInput')
+  for (const name of [' ', '\u200b']) expect(await member.call(save, { name, search: '' })).toFail('InvalidInput')
   expect(await member.call(save, { name: 'x', search: 'x'.repeat(2001) })).toFail('InvalidInput')
   for (let n = 0; n < 50; n++) ok(await member.call(save, { name: `View ${n}`, search: '' }))
   expect(await member.call(save, { name: 'One more', search: '' })).toFail('TooManyViews')
