@@ -6,7 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 const PHONES_MAX = 2000
 
 /** The digits to look for among phones, if a term is one; the zero before a national number stands in none of ours. */
-export const phoneDigits = (term: string): string | undefined => phoneSearchDigits(term)?.replace(/^0+/, '')
+export const phoneDigits = (term: string): string | undefined => phoneSearchDigits(term)?.replace(/^0+(?=.)/, '')
 
 type Wanted = { name: string } | { digits: string }
 

@@ -218,6 +218,11 @@ describe('search', () => {
       expect([term, await byPhone(term)]).toEqual([term, [phone]])
     }
     expect((await byPhone('212')).sort()).toEqual(phones.toSorted())
+    // Whoever begins with the zero before a national number is not told that there is nobody.
+    const round = '+13055550100'
+    await tenant.textFrom(round, 'Hi')
+    for (const term of ['0', '00', '01', '0100'])
+      expect([term, await byPhone(term)]).toEqual([term, expect.arrayContaining([round])])
     for (const term of ['%', '_', 'abc', '---', '999999999999']) expect([term, await byPhone(term)]).toEqual([term, []])
   })
 })
