@@ -38,6 +38,50 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
   },
 )
 
+test('the list says how many are unread, and where else to look when nobody is found', async () => {
+  const tenant = await house.aTenant()
+  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Thanks, that was all')
+  await tenant.textFrom(aPhone(), 'Hello?')
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  const owner = await visit(browser, house.url, tenant.owner, { viewport: { width: 1280, height: 560 } })
+  const { page } = owner
+  await openLive(page, '/conversations')
+  const unread = page.getByRole('button', { name: 'Unread', exact: false })
+  await eventually(async () => expect(await unread.textContent()).toBe('Unread1'))
+  await tenant.textFrom(aPhone(), 'Anybody there?')
+  await eventually(async () => expect(await unread.textContent()).toBe('Unread2'))
+
+  // Several filters: which of them leaves nothing, nobody knows.
+  await page.goto('/conversations?waiting=true&scheduled=true&range=custom&from=2026-03-04')
+  await page.getByText('No conversation fits these filters.').waitFor()
+  await page.getByRole('list', { name: 'Filters in use' }).getByText('Mar 4, 2026 – …').waitFor()
+  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  await filters.click()
+  await page.getByLabel('Assigned to').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await filters.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  // The last of the sheet is within reach on a low screen.
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await page.getByText('Hello?').waitFor()
+  await filters.and(page.locator(':focus')).waitFor()
+
+  await page.getByRole('textbox', { name: 'Search names, phones and messages' }).fill(phoneNumber)
+  await page.getByText('Nobody found').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Search closed ones too' }).click()
+  const row = page.getByRole('link').filter({ hasText: 'Thanks, that was all' })
+  await row.waitFor()
+  const states = page.getByRole('group', { name: 'State' }).getByRole('button', { pressed: true })
+  expect(await states.count()).toBe(2)
+  await page.getByRole('button', { name: 'Select conversations' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Reopen' }).click()
+  await page.getByText('Reopened: 1 conversation').waitFor()
+  expect(await tenant.list(tenant.owner, { isClosed: true })).toEqual([])
+  await owner.leave()
+})
+
 test('a folder is added, a conversation is moved into it on one screen and leaves the list of another', async () => {
   const tenant = await house.aTenant()
   const phone = aPhone()

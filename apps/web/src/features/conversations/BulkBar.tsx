@@ -71,7 +71,8 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
   const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
   const seesOthers = can(me, 'convos_view_assigned_to_others')
   const count = selection.sids.size
-  const isOfClosed = filter.isClosed && filter.openCloseState !== 'all'
+  const isOfAll = filter.openCloseState === 'all'
+  const isOfClosed = filter.isClosed && !isOfAll
 
   return (
     <section className={classes.root} aria-label={t`Selected conversations`}>
@@ -95,10 +96,11 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         <CloseButton size="sm" ml="auto" aria-label={t`Clear the selection`} onClick={() => onSelect(NOTHING)} />
       </div>
       <div className={classes.actions}>
-        {isOfClosed ? (
-          <Act label={t`Reopen`} icon={<IconRotate size={17} />} onClick={() => act({ change: 'open' })} />
-        ) : (
+        {!isOfClosed && (
           <Act label={t`Close`} icon={<IconCircleCheck size={17} />} onClick={() => act({ change: 'close' })} />
+        )}
+        {(isOfClosed || isOfAll) && (
+          <Act label={t`Reopen`} icon={<IconRotate size={17} />} onClick={() => act({ change: 'open' })} />
         )}
         <Choice
           label={t`Move into folder`}

@@ -1,4 +1,4 @@
-import { can, hasFilters, type InboxSearch } from '@frontdesk/contract'
+import { can, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
@@ -21,26 +21,40 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
   const me = useMe()
   const numbers = useQuery(ourNumbersQuery)
   const icon = <IconInbox size={28} stroke={1.5} />
-  if (search.q || search.unread || hasFilters(search)) {
+  const narrowing = (['unread', ...FILTER_KEYS] as const).filter((key) => search[key] !== undefined)
+  if (search.q || narrowing.length > 0) {
+    // Of several nobody knows which one leaves nothing.
+    const only = narrowing.length === 1 ? narrowing[0] : null
     return (
       <EmptyState
         icon={icon}
-        title={search.q ? t`Nobody found` : search.unread || search.waiting ? t`Nobody is waiting` : t`Nothing here`}
+        title={
+          search.q ? t`Nobody found` : only === 'unread' || only === 'waiting' ? t`Nobody is waiting` : t`Nothing here`
+        }
         text={
           search.q
             ? t`No conversation matches “${search.q}” here.`
-            : search.unread
+            : only === 'unread'
               ? t`Every message has been read.`
-              : search.waiting
+              : only === 'waiting'
                 ? t`Everybody has been answered.`
-                : search.snoozed
+                : only === 'snoozed'
                   ? t`Conversations you snooze wait here for their hour.`
                   : t`No conversation fits these filters.`
         }
         action={
           search.q ? (
             <>
-              <Button size="xs" mr="xs" onClick={() => onSearch({ ...search, find: 'messages' })}>
+              {search.tab !== 'all' && (
+                <Button size="xs" m={4} onClick={() => onSearch({ ...search, tab: 'all' })}>
+                  {search.tab === 'closed' ? (
+                    <Trans>Search open ones too</Trans>
+                  ) : (
+                    <Trans>Search closed ones too</Trans>
+                  )}
+                </Button>
+              )}
+              <Button variant="default" size="xs" m={4} onClick={() => onSearch({ ...search, find: 'messages' })}>
                 <Trans>Search messages</Trans>
               </Button>
               <ShowAll search={search} onSearch={onSearch} />

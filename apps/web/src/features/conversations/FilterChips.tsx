@@ -52,8 +52,9 @@ export function FilterChips({ search, onSearch }: Props) {
   )
   if (search.range) {
     const { range, from, until } = search
-    const label =
-      range === 'custom' && (from || until) ? `${from ?? '…'} – ${until ?? '…'}` : i18n._(RANGE_TEXTS[range])
+    // A day of the calendar, whatever the zone.
+    const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
+    const label = range === 'custom' && (from || until) ? `${day(from)} – ${day(until)}` : i18n._(RANGE_TEXTS[range])
     chips.push({ key: 'range', label, without: { range: undefined, from: undefined, until: undefined } })
   }
   if (search.scheduled) {

@@ -21,6 +21,7 @@ import {
 } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
@@ -35,21 +36,35 @@ interface Props {
 /** Everything the list can be narrowed by, on one sheet; each choice takes effect at once and stands in the address. */
 export function FilterPanel({ search, onSearch }: Props) {
   const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(true)
+  const button = useRef<HTMLButtonElement>(null)
+  const toggle = (isWanted: boolean) => {
+    setIsOpen(isWanted)
+    // What opened it first was the button that stood here before this code came: the popover would give the focus to nobody.
+    if (!isWanted) button.current?.focus()
+  }
   return (
-    <Popover position="bottom-end" width={320} trapFocus defaultOpened returnFocus>
+    <Popover position="bottom-end" width={320} trapFocus opened={isOpen} onChange={toggle}>
       <Popover.Target>
-        <ActionIcon aria-label={t`Filters`} aria-haspopup="dialog" size={28}>
+        <ActionIcon
+          ref={button}
+          aria-label={t`Filters`}
+          aria-haspopup="dialog"
+          size={28}
+          onClick={() => toggle(!isOpen)}
+        >
           {hasFilters(search) ? <IconFilterFilled size={16} /> : <IconFilter size={16} stroke={1.75} />}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t`Filters`}>
-        <Filters search={search} onSearch={onSearch} />
+      {/* Below the head of the list, on a low screen as well. */}
+      <Popover.Dropdown aria-label={t`Filters`} mah="calc(100dvh - 200px)" style={{ overflowY: 'auto' }}>
+        <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Filters({ search, onSearch }: Props) {
+function Filters({ search, onSearch, onClose }: Props & { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const { locationId } = useListContext()
@@ -161,13 +176,15 @@ function Filters({ search, onSearch }: Props) {
         <Button
           variant="default"
           size="xs"
-          onClick={() =>
+          onClick={() => {
             set({
               ...Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])),
               from: undefined,
               until: undefined,
             })
-          }
+            // The button goes with them, and would take the focus along.
+            onClose()
+          }}
         >
           <Trans>Clear all filters</Trans>
         </Button>

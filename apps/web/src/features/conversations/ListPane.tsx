@@ -66,7 +66,7 @@ interface Props {
 }
 
 export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFolders }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const search = forList(present)
   const findsMessages = search.find === 'messages' && search.q !== undefined
   const me = useMe()
@@ -77,7 +77,8 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const cache = useQueryClient()
   const locations = useLocations()
   const isSplit = locations.length > 1 && !locationId
-  const stats = useQuery(conversationStats(locationId ? [locationId] : undefined)).data
+  const isOfClosed = search.tab === 'closed'
+  const stats = useQuery(conversationStats(locationId ? [locationId] : undefined, isOfClosed)).data
   const filter = toListFilter(search, context)
   const query = useRouter().buildLocation({ to: '/conversations', search }).searchStr
   const list = useInfiniteQuery(conversationList(filter))
@@ -158,15 +159,11 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
         {!findsMessages && (
           <div className={classes.filters}>
             <fieldset className={classes.tabs} aria-label={t`State`}>
-              <Tab
-                isOn={search.tab !== 'closed'}
-                count={stats?.totalOpen}
-                onClick={() => onSearch({ ...search, tab: undefined })}
-              >
+              <Tab isOn={!isOfClosed} count={stats?.totalOpen} onClick={() => onSearch({ ...search, tab: undefined })}>
                 <Trans>Open</Trans>
               </Tab>
               <Tab
-                isOn={search.tab === 'closed'}
+                isOn={isOfClosed || search.tab === 'all'}
                 count={stats?.totalClosed}
                 onClick={() => onSearch({ ...search, tab: 'closed' })}
               >
@@ -181,6 +178,11 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
             >
               <IconMail size={14} />
               <Trans>Unread</Trans>
+              {stats !== undefined && stats.totalUnread > 0 && (
+                <span className={classes.count} data-unread>
+                  {i18n.number(stats.totalUnread)}
+                </span>
+              )}
             </button>
             <ActionIcon
               size={28}
