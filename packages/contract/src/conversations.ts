@@ -31,7 +31,7 @@ export type ContactCard = z.infer<typeof ContactCard>
 export const MergedPair = z.object({
   sid: ConversationSid,
   contactID: z.uuid(),
-  name: z.string(),
+  name: z.string().describe('As the team called it, or its contact’s.'),
   phoneNumber: z.string(),
   tenantPhoneNumber: z.string(),
   isOptedOut: z.boolean(),

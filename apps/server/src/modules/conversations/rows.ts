@@ -17,7 +17,7 @@ import { type FileRow, toMedia } from '../files/index.ts'
 /** The pairs of numbers of what was merged into `c`; nothing is asked where nothing was. */
 const MERGED_PAIRS = `case when c.merged_count > 0 then (
     select jsonb_agg(jsonb_build_object(
-      'id', v.id, 'contactId', v.contact_id, 'name', vt.name, 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
+      'id', v.id, 'contactId', v.contact_id, 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
       'isBlocked', exists (select from blocked_numbers b where b.tenant_id = c.tenant_id and b.phone = v.contact_phone),
       'isOptedOut', coalesce(
         (select o.is_opted_out from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),

@@ -111,7 +111,10 @@ test('what the team called a conversation finds it where it goes on, however man
     }),
   )
   ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: survivor.sid }))
-  expect(await found(tenant, 'elodie')).toEqual(['Home'])
+  // And says why it was found.
+  expect(await tenant.list(owner, { searchName: 'elodie' })).toMatchObject([
+    { friendlyName: 'Home', merged: [{ name: 'Élodie’s bakery' }] },
+  ])
   await withManyCalled(tenant, 'Elodie')
   expect(await found(tenant, 'elodie')).toEqual(['Home'])
   ok(await owner.call(contract.merging.unmerge, { sid: survivor.sid, mergedSid: office.sid }))
