@@ -26,3 +26,9 @@ test('long addresses are found in a text, each once, without the end of the sent
   const long = 'https://example.com/appointments/2026/11/21/details'
   expect(longLinksIn(`See ${long}. Or (${long}), or https://example.com/short!`)).toEqual([long])
 })
+
+test('of two addresses that begin alike the longer one comes first', () => {
+  const place = 'https://example.com/appointments/2026/11/21/details'
+  const whole = `${place}?patient=maya`
+  expect(longLinksIn(`${place} or ${whole}`)).toEqual([whole, place])
+})

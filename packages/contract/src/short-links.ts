@@ -35,14 +35,18 @@ export function readLinkTarget(typed: string): string | null {
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"]+/gi
 
-/** The addresses in a text that are long enough to be shortened, without what only ends the sentence. */
-export const longLinksIn = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(WEB_ADDRESS)]
-      .map(([found]) => found.replace(/[.,;:!?)\]}'’”]+$/, ''))
-      .filter((url) => url.length >= SHORTEN_FROM_LENGTH && readLinkTarget(url) !== null),
-  ),
-]
+/**
+ * The addresses in a text that are long enough to be shortened, without what only ends the sentence. The longest first:
+ * taken out of the text in this order, none takes away the beginning of another.
+ */
+export const longLinksIn = (text: string): string[] =>
+  [
+    ...new Set(
+      [...text.matchAll(WEB_ADDRESS)]
+        .map(([found]) => found.replace(/[.,;:!?)\]}'’”]+$/, ''))
+        .filter((url) => url.length >= SHORTEN_FROM_LENGTH && readLinkTarget(url) !== null),
+    ),
+  ].toSorted((a, b) => b.length - a.length)
 
 export const ShortLink = z.object({
   code: z.string(),
