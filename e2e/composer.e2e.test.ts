@@ -25,6 +25,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
 
   const list = page.getByRole('region', { name: 'Scheduled messages' })
   await list.getByText('Your glasses are here').waitFor()
+  expect(await list.getByText('Your glasses are here').getAttribute('dir')).toBe('auto')
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).getByText('Your glasses are here').waitFor()
   await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('')
   await expectAccessible(page)
@@ -199,6 +200,7 @@ test('a conversation that is handed away while its composer is open keeps what w
   ok(await hand(tenant.owner.auth.userId))
   await page.getByText('You do not see this conversation any more').waitFor()
   await page.getByText('Half a sentence').waitFor()
+  expect(await page.getByText('This could not be loaded').count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.getByText('No open conversations').waitFor()

@@ -21,12 +21,12 @@ export function Toasts() {
               }}
             >
               <strong>{toast.title}</strong>
-              <span>{toast.text}</span>
+              <span dir="auto">{toast.text}</span>
             </button>
           ) : (
             <div className={classes.open}>
               <strong>{toast.title}</strong>
-              <span>{toast.text}</span>
+              <span dir="auto">{toast.text}</span>
             </div>
           )}
           {toast.action && (

@@ -1,10 +1,11 @@
 import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge } from '@mantine/core'
+import { ActionIcon, Badge, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
+import { errorText } from '../../lib/error-texts.ts'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -30,7 +31,15 @@ export function DetailsPane({ sid }: { sid: string }) {
   const locations = useLocations()
   const mayEdit = can(useMe(), 'contacts_edit')
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  if (!conversation || errorCode(error) === 'ConversationNotFound') {
+  // Asking again would not bring it back.
+  if (errorCode(error) === 'ConversationNotFound') {
+    return (
+      <Text size="sm" c="dimmed" p="md">
+        {errorText(error)}
+      </Text>
+    )
+  }
+  if (!conversation) {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
   }
   const { contact, attributes } = conversation

@@ -123,7 +123,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
       <span className={classes.refused} role="alert" data-delivery="stale">
         <span>
           <Trans>
-            Not sent: {answer?.author} has answered meanwhile: “{answer?.body}”
+            Not sent: {answer?.author} has answered meanwhile: “<bdi>{answer?.body}</bdi>”
           </Trans>
         </span>
         <span className={classes.actions}>

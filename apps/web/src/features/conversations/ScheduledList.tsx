@@ -81,7 +81,7 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
   return (
     <li className={classes.row} data-state={state}>
       <div className={classes.what}>
-        <p className={classes.text}>
+        <p className={classes.text} dir="auto">
           {body || <Plural value={attachedMedia.length} one="# attachment" other="# attachments" />}
         </p>
         <p className={classes.meta}>
