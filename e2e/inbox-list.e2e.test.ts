@@ -80,6 +80,14 @@ test('the list says how many are unread, and where else to look when nobody is f
   await page.getByText('Reopened: 1 conversation').waitFor()
   expect(await tenant.list(tenant.owner, { isClosed: true })).toEqual([])
   await owner.leave()
+
+  // Who sees only their own is not asked whose.
+  const member = await visit(browser, house.url, await tenant.aPerson('TeamMember'))
+  await member.page.goto('/conversations')
+  await member.page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await member.page.getByLabel('Order').waitFor()
+  expect(await member.page.getByLabel('Assigned to').count()).toBe(0)
+  await member.leave()
 })
 
 test('a folder is added, a conversation is moved into it on one screen and leaves the list of another', async () => {

@@ -1,4 +1,5 @@
 import {
+  can,
   DATE_RANGES,
   type DateRange,
   FILTER_KEYS,
@@ -69,6 +70,8 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
   const me = useMe()
   const { locationId } = useListContext()
   const team = useTeammates()
+  const seesOthers = can(me, 'convos_view_assigned_to_others')
+  const seesUnassigned = can(me, 'convos_view_unassigned_conversations')
   const folders = foldersOf(useQuery(foldersQuery).data, locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
   const set = (changes: InboxSearch) => onSearch({ ...search, ...changes })
@@ -86,17 +89,19 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
   })
   return (
     <Stack gap="sm">
-      <MultiSelect
-        label={t`Assigned to`}
-        {...several('to')}
-        data={[
-          { value: 'me', label: t`Me` },
-          { value: 'none', label: t`Nobody` },
-          ...team
-            .filter(({ userID }) => userID !== me.userId)
-            .map(({ userID, userName }) => ({ value: userID, label: userName })),
-        ]}
-      />
+      {(seesOthers || seesUnassigned) && (
+        <MultiSelect
+          label={t`Assigned to`}
+          {...several('to')}
+          data={[
+            { value: 'me', label: t`Me` },
+            ...(seesUnassigned ? [{ value: 'none', label: t`Nobody` }] : []),
+            ...team
+              .filter(({ userID }) => seesOthers && userID !== me.userId)
+              .map(({ userID, userName }) => ({ value: userID, label: userName })),
+          ]}
+        />
+      )}
       <MultiSelect
         label={t`Folder`}
         {...several('folder')}
