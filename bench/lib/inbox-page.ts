@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { SESSION_KEY } from '../../apps/web/src/lib/session/stored-session.ts'
-import type { BenchTenant } from './tenants.ts'
+import { type BenchTenant, signIn } from './tenants.ts'
 
 export interface InboxPage {
   browser: Browser
@@ -10,19 +10,8 @@ export interface InboxPage {
 }
 
 /** The inbox of a tenant's owner on a desktop. */
-export async function openInbox(
-  browser: Browser,
-  url: string,
-  { login }: BenchTenant,
-  search = '',
-): Promise<InboxPage> {
-  const signedIn = await fetch(`${url}/api/main/Authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(login),
-  })
-  if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`)
-  const session = await signedIn.text()
+export async function openInbox(browser: Browser, url: string, tenant: BenchTenant, search = ''): Promise<InboxPage> {
+  const session = JSON.stringify(await signIn(url, tenant))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION_KEY, session])
   const page = await context.newPage()

@@ -38,6 +38,17 @@ export async function signUpTenants(
   return made
 }
 
+/** The session of a tenant's owner, as the web app keeps it. */
+export async function signIn(url: string, { login }: BenchTenant): Promise<{ bearerToken: string }> {
+  const response = await fetch(`${url}/api/main/Authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login),
+  })
+  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
+  return (await response.json()) as { bearerToken: string }
+}
+
 async function signUp(url: string, t: number): Promise<BenchTenant> {
   const userName = `owner-${t}@example.test`
   const response = await fetch(`${url}/api/main/Registration/register-tenant`, {

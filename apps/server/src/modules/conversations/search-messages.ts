@@ -19,8 +19,8 @@ interface Found {
   nextCursor: string | null
 }
 
-/** Days searched at a time at first: enough for a word that is written every day. */
-const RECENT_DAYS = [2, 12]
+/** Days searched at a time at first: enough for a word that is written every day, also after a long weekend. */
+const RECENT_DAYS = [2, 5]
 /** Of a word that is not, so many are found and sorted at once. */
 const FOUND_MAX = 20_000
 /** Of one that was, long ago, or that the actor seldom sees: days searched at a time. */
