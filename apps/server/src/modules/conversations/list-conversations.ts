@@ -1,4 +1,10 @@
-import type { Conversation, ConversationCriteria, ConversationFilter as Filter, Paging } from '@frontdesk/contract'
+import {
+  CONVERSATION_PAGE_SIZE,
+  type Conversation,
+  type ConversationCriteria,
+  type ConversationFilter as Filter,
+  type Paging,
+} from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
@@ -7,6 +13,7 @@ import { notAsExpected, readCursor } from '../../platform/paging.ts'
 import {
   asksMoreThanKept,
   criteriaOf,
+  isNarrowed,
   keptCriteria,
   type LookedUp,
   lookUp,
@@ -40,6 +47,9 @@ export async function listConversations(
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
+  // Of what is asked all day the limit stands in the text: PostgreSQL sees that one plan is as good as another, and plans it
+  // once. What is narrowed to something rare or frequent is planned for what it is.
+  const isUsual = skip === 0 && pageSize === CONVERSATION_PAGE_SIZE && !isNarrowed(criteria)
   const phones = await lookUpPhones(tx, criteria)
   const conditionsOf = (narrowed: RawBuilder<unknown>[]) =>
     sql.join(
@@ -58,8 +68,8 @@ export async function listConversations(
     // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
     const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
     const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
-      select c.* from conversations c where ${conditions} and c.is_closed = ${isClosed}
-      order by ${order} limit ${limit} offset ${offset}`
+      select c.* from conversations c where ${conditions} and c.is_closed = ${sql.lit(isClosed)}
+      order by ${order} limit ${isUsual ? sql.lit(limit) : limit} ${offset > 0 ? sql`offset ${offset}` : sql``}`
     const [only] = parts
     const rowsOfPage =
       only && parts.length === 1

@@ -59,6 +59,10 @@ export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
       criteria.hasUnreadMessages === false,
   )
 
+/** Whether it is of something that may be one conversation in a million, or nearly all. */
+export const isNarrowed = (criteria: ConversationCriteria): boolean =>
+  asksMoreThanKept(criteria) || Boolean(criteria.toUserIDs || criteria.folderKeys || criteria.statusKeys)
+
 /** All criteria but the state, for a row `c` of conversations. */
 export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: LookedUp): RawBuilder<unknown>[] {
   const { sources, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria

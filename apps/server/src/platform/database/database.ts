@@ -118,11 +118,13 @@ export async function runPrepared<Row>(tx: TenantTx, query: RawBuilder<Row>): Pr
   return rows
 }
 
+/** A connection keeps a third of a megabyte for a large one; what comes after these is planned each time. */
+const PREPARED_MAX = 400
+
 const names = new Map<string, string>()
-function nameOf(text: string): string {
+function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known) return known
-  if (names.size > 1000) names.clear()
+  if (known || names.size === PREPARED_MAX) return known
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name
