@@ -20,6 +20,7 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   const ann = await tenant.aPerson('TeamMember')
   const { sid } = await tenant.textFrom(aPhone(), 'Hi')
   const annsScreen = await listen(house.url, ann.auth)
+  const ownersScreen = await listen(house.url, tenant.owner.auth)
   const { data } = ok(
     await tenant.owner.call(assignment.change, { sid, toUserID: ann.auth.userId, note: 'She asked for you' }),
   )
@@ -36,6 +37,13 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(await ann.call(conversations.getBySid, { sid })).toFail('ConversationNotFound')
   expect(await ann.call(assignment.change, { sid, toUserID: null })).toFail('ConversationNotFound')
   annsScreen.close()
+  // Who sees it with anybody never loses it.
+  await ownersScreen.hears(
+    'message.created',
+    ({ conversation }) => conversation.attributes.toUserID === bea.auth.userId,
+  )
+  expect(ownersScreen.heard.filter(({ type }) => type === 'conversation.gone')).toEqual([])
+  ownersScreen.close()
   expect(house.errors).toEqual([])
 })
 

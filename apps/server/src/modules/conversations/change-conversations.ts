@@ -163,7 +163,9 @@ export async function changeConversations(
       const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
       if (isMoved) {
         const { sid, version } = conversation
-        deps.push(tx.tenantId, roomsFor(before), { type: 'conversation.gone', id: row.eventId, at, sid, version })
+        const gone = { type: 'conversation.gone', id: row.eventId, at, sid, version } as const
+        // Whoever sees it here and there keeps it on screen, with the dialog they have open.
+        deps.push(tx.tenantId, roomsFor(before), gone, roomsFor(after))
       }
       const line = update && lineOf(row, { update, by, at })
       deps.push(

@@ -15,8 +15,8 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Sends to everyone in the tenant's rooms, after commit, from the data in hand. */
-export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent) => void
+/** Sends to everyone in the tenant's rooms but those in others, after commit, from the data in hand. */
+export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent, except?: string[]) => void
 
 /** The room of everybody in a business, for what holds no content. */
 export const TEAM_ROOM = 'team'
@@ -262,8 +262,9 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       const sockets = await io.in(room(tenantId, name)).fetchSockets()
       return sockets.flatMap(({ data }) => data.screen ?? [])
     },
-    push: (tenantId, rooms, event) => {
-      io.to(rooms.map((name) => room(tenantId, name))).emit('event', event)
+    push: (tenantId, rooms, event, except = []) => {
+      const named = (names: string[]) => names.map((name) => room(tenantId, name))
+      io.to(named(rooms)).except(named(except)).emit('event', event)
     },
     viewersChanged: async (tenantId) => {
       if (redis) io.serverSideEmit('viewers.changed', tenantId)
