@@ -11,6 +11,8 @@ export default defineConfig({
     sequence: { sequencer: longestFirst('/screens-') },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as a locator of the browser waits, not the second that is enough for a unit.
+    expect: { poll: { timeout: 30_000 } },
     retry: 0,
   },
 })
