@@ -11,6 +11,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst('/sweep-') },
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     retry: 0,
   },
 })
