@@ -47,10 +47,11 @@ export async function listConversations(
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
-  // Of what is asked all day the limit stands in the text: PostgreSQL sees that one plan is as good as another, and plans it
-  // once. What is narrowed to something rare or frequent is planned for what it is.
+  // What is asked all day is planned once, with its limit in the text; what is narrowed to something rare or frequent is
+  // planned for what it is.
   const isUsual = skip === 0 && pageSize === CONVERSATION_PAGE_SIZE && !isNarrowed(criteria)
   const phones = await lookUpPhones(tx, criteria)
+  const planning = isUsual ? [] : runPrepared(tx, sql`set local plan_cache_mode = force_custom_plan`)
   const conditionsOf = (narrowed: RawBuilder<unknown>[]) =>
     sql.join(
       [
@@ -90,7 +91,7 @@ export async function listConversations(
     const known = { ...phones, marks }
     return Promise.all([page(known), countKept(tx, actor, criteria, known)])
   }
-  const [marks, unmarked] = await Promise.all([lookUpMarks(tx, actor.userId, criteria), answer([])])
+  const [marks, unmarked] = await Promise.all([lookUpMarks(tx, actor.userId, criteria), answer([]), planning])
   const [rows, totalItems] = marks.length > 0 ? await answer(marks) : unmarked
 
   const shown = rows.slice(0, pageSize)

@@ -24,6 +24,12 @@ export const statesOf = ({ isClosed, openCloseState }: Pick<ConversationCriteria
 const snoozedOnly = ({ isSnoozed, searchName, searchPhoneNumber }: ConversationCriteria): boolean | undefined =>
   isSnoozed ?? (searchName || searchPhoneNumber ? undefined : false)
 
+/** Of one, its index is in the list's order; of several, all that fit would have to be sorted. */
+const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: 'uuid' | 'text') =>
+  values.length === 1
+    ? sql`${column} = ${values[0]}::${sql.raw(type)}`
+    : sql`${column} = any(${[...values]}::${sql.raw(type)}[])`
+
 /** What of the criteria the kept totals know as well, for a row of either; the state is the caller's. */
 export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): RawBuilder<unknown>[] {
   const isSnoozed = snoozedOnly(criteria)
@@ -31,7 +37,7 @@ export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): 
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const { toUserIDs, isUnassigned, folderKeys, statusKeys, locationIDs } = criteria
   const holders = [
-    ...(toUserIDs ? [sql`${column('to_user_id')} = any(${toUserIDs}::uuid[])`] : []),
+    ...(toUserIDs ? [isOneOf(column('to_user_id'), toUserIDs, 'uuid')] : []),
     ...(isUnassigned ? [sql`${column('to_user_id')} is null`] : []),
   ]
   return [
@@ -39,9 +45,9 @@ export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): 
     ...(isSnoozed === undefined ? [] : [isSnoozed ? column('is_snoozed') : sql`not ${column('is_snoozed')}`]),
     ...(criteria.needsAnswer === undefined ? [] : [criteria.needsAnswer ? waits : sql`not (${waits})`]),
     ...(holders.length > 0 ? [sql`(${sql.join(holders, sql` or `)})`] : []),
-    ...(folderKeys ? [sql`${column('folder')} = any(${folderKeys})`] : []),
-    ...(statusKeys ? [sql`${column('status_key')} = any(${statusKeys})`] : []),
-    ...(locationIDs ? [sql`${column('location_id')} = any(${locationIDs}::uuid[])`] : []),
+    ...(folderKeys ? [isOneOf(column('folder'), folderKeys, 'text')] : []),
+    ...(statusKeys ? [isOneOf(column('status_key'), statusKeys, 'text')] : []),
+    ...(locationIDs ? [isOneOf(column('location_id'), locationIDs, 'uuid')] : []),
   ]
 }
 
