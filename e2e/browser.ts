@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
 import sparticuz from '@sparticuz/chromium'
-import axe, { type RunOptions } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Person } from '../apps/server/src/testing/house.ts'
@@ -183,25 +183,23 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
   await expect.poll(scheme).toBe(before)
 }
 
-async function expectNoViolation(page: Page, options: RunOptions, where: string | undefined): Promise<void> {
+async function expectNoViolation(
+  page: Page,
+  options: Parameters<AxeBuilder['options']>[0],
+  where: string | undefined,
+): Promise<void> {
   // What is still fading in has the contrast of no moment anybody reads it in.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
-  // Put into each document once: Axe's own runner brings it along and opens a page for every look.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(`${axe.source};true`)
-  const violations = await page.evaluate(
-    async (asked) => {
-      const { run } = (globalThis as unknown as { axe: typeof axe }).axe
-      const found = await run(document, asked)
-      return found.violations.map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
-      }))
-    },
-    { ...options, resultTypes: ['violations'] } as RunOptions,
-  )
-  expect(violations, where).toEqual([])
+  const { violations } = await new AxeBuilder({ page }).options({ ...options, resultTypes: ['violations'] }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
+    })),
+    where,
+  ).toEqual([])
 }
