@@ -10,18 +10,17 @@ const NEIGHBOURS = [1, 2, -1]
 /** The messages of those next to where somebody is in the list are here before the next step. */
 export function useFetchAhead(entries: readonly Conversation[], at: string | null) {
   const cache = useQueryClient()
-  const fetchAhead = useEffectEvent(() => {
-    const index = entries.findIndex(({ sid }) => sid === at)
+  const fetchAround = useEffectEvent((place: string | null) => {
+    const index = entries.findIndex(({ sid }) => sid === place)
     for (const by of NEIGHBOURS) {
       const neighbour = entries[index + by]
       if (neighbour) void cache.prefetchQuery(messageThread(neighbour.sid))
     }
   })
   const hasEntries = entries.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again from every new place.
   useEffect(() => {
     if (!hasEntries) return
-    const timer = setTimeout(fetchAhead, AFTER_MS)
+    const timer = setTimeout(fetchAround, AFTER_MS, at)
     return () => clearTimeout(timer)
   }, [at, hasEntries])
 }
