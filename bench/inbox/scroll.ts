@@ -1,5 +1,5 @@
 import { type Frames, tracingFrames } from '../lib/frames.ts'
-import type { InboxPage } from '../lib/inbox-page.ts'
+import { type InboxPage, untilCalm } from '../lib/inbox-page.ts'
 import { type Figure, report } from '../lib/report.ts'
 
 /** A hundred rows a second: as fast as a wheel is turned. */
@@ -86,8 +86,8 @@ async function watchRows({ page }: InboxPage): Promise<() => Promise<{ looked: n
 }
 
 /** To the bottom again and again, until all is there but the few that are snoozed; back at the top then. */
-async function loadAll({ page }: InboxPage, rows: number) {
-  await page.evaluate(
+async function loadAll(inbox: InboxPage, rows: number) {
+  await inbox.page.evaluate(
     async ([wanted, within]) => {
       const list = document.querySelector('ul[aria-label=Conversations]')
       const scroller = list?.parentElement
@@ -101,7 +101,7 @@ async function loadAll({ page }: InboxPage, rows: number) {
     },
     [rows * 0.99, LOADED_WITHIN_MS] as const,
   )
-  await page.waitForTimeout(1000)
+  await untilCalm(inbox)
 }
 
 const placeOfLast = ({ page }: InboxPage): Promise<number> =>

@@ -17,7 +17,6 @@ interface Step {
 /** Through the list with j and Enter, pressed one right after the other, and back with k and Enter. */
 export async function benchSteps(inbox: InboxPage, count: number): Promise<Figure[]> {
   await openFirst(inbox)
-  await inbox.page.waitForTimeout(1000)
   const fresh = await walk(inbox.page, 'j', count)
   const known = await walk(inbox.page, 'k', count)
   return (

@@ -2,6 +2,9 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { SESSION_KEY } from '../../apps/web/src/lib/session/stored-session.ts'
 import { type BenchTenant, signIn } from './tenants.ts'
 
+/** Longer than the page waits before it fetches ahead. */
+const CALM_MS = 500
+
 export interface InboxPage {
   browser: Browser
   page: Page
@@ -22,8 +25,28 @@ export async function openInbox(browser: Browser, url: string, tenant: BenchTena
 }
 
 /** Opens the conversation on top; what its panes load by the way is there as well. */
-export async function openFirst({ page }: InboxPage): Promise<void> {
+export async function openFirst(inbox: InboxPage): Promise<void> {
+  const { page } = inbox
   await page.locator('a[data-sid]').first().click()
   await page.locator('[role=log] [data-message-sid]').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilCalm(inbox)
 }
+
+/** Until the page has fetched nothing and had no long task for a while: what it does by the way is done. */
+export const untilCalm = ({ page }: InboxPage): Promise<void> =>
+  page.evaluate(
+    (calm) =>
+      new Promise<void>((resolve) => {
+        const done = () => {
+          observer.disconnect()
+          resolve()
+        }
+        let timer = setTimeout(done, calm)
+        const observer = new PerformanceObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(done, calm)
+        })
+        observer.observe({ entryTypes: ['resource', 'longtask'] })
+      }),
+    CALM_MS,
+  )
