@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PASSWORD_MIN_LENGTH } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { PERMISSION_KEYS, type Permission, ROLES, TENANT_CREATOR } from './permissions.ts'
+import { words } from './words.ts'
 
 export const Email = z
   .email()
@@ -88,9 +89,9 @@ export const registerTenant = endpoint({ permission: 'public' })
   .route({ method: 'POST', path: '/main/Registration/register-tenant', summary: 'Sign up a business', tags: ['main'] })
   .input(
     z.object({
-      businessName: z.string().trim().min(1).max(120),
-      firstName: z.string().trim().min(1).max(60),
-      lastName: z.string().trim().max(60).default(''),
+      businessName: words().min(1).max(120),
+      firstName: words().min(1).max(60),
+      lastName: words().max(60).default(''),
       email: Email,
       password: Password,
       timeZone: z.string().min(1).max(60).default('America/New_York'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { words } from './words.ts'
 
 /** A teammate who may see the conversation’s location, and how much they have on their hands. */
 export const Assignee = z.object({
@@ -41,7 +42,7 @@ export const assignment = {
     .input(
       oneConversation.extend({
         toUserID: z.uuid().nullable(),
-        note: z.string().trim().max(NOTE_MAX).optional().describe('For whom it goes to; stands in the thread.'),
+        note: words().max(NOTE_MAX).optional().describe('For whom it goes to; stands in the thread.'),
         isClaim: z
           .boolean()
           .optional()

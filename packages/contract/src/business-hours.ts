@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
+import { words } from './words.ts'
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -33,7 +34,7 @@ const DaySpans = z.array(OpenSpan).max(SPANS_MAX).refine(areSpansApart, 'Hours o
 /** A day with hours of its own: closed where there are none. */
 export const HoursException = z.object({
   date: z.iso.date(),
-  name: z.string().trim().max(60).default(''),
+  name: words().max(60).default(''),
   spans: DaySpans,
 })
 export type HoursException = z.infer<typeof HoursException>
@@ -235,7 +236,7 @@ export const DEFAULT_AFTER_HOURS_MESSAGE =
 
 export const AfterHours = z.object({
   isEnabled: z.boolean(),
-  message: z.string().trim().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
+  message: words().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
 })
 
 export const BusinessHours = z.object({

@@ -3,6 +3,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { Maintenance, PromoBanner, Version } from './notices.ts'
 import { ROLES } from './permissions.ts'
 import { Subscription, SubscriptionChange } from './subscription.ts'
+import { words } from './words.ts'
 
 export const AppVersion = z.object({
   version: Version,
@@ -88,7 +89,7 @@ export const devAdmin = {
         maintenanceID: z.uuid().optional(),
         startsAt: z.iso.datetime(),
         endsAt: z.iso.datetime(),
-        message: z.string().trim().max(500),
+        message: words().max(500),
         isShown: z.boolean(),
         tenantIDs: z.array(z.uuid()).max(1000).nullable(),
       }),
@@ -106,8 +107,8 @@ export const devAdmin = {
     .route({ method: 'POST', path: '/dev-admin/PromoBanner/save', summary: 'Says the news of the day', ...service })
     .input(
       z.object({
-        text: z.string().trim().min(1).max(200),
-        linkLabel: z.string().trim().min(1).max(40).nullable(),
+        text: words().min(1).max(200),
+        linkLabel: words().min(1).max(40).nullable(),
         linkUrl: LinkUrl.nullable(),
         isShown: z.boolean(),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith } from './endpoint.ts'
 import { WebAddress } from './web-address.ts'
+import { words } from './words.ts'
 
 /** Spec section 3. */
 export const Location = z.object({
@@ -30,14 +31,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const LocationName = z.string().trim().min(1).max(120)
+const LocationName = words().min(1).max(120)
 const TimeZone = z.string().min(1).max(60).refine(isTimeZone, 'Not a time zone')
 const ColorHex = z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash and six hex digits')
 const PlaceId = z.string().regex(/^[\w-]{10,300}$/, 'Not the id of a place')
 const LocationId = z.uuid().meta({ names: 'location' })
 
 const details = {
-  formattedAddress: z.string().trim().max(300).optional(),
+  formattedAddress: words().max(300).optional(),
   placeId: PlaceId.nullable().optional(),
   url: WebAddress.optional(),
   googleReviewUrl: WebAddress.optional(),

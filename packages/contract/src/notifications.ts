@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { words } from './words.ts'
 
 /** Where a notification can reach somebody (spec: configTypeID). An installed phone app is a `mobile-app`, as is a phone's browser. */
 export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
@@ -244,7 +245,7 @@ export const notifications = {
 
   renameDevice: signedIn()
     .route({ method: 'POST', path: '/notification/Devices/rename', summary: 'Names a device', ...service })
-    .input(z.object({ deviceID: z.uuid(), name: z.string().trim().min(1).max(60) }))
+    .input(z.object({ deviceID: z.uuid(), name: words().min(1).max(60) }))
     .output(wrapped(NotificationDevice))
     .errors(failsWith('DeviceNotFound')),
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { words } from './words.ts'
 
 /** A teammate as everybody in the business knows them. */
 export const Teammate = z.object({
@@ -31,7 +32,7 @@ export const profile = {
 
   updateProfile: signedIn()
     .route({ method: 'POST', path: '/main/Account/update-profile', summary: 'Changes the caller’s name', ...service })
-    .input(z.object({ name: z.string().trim().min(1).max(120) }))
+    .input(z.object({ name: words().min(1).max(120) }))
     .output(wrapped(Profile)),
 
   getPreferences: signedIn()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Password } from './accounts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
+import { words } from './words.ts'
 
 const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
@@ -115,12 +116,12 @@ export const registration = {
     .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Asks to be shown around', ...service })
     .input(
       z.object({
-        firstName: z.string().trim().min(1).max(60),
-        lastName: z.string().trim().max(60).default(''),
-        businessName: z.string().trim().min(1).max(120),
+        firstName: words().min(1).max(60),
+        lastName: words().max(60).default(''),
+        businessName: words().min(1).max(120),
         email: Email,
         phoneNumber: z.string().trim().max(40).default(''),
-        text: z.string().trim().max(1000).default(''),
+        text: words().max(1000).default(''),
       }),
     )
     .output(success)

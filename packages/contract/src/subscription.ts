@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GRANDFATHER_CUTOFF } from './constants.ts'
 import { endpoint, wrapped } from './endpoint.ts'
+import { words } from './words.ts'
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
@@ -90,7 +91,7 @@ export const isOnTrial = ({ status }: Pick<Subscription, 'status'>, isDevAdmin: 
 /** What a dev admin may change until payments do it. */
 export const SubscriptionChange = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
-  subscriptionName: z.string().trim().min(1).max(60),
+  subscriptionName: words().min(1).max(60),
   subscriptionRank: z.int().min(1).max(4),
   currentPeriodEnd: z.iso.datetime().nullable(),
   isApplePayment: z.boolean(),

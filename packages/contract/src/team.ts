@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email, Password, SessionView } from './accounts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ACTIVE_ROLES, CHANGEABLE_ROLES, ROLES } from './permissions.ts'
+import { words } from './words.ts'
 
 /** A member as the team list shows them. */
 export const TeamMember = z.object({
@@ -38,7 +39,7 @@ export type RoleInfo = z.infer<typeof RoleInfo>
 
 const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
-const Name = z.string().trim().min(1).max(120)
+const Name = words().min(1).max(120)
 const Locations = z.array(z.uuid()).max(1000).nullable().describe('null: all locations, by explicit grant.')
 const version = z.int().min(1).optional().describe('The version that was edited.')
 const managed = failsWith('MemberNotFound', 'MemberChanged', 'AccountHolderProtected', 'OwnMembership')

@@ -1,4 +1,4 @@
-import { contract, ERRORS, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { contract, ERRORS, MESSAGE_TEXT_MAX, mayWrite } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { ok } from '../testing/client.ts'
@@ -42,6 +42,8 @@ const WRONG = [
   { __proto__: { admin: true } },
   ...ODD_TEXTS,
 ]
+/** By the names of their fields; a login is no word. */
+const READ_BY_PEOPLE = /^(?!userName$|contact).*(name|title|text|label|message)s?$/i
 const LONG = 'x'.repeat(900_000)
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
@@ -124,6 +126,25 @@ describe('malformed requests', () => {
     }
     await house.settled()
     expect(house.errors).toEqual([])
+  })
+
+  test('what somebody is to read is refused where nobody could see it', async () => {
+    const ids = await thingsOf(house, await house.aTenant())
+    const looked: string[] = []
+    for (const walked of endpoints.filter(({ method, meta }) => mayWrite(method, meta))) {
+      const { name, inputSchema } = walked
+      for (const { path: trail } of inputFor(walked, ids).leaves) {
+        const field = String(trail.findLast((step) => typeof step === 'string'))
+        const takes = (value: string) =>
+          inputSchema?.safeParse(replaceAt(inputFor(walked, ids).input, trail, value)).success
+        if (!READ_BY_PEOPLE.test(field) || !takes('Words') || takes('')) continue
+        looked.push(`${name} ${field}`)
+        for (const unseen of [' ', '\u200b', '\u3164\u2060'])
+          expect([name, field, unseen, takes(unseen)]).toEqual([name, field, unseen, false])
+      }
+    }
+    for (const one of ['locations.add name', 'profile.updateProfile name', 'accounts.registerTenant firstName'])
+      expect(looked).toContain(one)
   })
 
   test('a text of the greatest length is taken, one character more is not', async () => {
