@@ -256,10 +256,11 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
       state: 'fetching',
     })),
   })
-  announce(deps, route.tenantId, conversation, [
+  const events = [
     messageCreated(row.eventId, at, conversation, message),
     ...(told.reacted ? [messageChanged(told.reacted.eventId, at, told.reacted.message)] : []),
-  ])
+  ]
+  deps.database.runAfterCommit(() => announce(deps, route.tenantId, conversation, events))
   return 'stored'
 }
 

@@ -1,5 +1,6 @@
 import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse } from '../../testing/house.ts'
 
@@ -10,17 +11,27 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('what is kept is answered as kept, though telling others of it fails, which is logged', async () => {
-  const { owner, textFrom, tenantId } = await house.aTenant()
-  const { sid } = await textFrom(aPhone(), 'Hello')
+  const { owner, textFrom, messagesOf, numbers, tenantId } = await house.aTenant()
+  const from = aPhone()
+  const { sid } = await textFrom(from, 'Hello')
   const { conversations, database } = house.server
   const { push } = conversations
   conversations.push = () => {
     throw new Error('nobody is listening')
   }
   const renamed = await owner.call(contract.conversationCalls.updateFriendlyName, { sid, friendlyName: 'Ana' })
+  const path = '/webhooks/twilio/message'
+  const texted = await postAsCarrier(
+    house.url + path,
+    inboundForm({ accountSid: house.account.sid, to: numbers[0] ?? '', from, body: 'Anybody there?' }),
+    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + path },
+  )
   conversations.push = push
   expect(ok(renamed).data.friendlyName).toBe('Ana')
-  expect(house.errors).toMatchObject([[{ err: { message: 'nobody is listening' } }, 'what follows a commit failed']])
+  expect(texted.status).toBe(200)
+  expect((await messagesOf({ sid })).at(-1)?.body).toBe('Anybody there?')
+  const logged = [{ err: { message: 'nobody is listening' } }, 'what follows a commit failed']
+  expect(house.errors).toMatchObject([logged, logged])
 
   const run: string[] = []
   await database.inTenant({ tenantId }, async (tx) => {

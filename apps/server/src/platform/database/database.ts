@@ -63,6 +63,8 @@ export interface Database {
     values: unknown[],
     lockKey: string,
   ) => Promise<Row[]>
+  /** What follows such a statement: run at once, and logged where it fails, as by `afterCommit`. */
+  runAfterCommit: (effect: () => void) => void
   /** Reads the event log of all tenants. */
   dispatcher: pg.Pool
   close: () => Promise<void>
@@ -218,6 +220,8 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       values: unknown[],
       lockKey: string,
     ) => (await runOnce(tenantId, statement, values, lockKey)) as Row[],
+
+    runAfterCommit: runEffect,
 
     async close() {
       await Promise.all([owner.end(), app.end(), dispatcher.end()])
