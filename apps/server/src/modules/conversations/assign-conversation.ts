@@ -1,11 +1,13 @@
-import { type Conversation, fromSid } from '@frontdesk/contract'
+import { type Conversation, fromSid, type LogUpdate } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { accessConversation, factsOf } from './access.ts'
 import { mustBeAssignable } from './assignees.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findOwnConversation } from './queries.ts'
+import { writeLine } from './write-line.ts'
 
 interface Request {
   sid: string
@@ -27,16 +29,30 @@ export function assignConversation(
     if (isClaim && facts.toUserID !== null && facts.toUserID !== toUserID)
       throw new AppError('AlreadyAssigned', { toUserName: before.attributes.toUserName })
     const user = toUserID === null ? null : await mustBeAssignable(tx, toUserID, facts.locationID)
-    await changeConversations(deps, tx, {
+    const update: LogUpdate = user
+      ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
+      : { kind: 'unassigned', value: null, ...(note && { note }) }
+    const event = 'conversation.assigned'
+    const [changed] = await changeConversations(deps, tx, {
       ids: [id],
       set: { toUserId: toUserID },
-      event: 'conversation.assigned',
-      update: user
-        ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
-        : { kind: 'unassigned', value: null, ...(note && { note }) },
+      event,
+      update,
       by: actor,
       at: deps.now(),
     })
+    // Somebody else gave it to the same one a moment ago: what is said to them is said nevertheless.
+    if (!changed && note)
+      await writeLine(deps, tx, {
+        conversation: before,
+        id: newId(),
+        type: 'update',
+        body: '',
+        data: { update },
+        event,
+        author: actor,
+        isSame: () => true,
+      })
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
 }

@@ -47,6 +47,35 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(house.errors).toEqual([])
 })
 
+test('a note to whom has it already stands in the thread and is told to them; without one nothing is written', async () => {
+  const tenant = await house.aTenant()
+  const ann = await tenant.aPerson('TeamMember')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const assign = async (toUserID: string | null, note?: string) =>
+    ok(await tenant.owner.call(assignment.change, { sid, toUserID, ...(note && { note }) }))
+  await assign(ann.auth.userId)
+  await house.settled()
+  const screen = await listen(house.url, ann.auth)
+  const lines = (await tenant.messagesOf({ sid })).length
+  await assign(ann.auth.userId)
+  await assign(ann.auth.userId, '\u200b')
+  expect(await tenant.messagesOf({ sid })).toHaveLength(lines)
+  await assign(ann.auth.userId, 'She asked for you again')
+  const { message } = await screen.hears('message.created')
+  const line = { kind: 'assigned', value: 'TeamMember Person', note: 'She asked for you again' }
+  expect(updateOf(message)).toEqual(line)
+  await screen.hears('notifications.changed')
+  screen.close()
+  const last = await lastOf(tenant, sid)
+  expect(last && updateOf(last)).toEqual(line)
+
+  await assign(null)
+  await assign(null, 'Whoever is in tomorrow')
+  const queued = await lastOf(tenant, sid)
+  expect(queued && updateOf(queued)).toEqual({ kind: 'unassigned', value: null, note: 'Whoever is in tomorrow' })
+  expect(house.errors).toEqual([])
+})
+
 test('of two who take a conversation at once, one has it and the other is told who', async () => {
   const tenant = await house.aTenant()
   const people = await Promise.all([tenant.aPerson('Manager'), tenant.aPerson('Manager')])

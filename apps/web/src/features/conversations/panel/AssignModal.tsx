@@ -1,4 +1,4 @@
-import type { Assignee, Conversation } from '@frontdesk/contract'
+import { type Assignee, type Conversation, isBlank } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -58,7 +58,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
       submitLabel={t`Assign`}
       save={save}
       onClose={onClose}
-      isDisabled={!people.data || chosen === present}
+      isDisabled={!people.data || (chosen === present && isBlank(note))}
     >
       {people.isError && <ErrorText error={people.error} />}
       {all.length >= SEARCH_FROM && (
