@@ -36,6 +36,24 @@ test('get-set/contact names whom nobody has named yet, and renames nobody', asyn
   live.close()
 })
 
+test('get-set/contact names a nameless contact whose number stands in another one’s thread', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const [mobile, work] = [aPhone(), aPhone()]
+  const first = ok(await owner.call(getSetSms, start(tenant, mobile, 'Anna Reyes'))).data
+  const second = ok(await owner.call(getSetSms, start(tenant, work))).data
+  ok(await owner.call(contract.merging.merge, { sid: second.sid, intoSid: first.sid }))
+  const live = await listen(house.url, owner.auth)
+  const answered = ok(await owner.call(getSetContact, start(tenant, work, 'Anna’s office'))).data
+  expect(answered).toMatchObject({ sid: first.sid, contact: { name: 'Anna Reyes' } })
+  await live.hears('conversation.changed', ({ conversation }) => conversation.sid === first.sid)
+  live.close()
+  ok(await owner.call(getSetContact, start(tenant, work, 'Somebody Else')))
+  ok(await owner.call(contract.merging.unmerge, { sid: first.sid, mergedSid: second.sid }))
+  expect(ok(await owner.call(getBySid, { sid: second.sid })).data.contact.name).toBe('Anna’s office')
+  expect(ok(await owner.call(getBySid, { sid: first.sid })).data.contact.name).toBe('Anna Reyes')
+})
+
 test('get-set/contact refuses what get-set/sms refuses', async () => {
   const [tenant, other] = [await house.aTenant(), await house.aTenant()]
   const { owner } = tenant

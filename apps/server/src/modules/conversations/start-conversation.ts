@@ -138,7 +138,7 @@ export interface StartRequest {
   locationID?: string | undefined
 }
 
-/** Spec section 7, get-set/contact: a contact whom nobody has named yet gets the name. */
+/** Spec section 7, get-set/contact: a contact whom nobody has named yet gets the name, in a merged thread that of the number. */
 export async function startWithContact(
   deps: ConversationDeps,
   actor: Actor,
@@ -146,18 +146,17 @@ export async function startWithContact(
 ): Promise<Conversation> {
   const conversation = await startConversation(deps, actor, request)
   const { contactName } = request
+  const { contactPhone } = phonesOf(request)
   // Of a merged thread it may be another contact of the same person.
-  const isOther =
-    toE164(request.contactPhoneNumber, phoneCountry(conversation.tenantPhoneNumber) ?? undefined) !==
-    conversation.phoneNumber
-  if (contactName === '' || isOther || conversation.contact.name !== '') return conversation
+  const isOwn = contactPhone === conversation.phoneNumber
+  if (contactName === '' || (isOwn && conversation.contact.name !== '')) return conversation
   return deps.inTenant(actor, async (tx) => {
-    const threads = await lockThreads(tx, conversation.phoneNumber)
+    const threads = await lockThreads(tx, contactPhone)
     const named = await tx
       .updateTable('contacts')
       .set({ name: contactName })
       .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', conversation.contact.id)
+      .where('phone', '=', contactPhone)
       .where('name', '=', '')
       .returning('id')
       .executeTakeFirst()
@@ -169,16 +168,21 @@ export async function startWithContact(
   })
 }
 
+function phonesOf(request: StartRequest): { tenantPhone: string; contactPhone: string } {
+  const tenantPhone = toE164(request.tenantPhoneNumber)
+  if (!tenantPhone) throw new AppError('PhoneNumberNotFound')
+  const contactPhone = toE164(request.contactPhoneNumber, phoneCountry(tenantPhone) ?? undefined)
+  if (!contactPhone) throw new AppError('PhoneNumberInvalid')
+  return { tenantPhone, contactPhone }
+}
+
 /** Spec section 7, get-set/sms: the conversation with a number, from one of our numbers. */
 export async function startConversation(
   deps: ConversationDeps,
   actor: Actor,
   request: StartRequest,
 ): Promise<Conversation> {
-  const tenantPhone = toE164(request.tenantPhoneNumber)
-  if (!tenantPhone) throw new AppError('PhoneNumberNotFound')
-  const contactPhone = toE164(request.contactPhoneNumber, phoneCountry(tenantPhone) ?? undefined)
-  if (!contactPhone) throw new AppError('PhoneNumberInvalid')
+  const { tenantPhone, contactPhone } = phonesOf(request)
   if (tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
   const country = phoneCountry(contactPhone)
   if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
