@@ -6,6 +6,7 @@ import { type PastText, rememberText } from './carrier/remember-text.ts'
 import { facePlugin } from './face/plugin.ts'
 import { googlePlugin } from './google/plugin.ts'
 import { createMailServer } from './mail/mail-server.ts'
+import { openAiPlugin } from './openai/plugin.ts'
 import { openDatabase } from './platform/database.ts'
 import { createLive } from './platform/live.ts'
 import { createOrigin } from './platform/origin.ts'
@@ -17,6 +18,7 @@ import { faultStore } from './store/faults.ts'
 import { mailStore } from './store/mails.ts'
 import { mediaStore } from './store/media.ts'
 import { messageStore } from './store/messages.ts'
+import { modelRequestStore } from './store/model-requests.ts'
 import { numberStore } from './store/numbers.ts'
 import { optOutStore } from './store/opt-outs.ts'
 import { phoneStore } from './store/phones.ts'
@@ -70,6 +72,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     messages: messageStore(db),
     mails: mailStore(db),
     media: mediaStore(db),
+    modelRequests: modelRequestStore(db),
     optOuts: optOutStore(db),
     faults: faultStore(db),
     webhooks: webhookStore(db),
@@ -93,6 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       app.addHook('onRequest', async () => start())
       await app.register(twilioPlugin(world), { prefix: '/twilio' })
       await app.register(googlePlugin, { prefix: '/google' })
+      await app.register(openAiPlugin(world), { prefix: '/openai' })
       await app.register(apiPlugin(world), { prefix: '/api' })
       storageRoute(app, world)
       await app.register(facePlugin)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { World } from '../platform/world.ts'
-import { FAULT_KINDS } from '../store/faults.ts'
+import { FAULT_KINDS, isAboutPhones } from '../store/faults.ts'
 import { ApiError } from './api-error.ts'
 import { PhoneNumber, parse } from './parse.ts'
 
@@ -28,6 +28,14 @@ const NewFault = z
     path: ['code'],
     error: 'which SMTP answer shall a mail get, such as 451 or 550?',
   })
+  .refine(({ kind, code }) => kind !== 'fail-model' || (code && code < 600), {
+    path: ['code'],
+    error: 'which HTTP status shall the language model answer, such as 429 or 500?',
+  })
+  .refine(({ kind, ms }) => kind !== 'delay-model' || ms, {
+    path: ['ms'],
+    error: 'how long shall the language model take?',
+  })
   .refine(({ kind, ms }) => kind !== 'delay' || ms, { path: ['ms'], error: 'how long shall webhooks be late?' })
   .refine(({ kind, phone }) => kind !== 'landline' || phone, { path: ['phone'], error: 'which phone is a landline?' })
 
@@ -43,7 +51,7 @@ export function faultRoutes(app: FastifyInstance, world: World): void {
       target: wish.target,
       code: wish.code ?? null,
       ms: wish.ms ?? null,
-      phone: wish.kind === 'fail-mail' ? null : (wish.phone ?? null),
+      phone: isAboutPhones(wish.kind) ? (wish.phone ?? null) : null,
       number: wish.number ?? null,
       accountSid: wish.accountSid ?? null,
       times: wish.times ?? null,

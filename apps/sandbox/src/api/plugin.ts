@@ -6,6 +6,7 @@ import { eventRoutes } from './event-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
+import { modelRoutes } from './model-routes.ts'
 import { numberRoutes } from './number-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -43,6 +44,7 @@ export const apiPlugin = (world: World) => async (app: FastifyInstance) => {
   mediaRoutes(app, world)
   faultRoutes(app, world)
   mailRoutes(app, world)
+  modelRoutes(app, world)
   webhookRoutes(app, world)
   eventRoutes(app, world)
 }

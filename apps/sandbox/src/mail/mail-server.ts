@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { World } from '../platform/world.ts'
+import { NOBODY } from '../store/faults.ts'
 
 const MAX_BYTES = 25_000_000
-const NOBODY = { phone: '', number: '', accountSid: '' }
 
 export interface MailServer {
   listen(port: number): Promise<string>

@@ -130,6 +130,19 @@ create table if not exists mail_recipients (
   primary key (address, mailId)
 ) strict, without rowid;
 
+create table if not exists model_requests (
+  id integer primary key autoincrement,
+  requestId text not null,
+  wantedText text,
+  wantedLanguage text,
+  request text not null,
+  faults text not null default '[]',
+  status integer,
+  answer text,
+  createdAt integer not null,
+  answeredAt integer
+) strict;
+
 create table if not exists settings (
   name text primary key,
   value text not null

@@ -5,6 +5,7 @@ import type { faultStore } from '../store/faults.ts'
 import type { mailStore } from '../store/mails.ts'
 import type { mediaStore } from '../store/media.ts'
 import type { messageStore } from '../store/messages.ts'
+import type { modelRequestStore } from '../store/model-requests.ts'
 import type { numberStore } from '../store/numbers.ts'
 import type { optOutStore } from '../store/opt-outs.ts'
 import type { phoneStore } from '../store/phones.ts'
@@ -28,6 +29,7 @@ export interface World {
   messages: ReturnType<typeof messageStore>
   mails: ReturnType<typeof mailStore>
   media: ReturnType<typeof mediaStore>
+  modelRequests: ReturnType<typeof modelRequestStore>
   optOuts: ReturnType<typeof optOutStore>
   faults: ReturnType<typeof faultStore>
   webhooks: ReturnType<typeof webhookStore>

@@ -9,8 +9,16 @@ export const FAULT_KINDS = [
   'answer-lost',
   'landline',
   'fail-mail',
+  'fail-model',
+  'delay-model',
+  'garble-model',
+  'cut-model',
+  'refuse-model',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/** A fault of a kind that strikes whom it is meant for; the others strike everybody. */
+export const isAboutPhones = (kind: FaultKind): boolean => kind !== 'fail-mail' && !kind.endsWith('-model')
 
 export type WebhookKind = 'inbound' | 'status'
 
@@ -36,6 +44,9 @@ export interface FaultScene {
   accountSid: string
   webhook?: WebhookKind
 }
+
+/** The scene of what no phone and no number takes part in: a mail, a question to the language model. */
+export const NOBODY: FaultScene = { phone: '', number: '', accountSid: '' }
 
 const matches = (fault: Fault, kind: FaultKind, scene: FaultScene) =>
   fault.kind === kind &&

@@ -10,6 +10,7 @@ import {
   toSid,
 } from '@frontdesk/contract'
 import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/testing'
+import { checkOpenAiContract } from '@frontdesk/sandbox/testing/openai'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -26,6 +27,8 @@ export interface House extends StartedHouse {
   makeDevAdmin: (tenant: Tenant) => Promise<void>
   /** The mails to an address in the sandbox's mailbox, the newest first. */
   mailsTo: (address: string) => Promise<SandboxMail[]>
+  /** What the sandbox's language model was asked to translate, the newest first; only texts with these words in them. */
+  modelRequests: (words?: string) => Promise<ModelRequest[]>
   /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
   fault: (fault: Fault) => Promise<() => Promise<void>>
 }
@@ -38,8 +41,30 @@ export interface SandboxMail {
   html: string | null
 }
 
+export interface ModelRequest {
+  text: string | null
+  to: string | null
+  /** Null until it is answered. */
+  status: number | null
+  faults: Fault['kind'][]
+  request: { model: string; messages: { role: string; content: string }[] }
+}
+
 export interface Fault {
-  kind: 'duplicate' | 'delay' | 'reorder' | 'drop' | 'fail-send' | 'answer-lost' | 'landline' | 'fail-mail'
+  kind:
+    | 'duplicate'
+    | 'delay'
+    | 'reorder'
+    | 'drop'
+    | 'fail-send'
+    | 'answer-lost'
+    | 'landline'
+    | 'fail-mail'
+    | 'fail-model'
+    | 'delay-model'
+    | 'garble-model'
+    | 'cut-model'
+    | 'refuse-model'
   target?: 'inbound' | 'status' | 'any'
   code?: number
   ms?: number
@@ -123,6 +148,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   let contract: ContractCheck | undefined
+  let modelContract: ContractCheck | undefined
   let hasTenants = false
   const house = await startHouse({
     attemptRules: {
@@ -137,6 +163,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     databaseUrl: inDatabase(postgresUrl, name),
     prepare: (app) => {
       contract = checkTwilioContract(app)
+      modelContract = checkOpenAiContract(app)
     },
   })
   return {
@@ -159,6 +186,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await house.settled()
       return (await (await fetch(`${house.url}/sandbox/api/mails?to=${encodeURIComponent(address)}`)).json()).mails
     },
+    modelRequests: async (words = '') => {
+      await house.settled()
+      const query = new URLSearchParams({ search: words, limit: '1000' })
+      return (await (await fetch(`${house.url}/sandbox/api/openai/requests?${query}`)).json()).requests
+    },
     fault: (fault) => addFault(house.url, fault),
     close: async () => {
       await house.close()
@@ -166,6 +198,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await admin.end()
       // A tenant buys its numbers, so there was something to check.
       if (hasTenants) contract?.assertKept()
+      if (modelContract?.count()) modelContract.assertKept()
     },
   }
 }

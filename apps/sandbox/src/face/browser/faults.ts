@@ -60,6 +60,31 @@ const SWITCHES: Switch[] = [
       ['550', '550 no such mailbox'],
     ],
   },
+  {
+    kind: 'fail-model',
+    label: 'Fail the language model',
+    hint: 'It answers with this status.',
+    field: 'code',
+    choices: [
+      ['429', '429 too many requests'],
+      ['500', '500 server error'],
+      ['401', '401 wrong key'],
+    ],
+  },
+  {
+    kind: 'delay-model',
+    label: 'Slow the language model',
+    hint: 'Its answers are late.',
+    field: 'ms',
+    choices: [
+      ['2000', '2 seconds'],
+      ['10000', '10 seconds'],
+      ['60000', '1 minute'],
+    ],
+  },
+  { kind: 'garble-model', label: 'Garble the language model', hint: 'It answers in words instead of JSON.' },
+  { kind: 'cut-model', label: 'Cut the language model off', hint: 'Its answers end in the middle.' },
+  { kind: 'refuse-model', label: 'Let the language model refuse', hint: 'It is sorry and cannot help.' },
 ]
 
 const NAMES: Record<FaultKind, string> = {
@@ -71,7 +96,15 @@ const NAMES: Record<FaultKind, string> = {
   'answer-lost': 'Lose the answer to sends',
   landline: 'Landline',
   'fail-mail': 'Refuse mails',
+  'fail-model': 'Fail the language model',
+  'delay-model': 'Slow the language model',
+  'garble-model': 'Garble the language model',
+  'cut-model': 'Cut the language model off',
+  'refuse-model': 'Let the language model refuse',
 }
+
+/** Of these nobody's phone is part; the server strikes everybody with them. */
+const isAboutEverybody = (kind: FaultKind) => kind === 'fail-mail' || kind.endsWith('-model')
 
 const isAboutWebhooks = (kind: FaultKind) => ['duplicate', 'delay', 'reorder', 'drop'].includes(kind)
 
@@ -95,7 +128,11 @@ const scopedPhone = () => (byId<HTMLSelectElement>('fault-phone').value === 'thi
 
 const standing = (kind: FaultKind) =>
   state.faults.filter(
-    (fault) => fault.kind === kind && fault.phone === scopedPhone() && !fault.number && !fault.accountSid,
+    (fault) =>
+      fault.kind === kind &&
+      fault.phone === (isAboutEverybody(kind) ? null : scopedPhone()) &&
+      !fault.number &&
+      !fault.accountSid,
   )
 
 async function toggle({ kind, field }: Switch, isOn: boolean): Promise<void> {

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../platform/world.ts'
+import { answerChat, failed } from './answer-chat.ts'
+import { MODEL } from './chat-request.ts'
+import { OpenAiError } from './openai-error.ts'
+
+const CREATED = Date.UTC(2026, 10, 1) / 1000
+
+/** OpenAI's Chat Completions, with one model that translates the short texts of a front desk. */
+export const openAiPlugin = (world: World) => async (app: FastifyInstance) => {
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body as string))
+    } catch {
+      done(
+        new OpenAiError(
+          400,
+          'We could not parse the JSON body of your request. (HINT: This likely means you aren’t using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)',
+        ),
+      )
+    }
+  })
+
+  app.addHook('onRequest', async (request) => {
+    if (!/^Bearer \S+$/i.test(request.headers.authorization ?? '')) {
+      throw new OpenAiError(
+        401,
+        'You didn’t provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).',
+      )
+    }
+  })
+  app.setNotFoundHandler((request) => {
+    const path = request.url.slice(app.prefix.length).split('?')[0]
+    throw new OpenAiError(404, `Invalid URL (${request.method} ${path})`)
+  })
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    if (error instanceof OpenAiError) return reply.code(error.status).headers(error.headers).send(error.toJSON())
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.code(status).send(new OpenAiError(status, error.message).toJSON())
+    request.log.error(error)
+    return reply.code(500).send(failed(500).toJSON())
+  })
+
+  app.get('/v1/models', async () => ({
+    object: 'list',
+    data: [{ id: MODEL, object: 'model', created: CREATED, owned_by: 'sandbox' }],
+  }))
+
+  app.post('/v1/chat/completions', async (request, reply) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const answer = await answerChat(world, request.body, AbortSignal.any([closing.signal, gone.signal]))
+    return reply
+      .code(answer.status)
+      .headers({ ...answer.headers, 'x-request-id': answer.requestId })
+      .send(answer.body)
+  })
+}

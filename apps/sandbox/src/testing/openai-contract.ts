@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyInstance } from 'fastify'
+import type { ContractCheck } from './twilio-contract.ts'
+
+const CONTRACT = fileURLToPath(new URL('../../../../../shared/contracts/openai/openapi-pruned.json', import.meta.url))
+
+export const hasOpenAiContract = (): boolean => existsSync(CONTRACT)
+
+interface Operation {
+  requestBody?: object
+  responses: Record<string, { $ref?: string }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/**
+ * Holds every request to the language model, and every answer of its, against OpenAI's published OpenAPI file. Must be
+ * called before the sandbox is registered, as `checkTwilioContract` must.
+ */
+export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/openai/v1'): ContractCheck {
+  if (!hasOpenAiContract()) {
+    console.warn("OpenAI's contract is not checked: the published specification (../shared/contracts/openai) is absent")
+    return { isAvailable: false, count: () => 0, assertKept: () => undefined }
+  }
+  const contract = lazily(readContract)
+  const violations = new Set<string>()
+  let count = 0
+
+  const report = (where: string, check: ValidateFunction, value: unknown) => {
+    if (check(value)) return
+    for (const error of check.errors ?? []) {
+      violations.add(`${where}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+    }
+  }
+  const nameOf = (method: string, url: string) =>
+    url.startsWith(`${prefix}/`) ? `${method} ${url.slice(prefix.length).split('?')[0]}` : undefined
+
+  app.addHook('preHandler', async (request) => {
+    const name = nameOf(request.method, request.url)
+    if (!name) return
+    count += 1
+    const { operation, bodyCheck } = contract().find(name)
+    if (!operation) violations.add(`${name}: not in the specification`)
+    else if (bodyCheck) report(`${name} body`, bodyCheck, request.body)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const name = nameOf(request.method, request.url)
+    if (!name) return payload
+    const { answerCheck, errorCheck } = contract().find(name)
+    const check = reply.statusCode < 400 ? answerCheck(String(reply.statusCode)) : errorCheck
+    if (!check) violations.add(`${name}: the specification does not know status ${reply.statusCode}`)
+    else report(`${name} ${reply.statusCode}`, check, JSON.parse(String(payload)))
+    return payload
+  })
+
+  return {
+    isAvailable: true,
+    count: () => count,
+    assertKept() {
+      if (count === 0) throw new Error('no call reached the contract check: it must be added before the sandbox')
+      if (violations.size > 0) throw new Error(`OpenAI's contract is broken:\n${[...violations].join('\n')}`)
+    },
+  }
+}
+
+const lazily = <Value>(make: () => Value) => {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function readContract() {
+  const document = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Document
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    logger: false,
+    validateFormats: false,
+  })
+  ajv.addSchema(document, 'contract')
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (pointer: string[], rules: object = {}): ValidateFunction => {
+    const $ref = `contract#/${pointer.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+    const check = compiled.get($ref) ?? ajv.compile({ $ref, ...rules })
+    compiled.set($ref, check)
+    return check
+  }
+
+  return {
+    find(name: string) {
+      const [method = '', path = ''] = name.split(' ')
+      const at = ['paths', path, method.toLowerCase()]
+      const operation = document.paths[path]?.[method.toLowerCase()]
+      const json = ['content', 'application/json', 'schema']
+      return {
+        operation,
+        // A misspelt field is a mistake, though the specification lets it pass.
+        bodyCheck: operation?.requestBody && compile([...at, 'requestBody', ...json], { unevaluatedProperties: false }),
+        answerCheck: (status: string) =>
+          operation?.responses[status] &&
+          compile([...at, 'responses', status, ...json], { unevaluatedProperties: false }),
+        errorCheck: compile(['components', 'schemas', 'ErrorResponse'], { unevaluatedProperties: false }),
+      }
+    },
+  }
+}
