@@ -272,7 +272,26 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe(pasted)
   expect(await tenant.onPhone(phone)).toHaveLength(1)
+  await page.getByText('a message holds 1,600 characters at most').waitFor()
   await expectFits(page)
+
+  // Longer than a draft may be: nobody is asked to keep it, and it stays.
+  await field.press('End')
+  await page.keyboard.insertText(' And more')
+  await page.getByText('kept in this window only').waitFor()
+  await field.blur()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.waitForURL('**/settings/**')
+  await page.goBack()
+  await expect.poll(() => field.inputValue()).toContain('And more')
+  await expectAccessible(page)
+  await field.fill('A short story')
+  await page.getByText('kept in this window only').waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.[0]?.messageDraft)
+    .toBe('A short story')
+  await field.press('Enter')
+  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toContain('A short story')
   await writer.leave()
 })
 

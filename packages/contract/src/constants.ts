@@ -18,6 +18,8 @@ export const PRESENCE_INACTIVE_MS = 60_000
 
 /** Longest text a carrier takes in one message, in characters. https://www.twilio.com/docs/api/errors/21617 */
 export const MESSAGE_TEXT_MAX = 1600
+/** What is being written may be longer while it is; beyond this it is not kept for other screens. */
+export const DRAFT_MAX = 10_000
 export const MESSAGE_ATTACHMENTS_MAX = 10
 /** MMS limit of all media together, in bytes (market.md section 1). */
 export const MMS_TOTAL_MAX_BYTES = 5_000_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DRAFT_MAX } from './constants.ts'
 import { ConversationFilter } from './conversation-filter.ts'
 import { DELIVERY_STATUSES } from './delivery.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
@@ -258,7 +259,7 @@ export const conversations = {
       summary: 'Keeps the caller’s draft; an empty one is forgotten',
       ...service,
     })
-    .input(oneConversation.extend({ messageDraft: z.string().max(10_000) }))
+    .input(oneConversation.extend({ messageDraft: z.string().max(DRAFT_MAX) }))
     .output(wrapped(Draft))
     .errors(notFound),
 

@@ -33,6 +33,7 @@ import { SendNotice } from './SendNotice.tsx'
 import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
+import { TooLongNotice, tooLongNoticeId } from './TooLongNotice.tsx'
 import { undoLast } from './undo-send.ts'
 import { useSeenIndex } from './use-seen-index.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
@@ -91,13 +92,8 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   const hasContent = !isBlank(text) || uploads.some(({ stored }) => stored)
   const unknown = unknownVariables(text)
   const windowLeft = useChannelWindow(conversation)
-  const canSend =
-    windowLeft !== 0 &&
-    hasContent &&
-    unknown.length === 0 &&
-    !isUploading &&
-    !hasProblem &&
-    text.length <= MESSAGE_TEXT_MAX
+  const isTooLong = text.length > MESSAGE_TEXT_MAX
+  const canSend = windowLeft !== 0 && hasContent && unknown.length === 0 && !isUploading && !hasProblem && !isTooLong
 
   useLayoutEffect(() => {
     const element = field.current
@@ -248,6 +244,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           <ViaMenu pairs={pairs} chosen={viaSid} onChoose={setChosenVia} />
         </Suspense>
       )}
+      <TooLongNotice sid={sid} text={text} />
       <div className={classes.box} data-drop={isDropTarget || undefined}>
         {quoted && (
           <Suspense>
@@ -262,6 +259,8 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           dir="auto"
           rows={1}
           aria-label={t`Message`}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? tooLongNoticeId(sid) : undefined}
           placeholder={isDropTarget ? t`Drop to attach` : t`Text back`}
           value={text}
           enterKeyHint={isPhone ? 'enter' : 'send'}

@@ -14,12 +14,7 @@ interface Props {
 /** How many carrier messages the text costs, what that is in money, and what makes it cost more. */
 export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
   const { t, i18n } = useLingui()
-  const { segments, left, encoding } = countSegments(text)
-  if (segments === 0) return null
-  const price = prices && (hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment)
-  const isUnicode = encoding === 'UCS-2'
   const tooLong = text.length - MESSAGE_TEXT_MAX
-
   if (tooLong > 0) {
     return (
       <span className={classes.root} data-warning role="alert">
@@ -27,6 +22,10 @@ export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
       </span>
     )
   }
+  const { segments, left, encoding } = countSegments(text)
+  if (segments === 0) return null
+  const price = prices && (hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment)
+  const isUnicode = encoding === 'UCS-2'
   return (
     <span
       className={classes.root}

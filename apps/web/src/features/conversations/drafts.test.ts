@@ -1,3 +1,4 @@
+import { DRAFT_MAX } from '@frontdesk/contract'
 import { ORPCError } from '@orpc/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aConversation } from '../../testing/a-conversation.ts'
@@ -63,6 +64,22 @@ test('of two states in quick succession the later one is the one that stays', as
   expect(server.saved).toEqual([])
   letGo()
   await vi.waitFor(() => expect(server.saved).toEqual(['Yes', '']))
+})
+
+test('what is longer than a draft may be is asked of nobody, stays here, and is saved once it is shorter', async () => {
+  const long = 'x'.repeat(DRAFT_MAX + 1)
+  write('Begun')
+  await settled()
+  write(long)
+  await settled()
+  drafts.takeFromServer(sid, 'Begun')
+  drafts.saveAgain()
+  drafts.flushAll()
+  await settled()
+  expect(drafts.get(sid).text).toBe(long)
+  expect(server.saved).toEqual(['Begun'])
+  write(long.slice(1))
+  await vi.waitFor(() => expect(server.saved).toEqual(['Begun', long.slice(1)]))
 })
 
 test('what the server refuses, or nobody wants any more, is not tried again', async () => {

@@ -1,4 +1,4 @@
-import type { Conversation, StoredFile } from '@frontdesk/contract'
+import { type Conversation, DRAFT_MAX, type StoredFile } from '@frontdesk/contract'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
 import { GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'
@@ -62,7 +62,7 @@ class Drafts {
   /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
   takeFromServer(sid: string, text: string) {
     const before = this.#writings.get(sid)
-    const isAhead = this.#saving.has(sid) || this.#unsaved.has(sid) || this.#busy.has(sid)
+    const isAhead = this.#saving.has(sid) || this.#unsaved.has(sid) || this.#busy.has(sid) || this.#isTooLong(sid)
     if (!before || isAhead || isTypingIn(sid)) return
     this.#set(sid, { ...before, text })
   }
@@ -107,7 +107,7 @@ class Drafts {
   /** The page is being left: whatever is not with the server goes there now. */
   flushAll() {
     const sids = new Set([...this.#saving.keys(), ...this.#unsaved, ...this.#busy])
-    for (const sid of sids) void this.#send(sid).catch(() => undefined)
+    for (const sid of sids) if (!this.#isTooLong(sid)) void this.#send(sid).catch(() => undefined)
   }
 
   /** The connection may be back. */
@@ -120,12 +120,17 @@ class Drafts {
     if (this.#busy.has(sid)) return
     this.#busy.add(sid)
     try {
-      while (this.#unsaved.delete(sid)) await this.#send(sid)
+      while (this.#unsaved.delete(sid)) if (!this.#isTooLong(sid)) await this.#send(sid)
     } catch (error) {
       if (isUnreachable(error) && this.#writings.has(sid)) this.#unsaved.add(sid)
     } finally {
       this.#busy.delete(sid)
     }
+  }
+
+  /** The server would refuse it: it stays here, and goes there once it is shorter. */
+  #isTooLong(sid: string) {
+    return this.get(sid).text.length > DRAFT_MAX
   }
 
   #send(sid: string) {

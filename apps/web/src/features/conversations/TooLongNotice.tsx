@@ -1,0 +1,24 @@
+import { DRAFT_MAX, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconInfoCircle } from '@tabler/icons-react'
+import classes from './SendNotice.module.css'
+
+export const tooLongNoticeId = (sid: string) => `too-long-${sid}`
+
+/** Why what is written cannot be sent; by how much it is too long, its counter says. */
+export function TooLongNotice({ sid, text }: { sid: string; text: string }) {
+  const { i18n } = useLingui()
+  const most = i18n.number(MESSAGE_TEXT_MAX)
+  if (text.length <= MESSAGE_TEXT_MAX) return null
+  return (
+    <div id={tooLongNoticeId(sid)} className={classes.root} role="note">
+      <IconInfoCircle size={15} aria-hidden="true" />
+      <span>
+        <Trans>Too long to send: a message holds {most} characters at most.</Trans>{' '}
+        {text.length > DRAFT_MAX && (
+          <Trans>Until you shorten it, it is kept in this window only, and gone when you close it.</Trans>
+        )}
+      </span>
+    </div>
+  )
+}
