@@ -38,6 +38,38 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
   },
 )
 
+test.each([{ options: WIDE }, { options: PHONE }])(
+  'who sees only their own conversations is not asked whose, at $options.viewport.width px',
+  async ({ options }) => {
+    const tenant = await house.aTenant()
+    const member = await tenant.aPerson('TeamMember')
+    const { sid } = await tenant.textFrom(aPhone(), 'For you')
+    ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
+    const entries = async (person: typeof member) => {
+      const visitor = await visit(browser, house.url, person, options)
+      const { page } = visitor
+      await page.goto('/conversations')
+      await page.getByText('For you').waitFor()
+      if (options === PHONE) await page.getByRole('button', { name: 'Folders', exact: true }).click()
+      const rail = page.getByRole('navigation', { name: 'Folders' })
+      await rail.getByRole('button', { name: /^Mine/ }).waitFor()
+      const found = {
+        everybodys: await rail.getByRole('button', { name: /^Everybody/ }).count(),
+        isMineOn: await rail.getByRole('button', { name: /^Mine/ }).getAttribute('aria-pressed'),
+      }
+      if (person === member) {
+        await rail.getByRole('button', { name: /^Mine/ }).click()
+        await page.waitForURL('**/conversations')
+        await page.getByText('For you').waitFor()
+      }
+      await visitor.leave()
+      return found
+    }
+    expect(await entries(member)).toEqual({ everybodys: 0, isMineOn: 'true' })
+    expect(await entries(tenant.owner)).toEqual({ everybodys: 1, isMineOn: 'false' })
+  },
+)
+
 test('the list says how many are unread, and where else to look when nobody is found', async () => {
   const tenant = await house.aTenant()
   const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Thanks, that was all')

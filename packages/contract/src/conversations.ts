@@ -106,6 +106,9 @@ export const conversationRules = {
     if (toUserID === me.userId) return true
     return can(me, toUserID === null ? 'convos_view_unassigned_conversations' : 'convos_view_assigned_to_others')
   },
+  /** Whether all that somebody may see is their own. */
+  seeOwnOnly: (me: Viewer): boolean =>
+    !can(me, 'convos_view_assigned_to_others') && !can(me, 'convos_view_unassigned_conversations'),
 }
 
 const notFound = failsWith('ConversationNotFound')

@@ -1,5 +1,6 @@
 import {
   can,
+  conversationRules,
   DATE_RANGES,
   type DateRange,
   FILTER_KEYS,
@@ -89,7 +90,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
   })
   return (
     <Stack gap="sm">
-      {(seesOthers || seesUnassigned) && (
+      {!conversationRules.seeOwnOnly(me) && (
         <MultiSelect
           label={t`Assigned to`}
           {...several('to')}

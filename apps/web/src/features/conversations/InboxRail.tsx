@@ -1,4 +1,4 @@
-import { can, type InboxSearch, joinList, splitList } from '@frontdesk/contract'
+import { can, conversationRules, type InboxSearch, joinList, splitList } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import {
@@ -30,6 +30,7 @@ interface Props {
 export function InboxRail({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
+  const seesOwnOnly = conversationRules.seeOwnOnly(me)
   const { locationId } = useListContext()
   const folders = foldersOf(useQuery(foldersQuery).data, locationId)
   const stats = useQuery(conversationStats(locationId ? [locationId] : undefined, search.tab === 'closed')).data
@@ -49,21 +50,23 @@ export function InboxRail({ search, onSearch }: Props) {
   }
   return (
     <nav className={classes.root} aria-label={t`Folders`}>
-      <RailEntry
-        icon={<IconInbox size={16} stroke={1.75} />}
-        isOn={!search.to}
-        count={shown(total)}
-        unread={stats?.totalUnread}
-        onClick={() => whose(undefined)}
-      >
-        <Trans>Everybody’s</Trans>
-      </RailEntry>
+      {!seesOwnOnly && (
+        <RailEntry
+          icon={<IconInbox size={16} stroke={1.75} />}
+          isOn={!search.to}
+          count={shown(total)}
+          unread={stats?.totalUnread}
+          onClick={() => whose(undefined)}
+        >
+          <Trans>Everybody’s</Trans>
+        </RailEntry>
+      )}
       <RailEntry
         icon={<IconUser size={16} stroke={1.75} />}
-        isOn={search.to === 'me'}
+        isOn={search.to === 'me' || (seesOwnOnly && !search.to)}
         count={shown(totals && (totals.byUser[me.userId] ?? 0))}
         unread={unread?.byUser[me.userId]}
-        onClick={() => whose('me')}
+        onClick={() => whose(seesOwnOnly ? undefined : 'me')}
       >
         <Trans>Mine</Trans>
       </RailEntry>
