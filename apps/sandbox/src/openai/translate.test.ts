@@ -21,6 +21,18 @@ test.each([
 test.each([
   ['hola quiero cancelar mi cita por favor', 'en', 'es', 'hello I want to cancel my appointment please'],
   ['Si, gracias', 'en', 'es', 'Yes, thank you'],
+  [
+    '¡Sí! Marisol habla español y está aquí de lunes a jueves. ¿Qué día le conviene a su mamá?',
+    'en',
+    'es',
+    'Yes! Marisol speaks Spanish and is here from Monday to Thursday. What day works for your mom?',
+  ],
+  [
+    'I changed my insurance to Premera, do you accept Premera?',
+    'es',
+    'en',
+    'Cambié mi seguro a Premera, ¿aceptan Premera?',
+  ],
   ['SÍ', 'en', 'es', 'YES'],
   ['I’m running late, I’ll be there in 10 minutes', 'es', 'en', 'Estoy con retraso, ahí estaré en 10 minutos'],
   ['Thank you, Maria!', 'es', 'en', '¡Gracias, Maria!'],

@@ -1,6 +1,7 @@
 import { detectLanguage } from './detect-language.ts'
 import { type Condition, type Lexicon, lexicon } from './lexicon.ts'
 import { capitalise, fold, isCapital, isLoud, splitText, type Token } from './tokens.ts'
+import { ASKING } from './word-books.ts'
 
 export interface Translation {
   /** The language the text is in; `und` when nobody can tell. */
@@ -74,13 +75,24 @@ function speakSentence(sentence: Token[], book: Lexicon, from: string, to: strin
   return answer
 }
 
-/** Spanish opens a question where it begins: behind a greeting of up to three words and its comma. */
+const ASKING_WORDS = new Set(ASKING.split(' '))
+
+/** Spanish opens a question where it begins: behind a greeting of up to three words, or whatever else was said before. */
 function startOfMarked(tokens: Token[], asks: boolean): number {
   const first = tokens.findIndex(({ kind }) => kind !== 'space')
-  const comma = tokens.findIndex(({ text }) => text === ',')
-  if (!asks || comma < 0 || tokens.slice(0, comma).filter(({ kind }) => kind === 'word').length > 3) return first
-  const next = tokens.findIndex(({ kind }, index) => index > comma && kind !== 'space')
-  return next < 0 ? first : next
+  const isAsking = (at: number) => ASKING_WORDS.has((tokens[at]?.text ?? '').toLowerCase())
+  if (!asks || isAsking(first)) return first
+  const clauses = tokens.flatMap(({ text }, comma) =>
+    text === ','
+      ? Math.max(
+          first,
+          tokens.findIndex(({ kind }, at) => at > comma && kind !== 'space'),
+        )
+      : [],
+  )
+  const [behindGreeting = first] = clauses
+  const isGreeting = tokens.slice(first, behindGreeting).filter(({ kind }) => kind === 'word').length <= 3
+  return clauses.find(isAsking) ?? (isGreeting ? behindGreeting : first)
 }
 
 interface Found {
