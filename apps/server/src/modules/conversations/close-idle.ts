@@ -16,7 +16,7 @@ interface Closing {
 
 /**
  * Closes the conversations that are quiet since `before`, at most `limit` of them, and returns how many. What waits unread
- * stays open: closing it would hide a customer nobody has answered. One that is being written to is left for the next time.
+ * stays open: closing it would hide a contact nobody has answered. One that is being written to is left for the next time.
  */
 export async function closeIdle(
   deps: ConversationDeps,

@@ -22,7 +22,7 @@ interface NewLine {
 }
 
 /**
- * Puts what a teammate wrote for the team into a locked thread. It is no news of the customer: the inbox line, the unread
+ * Puts what a teammate wrote for the team into a locked thread. It is no news of the contact: the inbox line, the unread
  * count and the closed state stay as they are. The client's id is the line's, so a repeated request answers with the line
  * it already made.
  */
