@@ -33,6 +33,16 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Order').waitFor()
     await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.goto('/conversations')
+    await page.getByRole('button', { name: 'Select conversations' }).click()
+    await page.getByRole('checkbox').first().check()
+    const bar = page.getByRole('region', { name: 'Selected conversations' })
+    await bar.getByRole('button', { name: 'Handled without a reply' }).waitFor()
+    // Where no hint can be hovered for, the icons say their words.
+    expect(await bar.getByText('Handled', { exact: true }).isVisible()).toBe(options === PHONE)
+    expect(await bar.getByText('Folder', { exact: true }).isVisible()).toBe(options === PHONE)
+    await expectAccessible(page)
     await expectFits(page)
     await owner.leave()
   },

@@ -16,7 +16,7 @@ import {
   IconUserShare,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
@@ -104,6 +104,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         )}
         <Choice
           label={t`Move into folder`}
+          word={t`Folder`}
           icon={<IconFolderShare size={17} />}
           items={folders.map(({ folderKey, folderName }) => ({
             key: folderKey,
@@ -135,6 +136,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         {can(me, 'contacts_edit') && statuses.length > 0 && (
           <Choice
             label={t`Set status`}
+            word={t`Status`}
             icon={<IconTag size={17} />}
             items={[
               ...statuses.map(({ key, name }) => ({
@@ -148,24 +150,41 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
           />
         )}
         {filter.isSnoozed ? (
-          <Act label={t`Wake now`} icon={<IconClockPlay size={17} />} onClick={() => act({ change: 'wake' })} />
+          <Act
+            label={t`Wake now`}
+            word={t`Wake`}
+            icon={<IconClockPlay size={17} />}
+            onClick={() => act({ change: 'wake' })}
+          />
         ) : (
           !isOfClosed && (
             <Act label={t`Snooze`} icon={<IconClockPause size={17} />} onClick={() => setIsSnoozing(true)} />
           )
         )}
-        <Act label={t`Mark read`} icon={<IconMailOpened size={17} />} onClick={() => act({ change: 'read' })} />
+        <Act
+          label={t`Mark read`}
+          word={t`Read`}
+          icon={<IconMailOpened size={17} />}
+          onClick={() => act({ change: 'read' })}
+        />
         <Act
           label={t`Handled without a reply`}
+          word={t`Handled`}
           icon={<IconHourglassOff size={17} />}
           onClick={() => act({ change: 'handled' })}
         />
         <Act
           label={t`Mark unread for everybody`}
+          word={t`Unread`}
           icon={<IconMail size={17} />}
           onClick={() => act({ change: 'unread' })}
         />
-        <Act label={t`Block all their numbers`} icon={<IconBan size={17} />} onClick={() => act({ change: 'block' })} />
+        <Act
+          label={t`Block all their numbers`}
+          word={t`Block`}
+          icon={<IconBan size={17} />}
+          onClick={() => act({ change: 'block' })}
+        />
       </div>
       <ErrorText error={starting.error} />
       {isSnoozing && (
@@ -182,28 +201,39 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
   )
 }
 
-function Act({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+interface ActProps {
+  label: string
+  /** The label in one word, one of its own; the label itself where it is one. */
+  word?: string
+  icon: ReactNode
+}
+
+function Act({ label, word = label, icon, className = '', ...handlers }: ActProps & ComponentProps<'button'>) {
   return (
-    <ActionIcon size={32} aria-label={label} data-tip={label} data-tip-at="below" onClick={onClick}>
+    <ActionIcon
+      size={32}
+      className={`${classes.act} ${className}`}
+      aria-label={label}
+      data-tip={label}
+      data-tip-at="below"
+      {...handlers}
+    >
       {icon}
+      <span className={classes.word}>{word}</span>
     </ActionIcon>
   )
 }
 
-interface ChoiceProps {
-  label: string
-  icon: ReactNode
+interface ChoiceProps extends ActProps {
   items: { key: string; name: string; wanted: Wanted }[]
   onChoose: (wanted: Wanted) => void
 }
 
-function Choice({ label, icon, items, onChoose }: ChoiceProps) {
+function Choice({ items, onChoose, ...act }: ChoiceProps) {
   return (
     <Menu position="bottom-start" width={220}>
       <Menu.Target>
-        <ActionIcon size={32} aria-label={label} data-tip={label} data-tip-at="below">
-          {icon}
-        </ActionIcon>
+        <Act {...act} />
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {items.map(({ key, name, wanted }) => (

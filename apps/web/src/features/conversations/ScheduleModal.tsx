@@ -167,17 +167,17 @@ export function ScheduleModal({
         ) : (
           <Text size="sm">
             {theirs === zone ? (
-              <Trans>Goes out {moment(sendAt, zone)}.</Trans>
+              <Trans>Goes out: {moment(sendAt, zone)}</Trans>
             ) : (
               <Trans>
-                Goes out {moment(sendAt, theirs)} their time, {moment(sendAt, zone)} yours.
+                Goes out: {moment(sendAt, theirs)} their time, {moment(sendAt, zone)} yours
               </Trans>
             )}
           </Text>
         )}
         {!isPast && later?.verdict === 'hold' && later.opensAt && (
           <Text size="sm" c="var(--fd-warning)">
-            <Trans>That is in their quiet hours: it is held until {moment(later.opensAt, theirs)} their time.</Trans>
+            <Trans>That is in their quiet hours. Held until: {moment(later.opensAt, theirs)} their time</Trans>
           </Text>
         )}
         {!isPast && later?.verdict === 'refuse' && (
