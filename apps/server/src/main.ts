@@ -56,6 +56,14 @@ async function start(): Promise<void> {
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
       ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),
+      // A model of one's own means the real one.
+      ...(config.ai === null && {
+        ai: () => ({
+          baseUrl: `http://127.0.0.1:${port()}/sandbox/openai/v1`,
+          apiKey: SANDBOX_KEY,
+          model: 'sandbox-translator',
+        }),
+      }),
       // A key of one's own means the real Google.
       ...(config.google.mapsApiKey === null && {
         places: () => ({ baseUrl: `http://127.0.0.1:${port()}/sandbox/google`, apiKey: SANDBOX_KEY }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
 import { words } from './words.ts'
 
@@ -75,7 +76,7 @@ export const contacts = {
       method: 'POST',
       path: '/main/Contact/update',
       summary:
-        'Name, e-mail and birth date; what is left out stays. The number is whom the threads are with, and stays',
+        'Name, e-mail, birth date and language; what is left out stays. The number is whom the threads are with, and stays',
       ...service,
     })
     .input(
@@ -87,6 +88,9 @@ export const contacts = {
           .nullable()
           .optional()
           .describe('The year 1604 stands for an unknown one, as phones keep it.'),
+        language: LanguageCode.nullable()
+          .optional()
+          .describe('Then it stays, whatever they write; null: told by what they write from now on.'),
       }),
     )
     .output(Contact)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { LanguageCode } from './language.ts'
 import { words } from './words.ts'
 
 /** After how long without a text a conversation is closed by itself (spec section 4). */
@@ -46,11 +47,9 @@ const settings = {
   reopenKeepsAssignee: z.boolean().describe('Otherwise a text in a closed conversation puts it back into the queue.'),
   autoCloseMessage: Answer.describe('The parting text of a conversation that closes by itself.'),
   isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
-  translateTo: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/)
-    .nullable()
-    .describe('Takes effect with translation.'),
+  translateTo: LanguageCode.nullable().describe(
+    'The language of the team: texts in another one are translated into it. null: nothing is translated.',
+  ),
 }
 
 /** Spec section 3, "Conversation configs". */

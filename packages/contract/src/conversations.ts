@@ -4,6 +4,7 @@ import { ConversationFilter } from './conversation-filter.ts'
 import { DELIVERY_STATUSES } from './delivery.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { LanguageCode } from './language.ts'
 import { Message } from './messages.ts'
 import { can, type Viewer } from './permissions.ts'
 import { words } from './words.ts'
@@ -21,6 +22,7 @@ export const ContactCard = z.object({
   labels: z.array(z.string()),
   locationID: z.uuid(),
   source: z.string(),
+  language: LanguageCode.nullable().describe('In which they write, as far as anybody knows.'),
   lineType: z.string().nullable().describe('As the carrier’s lookup names it: mobile, landline, fixedVoip, …'),
   isOptedOut: z.boolean(),
   isBlocked: z.boolean(),

@@ -59,6 +59,7 @@ export const ERRORS = {
   DemoUnavailable: 409,
   FolderNameTaken: 409,
   BulkActionNotUndoable: 409,
+  TranslationOff: 409,
   LinkExpired: 410,
   LinkUsed: 410,
   RequestTooLarge: 413,
@@ -105,9 +106,11 @@ export const ERRORS = {
   TooManyViews: 422,
   TooManySharedViews: 422,
   TooManyFolders: 422,
+  SameLanguage: 422,
   TooManyAttempts: 429,
   CarrierUnavailable: 502,
   PlacesUnavailable: 502,
+  TranslationUnavailable: 502,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
@@ -155,10 +158,12 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TooManyViews: 'You have 50 views already. Delete one first.',
   TooManySharedViews: 'Your business shares 100 views already. Delete one first, or keep this one for yourself.',
   BulkActionNotFound: 'There is no such action of yours.',
+  TranslationOff: 'Nothing is translated here. Choose a language in the conversation settings first.',
   BulkActionNotUndoable: 'This cannot be undone: it is still going on, changed nothing, or was undone already.',
   TooManyConversations: 'These are more than 200,000 conversations. Narrow them down first.',
   FolderNameTaken: 'This location has a folder of this name already.',
   FolderKept: 'This is where conversations start, so it cannot be deleted.',
+  SameLanguage: 'This is in the language of the team already.',
   TooManyFolders: 'There are as many folders as a location can have. Delete one first.',
   PlaceNotFound: 'Google knows no place by this id any more. Search again, or enter the address yourself.',
   MemberNotFound: 'This person is not in your team.',
@@ -219,6 +224,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   SendRefused: 'This message was not sent.',
   TooManyScheduled: 'There are as many messages waiting in this conversation as there can be: 50.',
   TooManyAttempts: 'Too many attempts. Wait a moment before you try again.',
+  TranslationUnavailable: 'It could not be translated right now. Nothing was sent; try again in a moment.',
   PlacesUnavailable: 'Google’s places cannot be searched right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed; try again in a moment.',
 }

@@ -40,6 +40,7 @@ export const DOMAIN_EVENTS = [
   'message.reacted',
   'message.failure-handled',
   'message.link-previewed',
+  'message.translated',
   'note.added',
   'note.edited',
   'note.deleted',

@@ -35,6 +35,7 @@ import { subscription } from './subscription.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { timeline } from './timeline.ts'
+import { translation } from './translation.ts'
 import { undelivered } from './undelivered.ts'
 import { views } from './views.ts'
 
@@ -59,6 +60,7 @@ export const contract = {
   scheduledMessages,
   sending,
   timeline,
+  translation,
   undelivered,
   shortLinks,
   messageSearch,
@@ -108,6 +110,7 @@ export * from './files.ts'
 export * from './folders.ts'
 export * from './ids.ts'
 export * from './inbox-search.ts'
+export * from './language.ts'
 export * from './links.ts'
 export * from './locations.ts'
 export * from './mail.ts'
@@ -137,6 +140,7 @@ export * from './subscription.ts'
 export * from './team.ts'
 export * from './templates.ts'
 export * from './timeline.ts'
+export * from './translation.ts'
 export * from './undelivered.ts'
 export * from './views.ts'
 export * from './web-address.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MessageSid } from './ids.ts'
+import { LanguageCode } from './language.ts'
 
 export const SeenBy = z.object({ userId: z.uuid(), displayName: z.string() })
 
@@ -81,7 +82,16 @@ export const LinkPreview = z.object({
 })
 export type LinkPreview = z.infer<typeof LinkPreview>
 
+/** The second text of a message; its body is what the contact wrote or got. */
+export const Translation = z.object({
+  language: LanguageCode.describe('Of the body.'),
+  text: z.string().describe('The same for the team: translated, or as a teammate wrote it.'),
+  textLanguage: LanguageCode,
+})
+export type Translation = z.infer<typeof Translation>
+
 const said = {
+  translation: Translation.optional().describe('That of what the contact wrote comes a little later.'),
   linkPreview: LinkPreview.optional().describe(
     'What the first page it links to says of itself; it comes a little later.',
   ),

@@ -3,6 +3,7 @@ import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { Translation } from './message-kinds.ts'
 import { Media } from './messages.ts'
 import { holdsSomething, SendRequest, sendFailures, sendRefused } from './send-request.ts'
 
@@ -30,6 +31,7 @@ export const ScheduledMessage = z.object({
   author: z.string(),
   authorUserID: z.uuid().nullable(),
   body: z.string(),
+  translation: Translation.optional(),
   attachedMedia: z.array(Media),
   sendAt: z.iso.datetime(),
   dueAt: z.iso.datetime().describe('When it is tried: sendAt, or later when it is held.'),

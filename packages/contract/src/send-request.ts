@@ -5,6 +5,8 @@ import { SEND_GATE_REASONS } from './delivery.ts'
 import { failsWith } from './endpoint.ts'
 import { ERROR_MESSAGES, ERRORS } from './errors.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
+import { Translation } from './message-kinds.ts'
+import { words } from './words.ts'
 
 /** 422: the gate's reasons why nothing was sent. The text stays with its writer. */
 export const sendRefused = {
@@ -52,6 +54,9 @@ export const SendRequest = z.object({
     ),
   viaSid: ViaSid,
   quotedSid: MessageSid.optional().describe('A message of the same thread that it answers, for the team only.'),
+  translation: Translation.extend({ text: words().min(1).max(MESSAGE_TEXT_MAX) })
+    .optional()
+    .describe('Of a text that was translated before it is sent: how its writer wrote it.'),
 })
 export type SendRequest = z.infer<typeof SendRequest>
 

@@ -92,6 +92,12 @@ import { mountShortLinks, type ShortLinkDeps, shortLinkRoutes } from '../modules
 import { markDevAdmins, mustNotBeOnTrial, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
+import {
+  type TranslationDeps,
+  translateInboundJob,
+  translationRoutes,
+  translationSubscription,
+} from '../modules/translation/index.ts'
 import { viewRoutes } from '../modules/views/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -107,6 +113,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { type Push, type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
+import { type AiAccount, createAiTranslator } from '../providers/ai/ai-translator.ts'
 import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
@@ -126,6 +133,8 @@ export interface ServerOptions {
   mailUrl?: () => string | null
   /** Where places are searched; the environment's unless a sandbox plays Google. */
   places?: () => GooglePlacesAccount | null
+  /** The language model; the environment's unless a sandbox plays one. */
+  ai?: () => AiAccount | null
   /** How the demo business is made, where a sandbox plays its contacts. */
   demo?: (server: Frontdesk) => Demo
   now?: Clock
@@ -220,6 +229,10 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     whoIsThere: async (tenantId) => whoIsThere(await realtime.screensOf(tenantId), now()),
     push: realtime.push,
     wake: () => dispatcher?.wake(),
+  }
+  const translation: TranslationDeps = {
+    ...conversations,
+    translator: createAiTranslator(options.ai ?? (() => config.ai)),
   }
   const endSession = (sessionId: string) => {
     sessions.forget(sessionId)
@@ -328,6 +341,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       scheduledMessages: scheduledMessageRoutes(api, conversations),
       sending: sendingRoutes(api, conversations, settings),
       timeline: timelineRoutes(api, conversations),
+      translation: translationRoutes(api, translation),
       undelivered: undeliveredRoutes(api, conversations),
       shortLinks: shortLinkRoutes(api, shortLinks),
       views: viewRoutes(api, settings),
@@ -410,6 +424,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         ...accountJobs(accounts, mails.mailer),
         ...accountDeletionJobs(deletion),
         ...automaticAnswerJobs(conversations),
+        translateInboundJob(translation),
         clearOldRows({ database, now }, [clearOldNotifications, clearEndedDevices, clearOldLookups, clearOldPreviews]),
       ]
       worker = await startWorker(
@@ -427,7 +442,11 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       dispatcher = startDispatchers(
         database.dispatcher,
         [
-          { name: 'jobs', gatherMs: 25, subscriptions: [...conversationSubscriptions, answerSubscription] },
+          {
+            name: 'jobs',
+            gatherMs: 25,
+            subscriptions: [...conversationSubscriptions, answerSubscription, translationSubscription],
+          },
           // Nobody is told faster than they look; under load one job tells of many texts.
           { name: 'notifications', gatherMs: 1000, batchSize: 2000, batches: [notificationSubscription] },
         ],

@@ -57,6 +57,14 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     note: '@Marcus Lee he had a hard time with the stairs last visit. Can you keep the ground floor room free at 1?',
   },
   {
+    name: 'Rosa Delgado',
+    phone: '+12065550187',
+    place: 'Ballard',
+    isUnread: true,
+    hoursAgo: 0.6,
+    turns: ['> Hola, ¿puedo cambiar mi cita del martes? ¿Tienen algo el jueves por la tarde?'],
+  },
+  {
     name: 'Priya Natarajan',
     labels: ['New Lead', 'Follow-up'],
     folder: 'insurance',

@@ -4,6 +4,7 @@ import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
 import { updateLabels } from '../modules/contacts/index.ts'
+import { saveConversationConfigs } from '../modules/conversation-configs/index.ts'
 import {
   addNote,
   markRead,
@@ -142,6 +143,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   await addFolder(silent, actor, { folderName: 'Insurance', locationID: null })
   const waiting = { name: 'Waiting for somebody', search: 'to=none&unread=true', isShared: true }
   await saveView(silent, actor, waiting)
+  await saveConversationConfigs(silent, actor, { translateTo: 'en' })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   const sids = new Map<string, string>()
   for (const conversation of oldestFirst) {

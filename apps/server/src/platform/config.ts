@@ -23,6 +23,9 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Frontdesk <frontdesk@localhost>'),
   GOOGLE_PLACES_BASE_URL: z.url().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
+  AI_BASE_URL: z.url().optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
   PUSH_SERVICE_URL: z.url().optional(),
   SUPPORT_EMAIL: z.email().optional(),
   DEV_ADMIN_EMAILS: z.string().optional(),
@@ -47,6 +50,8 @@ export interface Config {
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
   mail: { smtpUrl: string | null; from: string }
   google: { placesBaseUrl: string; mapsApiKey: string | null }
+  /** A language model behind OpenAI's Chat Completions, wherever it runs: one of one's own may want no key. */
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
   /** A push service of one's own, which may stand in a private place; browsers' own need no mention. */
   pushServiceUrl: string | null
   /** Where people write to who run this Frontdesk; without one, where its mails come from. */
@@ -108,6 +113,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       placesBaseUrl: values.GOOGLE_PLACES_BASE_URL?.replace(/\/$/, '') ?? 'https://places.googleapis.com',
       mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
     },
+    ai:
+      values.AI_API_KEY || values.AI_BASE_URL
+        ? {
+            baseUrl: values.AI_BASE_URL?.replace(/\/$/, '') ?? 'https://api.openai.com/v1',
+            apiKey: values.AI_API_KEY ?? null,
+            model: values.AI_MODEL ?? 'gpt-5-mini',
+          }
+        : null,
     pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
     supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+\.[^\s<>]+/)?.[0] ?? null,
     devAdminEmails: (values.DEV_ADMIN_EMAILS ?? '').split(/[\s,;]+/).filter(Boolean),

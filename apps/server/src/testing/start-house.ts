@@ -71,6 +71,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
     mailUrl: () => options.mailUrl ?? smtpUrl,
     places: () => ({ baseUrl: placesUrl(`${ownUrl()}/sandbox/google`), apiKey: 'tests' }),
+    ai: () => ({ baseUrl: `${ownUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
     demo: demoOf(sandbox),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),

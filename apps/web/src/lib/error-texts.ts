@@ -60,6 +60,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TooManyViews: msg`You have 50 views already. Delete one first.`,
   TooManySharedViews: msg`Your business shares 100 views already. Delete one first, or keep this one for yourself.`,
   BulkActionNotFound: msg`There is no such action of yours.`,
+  TranslationOff: msg`Nothing is translated here. Choose a language in the conversation settings first.`,
   BulkActionNotUndoable: msg`This cannot be undone: it is still going on, changed nothing, or was undone already.`,
   AlreadyMerged: msg`These conversations are one already.`,
   NotMerged: msg`These conversations are not merged any more.`,
@@ -69,6 +70,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TooManyConversations: msg`These are more than 200,000 conversations. Narrow them down first.`,
   FolderNameTaken: msg`This location has a folder of this name already. Choose another name.`,
   FolderKept: msg`This is where conversations start, so it cannot be deleted. You can rename it.`,
+  SameLanguage: msg`This is in the language of the team already.`,
   TooManyFolders: msg`There are as many folders as a location can have. Delete one first.`,
   PlaceNotFound: msg`Google knows no place by this id any more. Search again, or enter the address yourself.`,
   EmailTaken: msg`This e-mail address already has an account. Sign in instead.`,
@@ -109,6 +111,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TooManyDevices: msg`You have 20 devices already. Remove one you no longer use.`,
   SendRefused: msg`This message was not sent.`,
   TooManyAttempts: msg`Too many attempts. Wait a minute, then try again.`,
+  TranslationUnavailable: msg`It could not be translated right now. Nothing was sent; try again in a moment.`,
   PlacesUnavailable: msg`Google’s places cannot be searched right now. Enter the address yourself.`,
   CarrierUnavailable: msg`The carrier could not be reached. Nothing was changed; try again in a moment.`,
 }

@@ -49,3 +49,9 @@ export const businessHoursQuery = queryOptions({
   queryKey: settingKey('business-hours'),
   queryFn: async () => (await api.businessHours.getList()).businessHours,
 })
+
+/** Whether messages can be translated, and into which language they are. */
+export const translationQuery = queryOptions({
+  queryKey: [...settingKey('conversation-configs'), 'translation'],
+  queryFn: async () => (await api.translation.get()).data,
+})

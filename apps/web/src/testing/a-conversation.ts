@@ -25,6 +25,7 @@ export function aConversation(
       phone,
       countryCode: 'US',
       birthDate: null,
+      language: null,
       tags: [],
       labels: [],
       locationID: uuid(1),

@@ -17,6 +17,7 @@ interface ContactRow {
   locationId: string
   source: string
   lineType: string | null
+  language: string | null
   createdAt: string
   conversationId: string | null
   statusKey: string | null
@@ -33,7 +34,7 @@ const maySee = (tx: TenantTx, actor: Actor) => {
 async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): Promise<Contact | undefined> {
   const { rows } = await sql<ContactRow>`
     select t.id, t.name, t.email::text as email, t.phone, t.country_code, t.birth_date, t.tags, t.labels, t.location_id,
-      t.source, t.line_type, t.created_at, c.id as "conversationId", c.status_key, (
+      t.source, t.line_type, t.language, t.created_at, c.id as "conversationId", c.status_key, (
         select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
         where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
       ) as "statusName"

@@ -13,6 +13,7 @@ interface Values {
   name?: string
   email?: string | null
   birthDate?: string | null
+  language?: string | null
   tags?: string[]
   labels?: string[]
 }
@@ -30,9 +31,10 @@ export async function writeContact(
   )
   if (changed.length === 0) return
   const threads = await lockThreads(tx, before.phone)
+  const { language } = Object.fromEntries(changed)
   await tx
     .updateTable('contacts')
-    .set(Object.fromEntries(changed))
+    .set({ ...Object.fromEntries(changed), ...(language !== undefined && { isLanguageChosen: language !== null }) })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
     .execute()
@@ -50,11 +52,13 @@ export function updateContact(
     name,
     email,
     birthDate,
+    language,
   }: {
     id: string
     name?: string | undefined
     email?: string | null | undefined
     birthDate?: string | null | undefined
+    language?: string | null | undefined
   },
 ): Promise<Contact> {
   if (birthDate && Temporal.PlainDate.compare(birthDate, deps.now().slice(0, 10)) > 0)
@@ -65,6 +69,7 @@ export function updateContact(
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
       ...(birthDate !== undefined && { birthDate }),
+      ...(language !== undefined && { language }),
     })
     return accessContact(tx, actor, id)
   })

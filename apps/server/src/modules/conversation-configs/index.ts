@@ -1,2 +1,3 @@
 export { readConversationConfigs } from './configs.ts'
 export { conversationConfigRoutes } from './routes.ts'
+export { saveConversationConfigs } from './save-configs.ts'

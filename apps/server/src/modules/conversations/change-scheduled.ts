@@ -29,12 +29,17 @@ async function accessScheduled(
 const change = (
   tx: TenantTx,
   id: string,
-  set: Partial<Pick<ScheduledRow, 'body' | 'state' | 'reasons' | 'sendAt' | 'dueAt'>>,
+  set: Partial<Pick<ScheduledRow, 'body' | 'translation' | 'state' | 'reasons' | 'sendAt' | 'dueAt'>>,
   at: string,
 ) =>
   tx
     .updateTable('scheduledMessages')
-    .set({ ...set, version: sql`version + 1`, updatedAt: at })
+    .set({
+      ...set,
+      ...(set.translation && { translation: JSON.stringify(set.translation) }),
+      version: sql`version + 1`,
+      updatedAt: at,
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
@@ -59,7 +64,9 @@ export function updateScheduled(
     await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
     const at = deps.now()
     const due = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
-    await change(tx, row.id, { body, sendAt: due, dueAt: due, state: 'waiting', reasons: [] }, at)
+    // Of other words nobody wrote the first version.
+    const translation = body === row.body ? row.translation : null
+    await change(tx, row.id, { body, translation, sendAt: due, dueAt: due, state: 'waiting', reasons: [] }, at)
     await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, due))
     return tellScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
   })
@@ -99,6 +106,7 @@ export async function release(
     quotedId: row.quotedId,
     id: row.id,
     body: row.body,
+    translation: row.translation ?? undefined,
     files,
     author: row.authorUserId ? { userId: row.authorUserId, displayName: row.author } : null,
     authorName: row.author,

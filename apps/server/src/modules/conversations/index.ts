@@ -36,6 +36,7 @@ export const conversationSubscriptions: Subscription[] = [
 
 export {
   accessConversation,
+  accessMessage,
   findVisibleFacts,
   ownRoom,
   roomsFor,
@@ -43,6 +44,7 @@ export {
   TEAM_ROOM,
 } from './access.ts'
 export { addNote } from './add-note.ts'
+export { addToMessage } from './add-to-message.ts'
 export { assignInTurn, reassignInTurn, type TurnRules } from './assign-in-turn.ts'
 export { findTeammate, mayHave } from './assignees.ts'
 export { assignmentRoutes } from './assignment-routes.ts'
@@ -73,7 +75,7 @@ export { noteRoutes } from './note-routes.ts'
 export { isThreadOf } from './pairs.ts'
 export { listMedia } from './panel-queries.ts'
 export { putBack } from './put-back.ts'
-export { maySeeMessage } from './queries.ts'
+export { findMessage, maySeeMessage } from './queries.ts'
 export { findUnanswered, isQueued, listQueue, listUnanswered, lockConversation, type Unanswered } from './queue.ts'
 export { catchUp } from './realtime.ts'
 export { reassignConversations } from './reassign-conversations.ts'

@@ -4,16 +4,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { makeThumbnail } from '../files/index.ts'
-import { factsOf } from './access.ts'
+import { addToMessage } from './add-to-message.ts'
 import type { ConversationDeps } from './deps.ts'
-import { findMessages, lockMessage } from './queries.ts'
-import { announce, messageChanged } from './realtime.ts'
-import { toMessage } from './rows.ts'
+import { findMessages } from './queries.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
 type Request = z.infer<typeof Payload>
@@ -126,33 +123,7 @@ async function fetchPreview(
 
 export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
 
-const show = (deps: ConversationDeps, scope: Request, linkPreview: LinkPreview) =>
-  deps.inTenant(scope, async (tx) => {
-    const found = await lockMessage(tx, sql<boolean>`true`, scope.messageId)
-    if (!found) return
-    const { conversation } = found
-    const changed = await tx
-      .updateTable('messages')
-      .set({
-        data: sql`coalesce(data, '{}') || ${JSON.stringify({ linkPreview })}::jsonb`,
-        version: sql`version + 1`,
-      })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', scope.messageId)
-      // A deleted one shows nothing more.
-      .where('type', 'in', ['text', 'media'])
-      .where(sql<boolean>`not coalesce(data ? 'linkPreview', false)`)
-      .returning('id')
-      .executeTakeFirst()
-    const [row] = changed ? await findMessages(tx, [scope.messageId]) : []
-    if (!row) return
-    const at = deps.now()
-    const eventId = await recordEvent(tx, {
-      type: 'message.link-previewed',
-      at,
-      facts: factsOf(conversation),
-      conversationId: row.conversationId,
-      messageId: row.id,
-    })
-    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
-  })
+const show = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
+  deps.inTenant(scope, (tx) =>
+    addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, type: 'message.link-previewed' }),
+  )

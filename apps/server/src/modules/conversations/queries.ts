@@ -1,4 +1,4 @@
-import { type Conversation, type ConversationFacts, QUOTE_MAX } from '@frontdesk/contract'
+import { type Conversation, type ConversationFacts, type Message, QUOTE_MAX } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
@@ -7,6 +7,7 @@ import {
   type ConversationRow,
   type MessageRow,
   toConversation,
+  toMessage,
   toOwnConversation,
 } from './rows.ts'
 import { isVisible } from './visibility.ts'
@@ -171,6 +172,12 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
     select ${messageColumns(tx)} from messages m where m.tenant_id = ${tx.tenantId} and m.id = any(${ids}::uuid[])
     order by m.conversation_id, m.index`.execute(tx)
   return rows
+}
+
+/** One message as it is, whoever may see it. */
+export async function findMessage(tx: TenantTx, id: string): Promise<Message | undefined> {
+  const [row] = await findMessages(tx, [id])
+  return row && toMessage(row)
 }
 
 /** Whether the actor may see the conversation a message, sent or scheduled, stands in. */

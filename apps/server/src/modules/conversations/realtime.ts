@@ -86,6 +86,7 @@ const TOUCHING = [
   'message.reacted',
   'message.failure-handled',
   'message.link-previewed',
+  'message.translated',
   'note.edited',
   'note.deleted',
 ]

@@ -10,6 +10,7 @@ import {
   type NoteDetails,
   type Quote,
   type Reaction,
+  type Translation,
   toSid,
 } from '@frontdesk/contract'
 import { type FileRow, toMedia } from '../files/index.ts'
@@ -35,7 +36,7 @@ const COLUMNS = `
   c.latest_message_at as "latestMessageAt", c.latest_is_outgoing as "latestIsOutgoing", c.latest_delivery_status as "latestDeliveryStatus",
   c.friendly_name as "friendlyName", c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
-  t.line_type as "contactLineType", t.created_at as "contactCreatedAt",
+  t.line_type as "contactLineType", t.language as "contactLanguage", t.created_at as "contactCreatedAt",
   c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
   (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
@@ -98,6 +99,7 @@ export interface ConversationRow {
   contactLocationId: string
   contactSource: string
   contactLineType: string | null
+  contactLanguage: string | null
   contactCreatedAt: string
   isBlocked: boolean
   isOptedOut: boolean
@@ -125,6 +127,7 @@ export function toConversation(row: ConversationRow): Conversation {
       labels: row.contactLabels,
       locationID: row.contactLocationId,
       source: row.contactSource,
+      language: row.contactLanguage,
       lineType: row.contactLineType,
       isOptedOut: row.isOptedOut,
       isBlocked: row.isBlocked,
@@ -193,6 +196,7 @@ export interface MessageData {
   /** What it answers. */
   quote?: { id: string }
   linkPreview?: LinkPreview
+  translation?: Translation
 }
 
 /** The quoted message as it is now; null where it is not in this thread any more. */

@@ -5,6 +5,7 @@ import {
   SCHEDULED_PER_CONVERSATION_MAX,
   type ScheduledMessage,
   type SendRequest,
+  type Translation,
   toSid,
   UNDO_SEND_SECONDS,
 } from '@frontdesk/contract'
@@ -55,6 +56,7 @@ export async function scheduleMessage(
         quotedId: await findQuotable(tx, conversation, request.quotedSid),
         id: request.clientMessageId,
         body: request.text.trimEnd(),
+        translation: request.translation,
         kind: request.sendAt === undefined ? 'undo' : 'scheduled',
         author: actor,
         sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
@@ -63,7 +65,7 @@ export async function scheduleMessage(
       await forgetDraft(deps, tx, {
         conversationId: fromSid(conversation.sid),
         userId: actor.userId,
-        sent: request.text,
+        sent: request.translation?.text ?? request.text,
       })
       return scheduled
     }),
@@ -88,6 +90,7 @@ export async function writeScheduled(
     quotedId = null,
     id,
     body,
+    translation,
     kind,
     author,
     authorName = '',
@@ -100,6 +103,7 @@ export async function writeScheduled(
     quotedId?: string | null
     id: string
     body: string
+    translation?: Translation | undefined
     kind: ScheduledMessage['kind']
     author: { userId: string; displayName: string } | null
     authorName?: string
@@ -122,6 +126,7 @@ export async function writeScheduled(
       authorUserId: author?.userId ?? null,
       author: author?.displayName ?? authorName,
       body,
+      translation: translation && JSON.stringify(translation),
       kind,
       state: isHeld ? 'held' : 'waiting',
       reasons: isHeld ? ['quiet-hours'] : [],

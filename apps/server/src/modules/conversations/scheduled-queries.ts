@@ -1,4 +1,11 @@
-import { type Conversation, type Media, type ScheduledMessage, type StopReason, toSid } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type Media,
+  type ScheduledMessage,
+  type StopReason,
+  type Translation,
+  toSid,
+} from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
@@ -12,6 +19,7 @@ export interface ScheduledRow {
   authorUserId: string | null
   author: string
   body: string
+  translation: Translation | null
   kind: ScheduledMessage['kind']
   state: ScheduledMessage['state']
   reasons: StopReason[]
@@ -33,6 +41,7 @@ export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   author: row.author,
   authorUserID: row.authorUserId,
   body: row.body,
+  ...(row.translation && { translation: row.translation }),
   attachedMedia: row.media.map((file): Media => toMedia(file)),
   sendAt: row.sendAt,
   dueAt: row.dueAt,
@@ -42,7 +51,7 @@ export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
 })
 
 const columns = (tx: TenantTx) => sql`
-  s.id, s.conversation_id as "conversationId", s.via_conversation_id as "viaId", s.quoted_message_id as "quotedId", s.author_user_id as "authorUserId", s.author, s.body, s.kind, s.state, s.reasons,
+  s.id, s.conversation_id as "conversationId", s.via_conversation_id as "viaId", s.quoted_message_id as "quotedId", s.author_user_id as "authorUserId", s.author, s.body, s.translation, s.kind, s.state, s.reasons,
   s.send_at as "sendAt", s.due_at as "dueAt", s.time_zone as "timeZone", s.version, s.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object(

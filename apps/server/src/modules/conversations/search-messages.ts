@@ -100,7 +100,7 @@ const hitsOf = (tx: TenantTx, { query }: Asked, ids: RawBuilder<unknown>) => sql
     ts_headline('public.words', t.said, ${query}, case when length(t.said) <= ${SHORT} then ${WHOLE} else ${EXCERPT} end) as headline
   from (${ids}) h
   join messages m on m.tenant_id = ${tx.tenantId} and m.id = h.id
-  cross join lateral (select ltrim(m.body || coalesce(' ' || (m.data ->> 'transcription'), '')) as said) t`
+  cross join lateral (select ltrim(m.body || coalesce(' ' || (m.data ->> 'transcription'), '') || coalesce(' ' || (m.data #>> '{translation,text}'), '')) as said) t`
 
 /**
  * Nobody knows beforehand how often a word was written. Frequent ones fill a page from the last days; of those that do not,

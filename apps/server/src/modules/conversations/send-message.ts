@@ -5,6 +5,7 @@ import {
   type Message,
   MMS_TOTAL_MAX_BYTES,
   type SendRequest,
+  type Translation,
   toSid,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
@@ -30,7 +31,7 @@ import type { ConversationDeps } from './deps.ts'
 import { choosePair, findPlace, type Pair } from './pairs.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated } from './realtime.ts'
-import { preview, toMessage } from './rows.ts'
+import { type MessageData, preview, toMessage } from './rows.ts'
 import { forgetDraft } from './save-draft.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -61,6 +62,7 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
         quotedId,
         id: request.clientMessageId,
         body: request.text.trimEnd(),
+        translation: request.translation,
         files,
         author: actor,
       })
@@ -170,6 +172,8 @@ export interface NewMessage {
   quotedId?: string | null
   id: string
   body: string
+  /** How its writer wrote it, where that was another language. */
+  translation?: Translation | undefined
   files: FileRow[]
   /** Null for what the business itself says, such as the answer to HELP. */
   author: { userId: string; displayName: string } | null
@@ -190,6 +194,7 @@ export async function writeMessage(
     quotedId = null,
     id,
     body,
+    translation,
     files,
     author,
     authorName = '',
@@ -232,7 +237,7 @@ export async function writeMessage(
       author: author?.displayName ?? authorName,
       body,
       purpose,
-      data: quotedId && JSON.stringify({ quote: { id: quotedId } }),
+      data: dataOf({ ...(quotedId && { quote: { id: quotedId } }), ...(translation && { translation }) }),
       deliveryStatus: 'queued',
       segments: countSegments(body).segments,
       createdAt: at,
@@ -257,6 +262,9 @@ export async function writeMessage(
   if (!row || !after) throw new Error('A message that was just written was not found.')
   const sent = { message: toMessage(row), conversation: after }
   tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)]))
-  if (author && !keepsDraft) await forgetDraft(deps, tx, { conversationId, userId: author.userId, sent: body })
+  if (author && !keepsDraft)
+    await forgetDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
   return sent
 }
+
+const dataOf = (data: MessageData) => (Object.keys(data).length > 0 ? JSON.stringify(data) : null)

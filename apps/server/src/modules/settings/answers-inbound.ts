@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Keeps on the tenant whether any setting may have to answer or assign what comes in: receiving a text asks for it. */
+/** Keeps on the tenant whether any setting may have to answer, assign or translate what comes in: receiving a text asks for it. */
 export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
   await sql`
     update tenants set answers_inbound =
@@ -10,7 +10,7 @@ export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
       ) or exists (
         select from settings s where s.tenant_id = ${tx.tenantId} and s.key = 'conversation-configs'
           and ((s.value #>> '{replyOnNewMessage,isEnabled}')::boolean or (s.value ->> 'isAutoAssign')::boolean
-            or not coalesce((s.value ->> 'reopenKeepsAssignee')::boolean, true))
+            or not coalesce((s.value ->> 'reopenKeepsAssignee')::boolean, true) or s.value ->> 'translateTo' is not null)
       )
     where tenant_id = ${tx.tenantId}`.execute(tx)
 }

@@ -137,7 +137,9 @@ export interface Contacts {
   createdAt: string;
   email: string | null;
   id: string;
+  isLanguageChosen: Generated<boolean>;
   labels: Generated<string[]>;
+  language: string | null;
   lineType: string | null;
   lineTypeCheckedAt: string | null;
   locationId: string;
@@ -613,6 +615,7 @@ export interface ScheduledMessages {
   state: string;
   tenantId: string;
   timeZone: string;
+  translation: Json | null;
   updatedAt: string;
   version: Generated<number>;
   viaConversationId: string | null;

@@ -1,9 +1,11 @@
-import { type AutoClose, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
+import { type AutoClose, COMMON_LANGUAGES, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { translationQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
@@ -28,6 +30,7 @@ export function ConversationSettingsScreen() {
           <Unanswered stored={configs.data} />
           <AutoCloseSetting stored={configs.data} />
           <Subscribers stored={configs.data} />
+          <Translation stored={configs.data} />
           <Assistance stored={configs.data} />
         </>
       )}
@@ -306,20 +309,45 @@ function Subscribers({ stored }: { stored: ConversationConfigs }) {
   )
 }
 
-/** Languages most businesses’ contacts write; the stored code may be any other. */
-const LANGUAGES = ['en', 'es', 'fr', 'de', 'pt', 'it', 'zh', 'vi', 'tl', 'ko', 'ar', 'ru', 'pl', 'ht', 'hi', 'ja']
 const NO_TRANSLATION = 'off'
 
-function Assistance({ stored }: { stored: ConversationConfigs }) {
-  const { t, i18n } = useLingui()
-  const replies = useConfig('isAIAutoReplies', stored)
+function Translation({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
   const language = useConfig('translateTo', stored)
-  const names = new Intl.DisplayNames([i18n.locale], { type: 'language' })
-  const codes = new Set([...LANGUAGES, ...(language.value ? [language.value] : [])])
+  const isAvailable = useQuery(translationQuery).data?.isAvailable ?? true
+  const codes = new Set([...COMMON_LANGUAGES, ...(language.value ? [language.value] : [])])
   return (
     <PageSection
-      title={t`AI and translation`}
-      text={t`Kept for your AI employee: nothing is answered or translated by itself before you have set one up.`}
+      title={t`Translation`}
+      text={t`Texts in another language are shown in yours as well, and you see what you answer in the contact’s language before it is sent. Both texts are kept. What may be in another language is sent to an AI service.`}
+    >
+      <Select
+        maw={240}
+        label={t`Language of your team`}
+        allowDeselect={false}
+        disabled={!isAvailable}
+        description={
+          isAvailable ? undefined : t`No AI service is set up. Ask who runs your Frontdesk to set AI_API_KEY.`
+        }
+        value={language.value ?? NO_TRANSLATION}
+        onChange={(next) => next && language.change(next === NO_TRANSLATION ? null : next)}
+        data={[
+          { value: NO_TRANSLATION, label: t`Do not translate` },
+          ...[...codes].map((code) => ({ value: code, label: languageName(code) })),
+        ]}
+      />
+      <SaveNote state={language.state} />
+    </PageSection>
+  )
+}
+
+function Assistance({ stored }: { stored: ConversationConfigs }) {
+  const { t } = useLingui()
+  const replies = useConfig('isAIAutoReplies', stored)
+  return (
+    <PageSection
+      title={t`AI`}
+      text={t`Kept for your AI employee: nothing is answered by itself before you have set one up.`}
     >
       <Switch
         label={t`Let AI answer by itself`}
@@ -327,19 +355,6 @@ function Assistance({ stored }: { stored: ConversationConfigs }) {
         onChange={(event) => replies.change(event.currentTarget.checked)}
       />
       <SaveNote state={replies.state} />
-      <Select
-        mt="sm"
-        maw={240}
-        label={t`Translate messages to`}
-        allowDeselect={false}
-        value={language.value ?? NO_TRANSLATION}
-        onChange={(next) => next && language.change(next === NO_TRANSLATION ? null : next)}
-        data={[
-          { value: NO_TRANSLATION, label: t`Do not translate` },
-          ...[...codes].map((code) => ({ value: code, label: names.of(code) ?? code })),
-        ]}
-      />
-      <SaveNote state={language.state} />
     </PageSection>
   )
 }

@@ -218,3 +218,11 @@ test('a reaction stands on its message; the text that brought it is a line', () 
   show({ body: 'Loved “See you”', attributes: { isOutgoingMessage: false, seenBy: [], type: 'text', reaction } })
   expect(screen.getByTitle('Loved “See you”').textContent).toContain('Reacted ❤️')
 })
+
+test('a translated text shows both texts, each in its language', () => {
+  const translation = { language: 'es', text: 'See you on Thursday', textLanguage: 'en' }
+  const { container } = show({ body: 'Nos vemos el jueves', attributes: { ...base, type: 'text', translation } })
+  expect(container.querySelector('[lang="es"]')?.textContent).toBe('Nos vemos el jueves')
+  expect(container.querySelector('[lang="en"]')?.textContent).toContain('See you on Thursday')
+  expect(screen.getByText('Written in English, sent in Spanish')).not.toBeNull()
+})

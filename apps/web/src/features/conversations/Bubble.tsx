@@ -14,6 +14,7 @@ import { NoteBubble } from './NoteBubble.tsx'
 import { isOnlyEmoji } from './only-emoji.ts'
 import { QuoteBlock } from './QuoteBlock.tsx'
 import { ReactionLine, Reactions } from './Reactions.tsx'
+import { TranslationLines } from './TranslationLines.tsx'
 
 const LinkPreviewCard = lazyCode(async () => ({ default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard }))
 
@@ -38,7 +39,7 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
   if (attributes.type !== 'text' && attributes.type !== 'media') {
     return <KindCard message={message} attributes={attributes} zone={zone} onShow={onShow} />
   }
-  const { isOutgoingMessage, reaction, reactions = [], quote, linkPreview } = attributes
+  const { isOutgoingMessage, reaction, reactions = [], quote, linkPreview, translation } = attributes
   if (reaction) return <ReactionLine message={message} reaction={reaction} zone={zone} />
   return (
     <div
@@ -66,7 +67,16 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
               data-emoji={isOnlyEmoji(message.body) || undefined}
               title={exact(message.dateCreated, zone)}
             >
-              <BubbleText text={message.body} />
+              {translation ? (
+                <>
+                  <div dir="auto" lang={translation.language}>
+                    <BubbleText text={message.body} />
+                  </div>
+                  <TranslationLines translation={translation} isOutgoing={isOutgoingMessage} />
+                </>
+              ) : (
+                <BubbleText text={message.body} />
+              )}
             </div>
           )}
           {linkPreview && (

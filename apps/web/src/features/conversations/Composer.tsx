@@ -36,6 +36,7 @@ import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { TooLongNotice, tooLongNoticeId } from './TooLongNotice.tsx'
 import { undoLast } from './undo-send.ts'
 import { useSeenIndex } from './use-seen-index.ts'
+import { useTranslating } from './use-translating.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
 
 const EmojiMenu = onDemand(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
@@ -47,6 +48,7 @@ const NoteComposer = lazyCode(async () => ({ default: (await import('./NoteCompo
 const ScheduleModal = lazyCode(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
 const QuoteChip = lazyCode(async () => ({ default: (await import('./QuoteBlock.tsx')).QuoteChip }))
+const TranslationStrip = lazyCode(async () => ({ default: (await import('./TranslationStrip.tsx')).TranslationStrip }))
 const ViaMenu = lazyCode(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
 
 const MAX_HEIGHT = 220
@@ -93,7 +95,15 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   const unknown = unknownVariables(text)
   const windowLeft = useChannelWindow(conversation)
   const isTooLong = text.length > MESSAGE_TEXT_MAX
-  const canSend = windowLeft !== 0 && hasContent && unknown.length === 0 && !isUploading && !hasProblem && !isTooLong
+  const { ready, offer, ask: translate } = useTranslating(conversation, text)
+  const canSend =
+    windowLeft !== 0 &&
+    hasContent &&
+    unknown.length === 0 &&
+    !isUploading &&
+    !hasProblem &&
+    !isTooLong &&
+    (ready?.text.length ?? 0) <= MESSAGE_TEXT_MAX
 
   useLayoutEffect(() => {
     const element = field.current
@@ -111,10 +121,12 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
 
   const send = () => {
     if (!canSend) return
+    // Nothing goes out that its writer has not seen.
+    if (!ready) return translate()
     outbox.add({
       clientMessageId: crypto.randomUUID(),
       conversationSid: sid,
-      text: text.trim(),
+      ...ready,
       attachments: uploads.flatMap(({ stored }) => stored ?? []),
       lastSeenIndex: lastSeenIndex && Math.max(lastSeenIndex, outbox.shownIndex(sid)),
       viaSid,
@@ -128,13 +140,12 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   }
 
   const scheduling = useMutation({
-    mutationFn: (sendAt: string) =>
+    mutationFn: (written: NonNullable<typeof ready> & { sendAt: string }) =>
       api.scheduledMessages.create({
+        ...written,
         conversationSid: sid,
-        text: text.trim(),
         attachments: uploads.flatMap(({ stored }) => stored?.sid ?? []),
         clientMessageId: crypto.randomUUID(),
-        sendAt,
         viaSid,
         quotedSid: quoted?.sid,
       }),
@@ -231,7 +242,9 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
         conversation={conversation}
         viaSid={viaSid}
         gateAnswer={gateAnswer}
-        onSendAt={canSend && !scheduling.isPending ? (at) => scheduling.mutate(at) : null}
+        onSendAt={
+          canSend && ready && !scheduling.isPending ? (sendAt) => scheduling.mutate({ ...ready, sendAt }) : null
+        }
       />
       <ErrorText error={scheduling.error} mb="xs" />
       {text.includes('://') && (
@@ -245,6 +258,11 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
         </Suspense>
       )}
       <TooLongNotice sid={sid} text={text} />
+      {offer && (
+        <Suspense>
+          <TranslationStrip offer={offer} ready={ready} ask={translate} text={text} />
+        </Suspense>
+      )}
       <div className={classes.box} data-drop={isDropTarget || undefined}>
         {quoted && (
           <Suspense>
@@ -299,7 +317,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
             aria-label={t`Schedule message`}
             data-tip={t`Schedule`}
             disabled={isUploading || hasProblem}
-            onClick={() => setIsScheduling(true)}
+            onClick={() => (ready ? setIsScheduling(true) : translate())}
           >
             <IconClock size={18} stroke={1.75} />
           </ActionIcon>
@@ -312,7 +330,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
                 <Trans>There is no variable :{unknown[0]}:</Trans>
               </span>
             ) : (
-              <SegmentCounter text={text} hasMedia={uploads.length > 0} prices={gateAnswer} />
+              <SegmentCounter text={ready?.text ?? text} hasMedia={uploads.length > 0} prices={gateAnswer} />
             )}
           </span>
           <ActionIcon
@@ -359,7 +377,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
             zone={zone}
             viaSid={viaSid}
             quotedSid={quoted?.sid}
-            text={text}
+            {...ready}
             uploads={uploads}
             onScheduled={afterScheduling}
             onClose={() => setIsScheduling(false)}

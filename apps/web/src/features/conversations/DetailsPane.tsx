@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { errorText } from '../../lib/error-texts.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -88,6 +89,7 @@ export function DetailsPane({ sid }: { sid: string }) {
           </Fact>
         )}
         {contact.birthDate && <Fact label={t`Birthday`}>{birthday(contact.birthDate)}</Fact>}
+        {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
         <Fact label={t`Location`}>
           <FactButton
             isOff={isViewingAs || !mayEdit || locations.length < 2}

@@ -1,11 +1,17 @@
 import { can, type Message } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconCopy, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconLanguage, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorText } from '../../lib/error-texts.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { translationQuery } from '../../lib/settings-queries.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { lazyCode } from '../../ui/when-online.ts'
+import { conversationCache } from './conversation-cache.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { openConversation } from './open-conversation.ts'
 import { quoteOf, quoting } from './quoting.ts'
@@ -28,6 +34,17 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const isOwnNote = message.attributes.type === 'note' && message.authorUserID === me.userId
   const mayDelete = !isViewingAs && (isOwnNote || can(me, 'convos_delete_message'))
+  const { attributes } = message
+  const isText = attributes.type === 'text' || attributes.type === 'media'
+  const translation = isText ? attributes.translation : undefined
+  const to = useQuery(translationQuery).data?.to ?? null
+  const mayTranslate = to !== null && isText && !translation && !isViewingAs && message.body.trim() !== ''
+  const cache = useQueryClient()
+  const translating = useMutation({
+    mutationFn: () => api.translation.translateMessage({ sid: message.sid }),
+    onSuccess: ({ data }) => conversationCache(cache).takeMessages(data.conversationSid, [data]),
+    onError: (error) => showToast({ id: message.sid, title: errorText(error), text: '', kind: 'failure' }),
+  })
   return (
     <>
       <Menu position="bottom" width={190} defaultOpened>
@@ -54,6 +71,19 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
               onClick={() => void navigator.clipboard.writeText(message.body)}
             >
               <Trans>Copy text</Trans>
+            </Menu.Item>
+          )}
+          {translation && (
+            <Menu.Item
+              leftSection={<IconCopy size={16} />}
+              onClick={() => void navigator.clipboard.writeText(translation.text)}
+            >
+              <Trans>Copy translation</Trans>
+            </Menu.Item>
+          )}
+          {mayTranslate && (
+            <Menu.Item leftSection={<IconLanguage size={16} />} onClick={() => translating.mutate()}>
+              <Trans>Translate</Trans>
             </Menu.Item>
           )}
           {isOwnNote && !isViewingAs && (

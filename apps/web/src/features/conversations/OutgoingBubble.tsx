@@ -13,6 +13,7 @@ import type { Outgoing } from './outbox.ts'
 import { QuoteBlock } from './QuoteBlock.tsx'
 import { refusalText } from './refusal-text.ts'
 import { outbox } from './send-message.ts'
+import { TranslationLines } from './TranslationLines.tsx'
 import { undoSend, writeAgain } from './undo-send.ts'
 
 interface Props {
@@ -37,6 +38,7 @@ export function OutgoingBubble({ outgoing, zone }: Props) {
       {outgoing.text !== '' && (
         <div className={classes.bubble} dir="auto" data-emoji={isOnlyEmoji(outgoing.text) || undefined}>
           <BubbleText text={outgoing.text} />
+          {outgoing.translation && <TranslationLines translation={outgoing.translation} isOutgoing />}
         </div>
       )}
       <div className={classes.meta}>

@@ -1,4 +1,10 @@
-import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type ScheduledMessage } from '@frontdesk/contract'
+import {
+  type Conversation,
+  isBlank,
+  MESSAGE_TEXT_MAX,
+  type ScheduledMessage,
+  type Translation,
+} from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,6 +27,8 @@ interface Props {
   /** The one to change; a new one without. */
   scheduled?: ScheduledMessage
   text?: string
+  /** How `text` was written, where it is translated. */
+  translation?: Translation | undefined
   uploads?: readonly Upload[]
   onScheduled?: () => void
   onClose: () => void
@@ -34,6 +42,7 @@ export function ScheduleModal({
   quotedSid,
   scheduled,
   text = '',
+  translation = scheduled?.translation,
   uploads = [],
   onScheduled,
   onClose,
@@ -84,6 +93,7 @@ export function ScheduleModal({
           sendAt,
           viaSid,
           quotedSid,
+          translation: body === text ? translation : undefined,
         })
     takeScheduled(cache, data)
     onScheduled?.()
@@ -118,6 +128,11 @@ export function ScheduleModal({
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
       />
+      {translation && body === (scheduled?.body ?? text) && (
+        <Text size="xs" c="dimmed" dir="auto" lang={translation.textLanguage}>
+          <Trans>You wrote: {translation.text}</Trans>
+        </Text>
+      )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
           {attachments.map((file) => file.filename).join(', ')}

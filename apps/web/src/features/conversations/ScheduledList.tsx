@@ -68,7 +68,7 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
       takeScheduled(cache, data)
       // What was written is not lost, unless something else is being written by now.
       if (message.authorUserID === me.userId && drafts.get(message.conversationSid).text.trim() === '')
-        drafts.write(message.conversationSid, message.body)
+        drafts.write(message.conversationSid, message.translation?.text ?? message.body)
     },
   })
   const sending = useMutation({
@@ -77,13 +77,18 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
   })
   const error = cancelling.error ?? sending.error
   const isBusy = cancelling.isPending || sending.isPending
-  const { state, dueAt, body, author, attachedMedia } = message
+  const { state, dueAt, body, translation, author, attachedMedia } = message
   return (
     <li className={classes.row} data-state={state}>
       <div className={classes.what}>
         <p className={classes.text} dir="auto">
           {body || <Plural value={attachedMedia.length} one="# attachment" other="# attachments" />}
         </p>
+        {translation && (
+          <p className={classes.text} dir="auto" lang={translation.textLanguage}>
+            <Trans>You wrote: {translation.text}</Trans>
+          </p>
+        )}
         <p className={classes.meta}>
           {state === 'stopped' ? (
             <span className={classes.problem}>

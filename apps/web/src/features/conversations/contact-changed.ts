@@ -4,11 +4,15 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { conversationCache } from './conversation-cache.ts'
 
 /** Shows at once what was changed of a contact; the event with the new version follows. */
-export function contactChanged(cache: QueryClient, sid: string, { name, email, birthDate, tags, labels }: Contact) {
+export function contactChanged(
+  cache: QueryClient,
+  sid: string,
+  { name, email, birthDate, language, tags, labels }: Contact,
+) {
   conversationCache(cache).patch(sid, (before) => ({
     ...before,
     friendlyName: isOwnName(before) ? before.friendlyName : name || phoneText(before.phoneNumber),
-    contact: { ...before.contact, name, email, birthDate, tags, labels },
+    contact: { ...before.contact, name, email, birthDate, language, tags, labels },
   }))
 }
 

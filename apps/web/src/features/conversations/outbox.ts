@@ -8,6 +8,7 @@ import {
   SEND_GATE_REASONS,
   type SendGateReason,
   type StoredFile,
+  type Translation,
   toSid,
 } from '@frontdesk/contract'
 
@@ -31,6 +32,8 @@ export interface Outgoing {
   lastSeenIndex?: number | undefined
   /** What it answers. */
   quote?: Quote | undefined
+  /** How its writer wrote it, where that was another language. */
+  translation?: Translation | undefined
   /** Of a merged thread: by whose pair of numbers it goes. */
   viaSid?: string | undefined
   /** Its writer wants a few seconds in which to take it back; undefined: it was not known yet when they sent it. */

@@ -12,7 +12,9 @@ let cache: QueryClient | undefined
 
 /** The outbox of this tab, wired to the API. */
 export const outbox = new Outbox({
-  send: async ({ conversationSid, text, attachments, clientMessageId, lastSeenIndex, viaSid, quote, canUndo }) => {
+  send: async (outgoing) => {
+    const { conversationSid, text, attachments, clientMessageId, lastSeenIndex, viaSid, quote, translation, canUndo } =
+      outgoing
     const input = {
       conversationSid,
       text,
@@ -21,6 +23,7 @@ export const outbox = new Outbox({
       lastSeenIndex,
       viaSid,
       quotedSid: quote?.sid,
+      translation,
     }
     const isHeld = canUndo ?? (await cache?.ensureQueryData(preferencesQuery))?.undoSend
     const signal = AbortSignal.timeout(GIVE_UP_MS)

@@ -6,7 +6,8 @@ import { quoting } from './quoting.ts'
 import { outbox } from './send-message.ts'
 
 /** Puts a message's words and files back into the composer, before what is there by now. */
-export function writeAgain({ conversationSid, text, attachments, quote }: Outgoing) {
+export function writeAgain({ conversationSid, text: sent, translation, attachments, quote }: Outgoing) {
+  const text = translation?.text ?? sent
   const before = drafts.get(conversationSid).text
   drafts.write(conversationSid, before === '' ? text : `${text}\n${before}`)
   drafts.addStored(conversationSid, attachments)

@@ -1,9 +1,10 @@
-import type { Conversation } from '@frontdesk/contract'
+import { COMMON_LANGUAGES, type Conversation } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { languageName } from '../../../lib/language-name.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/FormModal.tsx'
 import { contactChanged } from '../contact-changed.ts'
@@ -21,14 +22,16 @@ export function EditContactModal({ conversation, onClose }: Props) {
   const [name, setName] = useState(contact.name)
   const [email, setEmail] = useState(contact.email ?? '')
   const [birthDate, setBirthDate] = useState(contact.birthDate ?? '')
+  const [language, setLanguage] = useState(contact.language ?? '')
   const save = async () => {
-    const next = { name, email: email.trim() || null, birthDate: birthDate || null }
+    const next = { name, email: email.trim() || null, birthDate: birthDate || null, language: language || null }
     // What was not touched here somebody else may have changed meanwhile.
     const changed = await api.contacts.update({
       id: contact.id,
       name: next.name === before.name ? undefined : next.name,
       email: next.email === before.email ? undefined : next.email,
       birthDate: next.birthDate === before.birthDate ? undefined : next.birthDate,
+      language: next.language === before.language ? undefined : next.language,
     })
     contactChanged(cache, conversation.sid, changed)
   }
@@ -62,6 +65,18 @@ export function EditContactModal({ conversation, onClose }: Props) {
         max={Temporal.Now.plainDateISO().toString()}
         value={birthDate}
         onChange={(event) => setBirthDate(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t`Language`}
+        value={language}
+        onChange={(event) => setLanguage(event.currentTarget.value)}
+        data={[
+          { value: '', label: t`As their texts tell` },
+          ...[...new Set([...COMMON_LANGUAGES, ...(before.language ? [before.language] : [])])].map((code) => ({
+            value: code,
+            label: languageName(code),
+          })),
+        ]}
       />
     </FormModal>
   )

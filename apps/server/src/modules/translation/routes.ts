@@ -1,0 +1,30 @@
+import { AppError } from '../../platform/errors.ts'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { readConversationConfigs } from '../conversation-configs/index.ts'
+import type { TranslationDeps } from './deps.ts'
+import { translateMessage } from './translate-message.ts'
+import { translateText } from './translate-text.ts'
+import { TranslatorError } from './translator.ts'
+
+export const translationRoutes = (api: Api, deps: TranslationDeps) => ({
+  get: api.translation.get.handler(async ({ context }) => {
+    const { translateTo } = await deps.inTenant(signedIn(context), readConversationConfigs)
+    const isAvailable = deps.translator.isConfigured()
+    return wrap({ isAvailable, to: isAvailable ? translateTo : null })
+  }),
+  translateText: api.translation.translateText.handler(async ({ context, input }) =>
+    wrap(await translateText(deps, signedIn(context), input).catch(unavailable(deps))),
+  ),
+  translateMessage: api.translation.translateMessage.handler(async ({ context, input }) =>
+    wrap(await translateMessage(deps, signedIn(context), input.sid).catch(unavailable(deps))),
+  ),
+})
+
+const unavailable =
+  ({ log }: TranslationDeps) =>
+  (error: unknown): never => {
+    if (!(error instanceof TranslatorError)) throw error
+    log.warn({ err: error }, 'a text could not be translated')
+    throw new AppError('TranslationUnavailable')
+  }

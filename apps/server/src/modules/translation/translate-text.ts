@@ -1,0 +1,28 @@
+import { fromSid } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readConversationConfigs } from '../conversation-configs/index.ts'
+import { accessConversation } from '../conversations/index.ts'
+import type { TranslationDeps } from './deps.ts'
+import type { Translated } from './translator.ts'
+
+/** The language of the team; throws where nothing is translated. */
+export async function mustTranslateTo(deps: TranslationDeps, tx: TenantTx): Promise<string> {
+  const { translateTo } = await readConversationConfigs(tx)
+  if (translateTo === null || !deps.translator.isConfigured()) throw new AppError('TranslationOff')
+  return translateTo
+}
+
+/** What somebody is writing in a conversation, in the language of whoever reads it. */
+export async function translateText(
+  deps: TranslationDeps,
+  actor: Actor,
+  { conversationSid, text, to }: { conversationSid: string; text: string; to: string },
+): Promise<Translated> {
+  await deps.inTenant(actor, async (tx) => {
+    await accessConversation(tx, actor, fromSid(conversationSid))
+    await mustTranslateTo(deps, tx)
+  })
+  return deps.translator.translate(text, to)
+}

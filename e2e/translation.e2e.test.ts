@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { aPhone } from '../apps/server/src/testing/house.ts'
+import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { openJourney } from './journey.ts'
+
+const { house, browser } = await openJourney()
+
+test('a team that writes English talks with somebody who writes Spanish, and sees what goes out', async () => {
+  const tenant = await house.aTenant()
+  const manager = await tenant.aPerson('Manager')
+  const phone = aPhone()
+  const owner = await visit(browser, house.url, tenant.owner)
+  const { page } = owner
+  await page.goto('/settings/conversations')
+  await page.getByRole('combobox', { name: 'Language of your team' }).click()
+  await page.getByRole('option', { name: 'English', exact: true }).click()
+  await page.getByText('Saved').first().waitFor()
+  await expectAccessible(page)
+
+  const { sid } = await tenant.textFrom(phone, 'Hola, ¿puedo cambiar mi cita del martes?')
+  const other = await visit(browser, house.url, manager, PHONE)
+  await other.page.goto(`/conversations/${sid}`)
+  await page.goto(`/conversations/${sid}`)
+  for (const screen of [page, other.page]) {
+    await screen.getByRole('log').getByText('Translated from Spanish').waitFor()
+    await screen.getByRole('log').getByText(/Hola/).waitFor()
+    await screen
+      .getByRole('log')
+      .getByText(/appointment/)
+      .waitFor()
+  }
+  await expectAccessible(page)
+
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('Yes, on Thursday')
+  // Pressed before it has been seen, it shows what would go out.
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('status')
+    .getByText(/jueves/)
+    .waitFor()
+  expect((await tenant.onPhone(phone)).filter(({ direction }) => direction === 'received')).toEqual([])
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  for (const screen of [page, other.page]) {
+    await screen.getByRole('log').getByText('Written in English, sent in Spanish').waitFor()
+    await screen.getByRole('log').getByText('Yes, on Thursday').waitFor()
+  }
+  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toMatch(/jueves/)
+  await expectFits(other.page)
+  await expectAccessible(other.page)
+
+  // A model that is out of reach keeps nobody from answering.
+  const heal = await house.fault({ kind: 'fail-model', code: 500 })
+  await field.fill('We are open on Monday')
+  await page.getByText('It could not be translated right now').waitFor()
+  await heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('status').getByText(/lunes/).waitFor()
+  await page.getByRole('switch', { name: 'Send in Spanish' }).uncheck()
+  await field.press('Enter')
+  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toBe('We are open on Monday')
+  await owner.leave('502')
+  await other.leave()
+})
