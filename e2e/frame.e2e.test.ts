@@ -53,6 +53,49 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await leave()
 })
 
+test.each(['the composer', 'the list', 'a dialog', 'a menu'])(
+  'every letter right after Ctrl and K is the palette’s, with the focus in %s',
+  async (where) => {
+    const tenant = await house.aTenant()
+    await tenant.textFrom(aPhone(), 'Hello')
+    // With its motion: a dialog that goes and one that comes take their time.
+    const { page, leave } = await visit(browser, house.url, tenant.owner, { reducedMotion: 'no-preference' })
+    await page.goto('/conversations')
+    const row = page.getByRole('link').filter({ hasText: 'Hello' })
+    await row.click()
+    const composer = page.getByLabel('Message', { exact: true })
+    await composer.fill('Half a sen')
+    const { pathname } = new URL(page.url())
+    const field = page.getByRole('combobox', { name: 'Go to or do' })
+    // The second time its code is there already.
+    for (const _time of [1, 2]) {
+      if (where === 'the list') await row.focus()
+      if (where === 'a dialog') {
+        await row.focus()
+        await page.keyboard.press('c')
+        await page.getByLabel('Phone number or name').and(page.locator(':focus')).waitFor()
+      }
+      if (where === 'a menu') {
+        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Copy number' }).waitFor()
+      }
+      // All of them are shortcuts of the list, the thread or a menu.
+      const typed = 'jkxe/cnhra dark'
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(typed)
+      await field.and(page.locator(':focus')).waitFor()
+      expect(await field.inputValue()).toBe(typed)
+      expect(await page.getByRole('dialog').count()).toBe(1)
+      expect(await composer.inputValue()).toBe('Half a sen')
+      expect(new URL(page.url()).pathname).toBe(pathname)
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+      await composer.focus()
+    }
+    await leave()
+  },
+)
+
 test('the back button closes a dialog and stays on the screen', async () => {
   const tenant = await house.aTenant()
   const { page, leave } = await visit(browser, house.url, tenant.owner)
