@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../lib/keyboard.ts'
+import { mustBeAnswered } from '../ui/modal-slot.ts'
 import { openModal } from '../ui/modals.ts'
 
 /** "?" shows all shortcuts, Ctrl or ⌘ K leads anywhere; on every screen. */
@@ -7,10 +8,12 @@ export function useShortcutsKey() {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault()
-      openModal('command-palette')
+      // Behind a dialog that stays it would not come, and what is typed for it be lost.
+      if (!mustBeAnswered()) openModal('command-palette')
       return
     }
-    if (event.key !== '?' || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key !== '?' || mustBeAnswered() || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey)
+      return
     event.preventDefault()
     openModal('keyboard-shortcuts')
   })

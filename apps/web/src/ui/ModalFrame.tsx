@@ -10,7 +10,7 @@ interface Props extends Omit<ModalProps, 'opened'> {
 /** Every dialog stands in this frame: mounted while it is wanted, and shown when no other one is open. */
 export function ModalFrame({ onClose, isForced = false, children, ...rest }: Props) {
   const { t } = useLingui()
-  const isShown = useModalSlot(isForced ? () => undefined : onClose)
+  const isShown = useModalSlot(onClose, isForced)
   return (
     <Modal
       opened={isShown}

@@ -6,6 +6,7 @@ export const MODAL_GAP_MS = 151
 interface Claim {
   id: string
   close: () => void
+  isForced: () => boolean
 }
 
 /** Of all dialogs one is open at a time: whoever comes asks the open one to close, and is shown when it is gone. */
@@ -20,11 +21,15 @@ class ModalSlot {
     return this.#holder?.id ?? null
   }
 
+  get mustBeAnswered() {
+    return this.#holder?.isForced() ?? false
+  }
+
   claim(claim: Claim) {
     const overtaken = this.#next
     this.#next = claim
-    overtaken?.close()
-    if (this.#holder) this.#holder.close()
+    if (overtaken) this.#ask(overtaken)
+    if (this.#holder) this.#ask(this.#holder)
     else this.#showNext()
   }
 
@@ -39,12 +44,16 @@ class ModalSlot {
 
   /** Asks the open dialog to close, as Escape does; one that has to be answered stays. */
   dismiss() {
-    this.#holder?.close()
+    if (this.#holder) this.#ask(this.#holder)
   }
 
   subscribe = (changed: () => void) => {
     this.#listeners.add(changed)
     return () => void this.#listeners.delete(changed)
+  }
+
+  #ask(claim: Claim) {
+    if (!claim.isForced()) claim.close()
   }
 
   #showNext() {
@@ -76,13 +85,17 @@ const holderId = () => slot.holderId
 /** Whether any dialog is open. */
 export const useHasModal = () => useSyncExternalStore(slot.subscribe, () => slot.holderId !== null)
 
+/** Whether the open dialog gives way to no other. */
+export const mustBeAnswered = () => slot.mustBeAnswered
+
 /** Takes the one place a dialog can stand in, for as long as the component is mounted; says whether its turn has come. */
-export function useModalSlot(onClose: () => void): boolean {
+export function useModalSlot(onClose: () => void, isForced = false): boolean {
   const id = useId()
+  const isHeld = useEffectEvent(() => isForced)
   const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const giveFocusBack = rememberFocus()
-    slot.claim({ id, close: () => close() })
+    slot.claim({ id, close: () => close(), isForced: () => isHeld() })
     return () => {
       slot.release(id)
       giveFocusBack()
