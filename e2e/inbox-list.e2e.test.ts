@@ -75,6 +75,10 @@ test.each([{ options: WIDE }, { options: PHONE }])(
       await visitor.leave()
       return found
     }
+    const idle = await visit(browser, house.url, await tenant.aPerson('TeamMember'), options)
+    await idle.page.goto('/conversations')
+    await idle.page.getByText('Conversations that are assigned to you stand here.').waitFor()
+    await idle.leave()
     expect(await entries(member)).toEqual({ everybodys: 0, isMineOn: 'true' })
     expect(await entries(tenant.owner)).toEqual({ everybodys: 1, isMineOn: 'false' })
   },

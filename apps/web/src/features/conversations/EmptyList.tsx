@@ -1,4 +1,4 @@
-import { can, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
+import { can, conversationRules, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
@@ -94,9 +94,11 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
     <EmptyState
       icon={icon}
       title={t`No open conversations`}
-      text={
-        onNew ? t`Texts to your numbers arrive here. You can also write first.` : t`Texts to your numbers arrive here.`
-      }
+      text={`${
+        conversationRules.seeOwnOnly(me)
+          ? t`Conversations that are assigned to you stand here.`
+          : t`Texts to your numbers arrive here.`
+      }${onNew ? ` ${t`You can also write first.`}` : ''}`}
       action={
         onNew && (
           <Button size="xs" onClick={onNew}>

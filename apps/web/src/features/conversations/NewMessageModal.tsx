@@ -1,13 +1,16 @@
+import { can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Select, Text, TextInput } from '@mantine/core'
+import { Anchor, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { phoneText } from '../../lib/phone-text.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { conversationCache } from './conversation-cache.ts'
@@ -23,6 +26,7 @@ interface Props {
 export function NewMessageModal({ onClose, onStarted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
+  const me = useMe()
   const locations = useLocations()
   const numbers = useQuery(ourNumbersQuery)
   const problemText = useNumberProblemText()
@@ -119,7 +123,14 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
       ) : (
         numbers.isSuccess && (
           <Text size="sm" c="dimmed">
-            <Trans>Your locations have no phone number yet. An owner can add one in the settings.</Trans>
+            <Trans>Your locations have no phone number yet.</Trans>{' '}
+            {can(me, 'admin_manage_settings') ? (
+              <Anchor component={Link} to="/settings/frontdesk-phone-numbers" onClick={onClose} inherit>
+                <Trans>Add a phone number</Trans>
+              </Anchor>
+            ) : (
+              <Trans>An owner of your business can add one in the settings.</Trans>
+            )}
           </Text>
         )
       )}
