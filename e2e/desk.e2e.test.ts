@@ -83,6 +83,13 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
   await dialog.waitFor({ state: 'detached' })
   await member.page.getByText('Can I move my visit?').first().click()
   await member.page.getByRole('log', { name: 'Messages' }).getByText('She asked for you').waitFor()
+  // A word more to whom has it: there is nothing to choose, and it stands in the thread.
+  await owner.page.keyboard.press('a')
+  expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Note').fill('Before noon, please')
+  await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
+  await member.page.getByRole('log', { name: 'Messages' }).getByText('Before noon, please').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   // Open at the other when it is taken away again.
   await owner.page.keyboard.press('a')
   await dialog.getByRole('radio', { name: /Nobody/ }).press('Space')
