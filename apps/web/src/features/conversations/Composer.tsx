@@ -114,6 +114,14 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
     element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`
   }, [text])
 
+  // As soon as the field is there again: the next key is meant for it.
+  const isNoteClosed = useRef(false)
+  useLayoutEffect(() => {
+    if (isNoting || !isNoteClosed.current) return
+    isNoteClosed.current = false
+    field.current?.focus()
+  }, [isNoting])
+
   const write = (next: string) => {
     drafts.write(sid, next)
     tellTyping(next.trim() !== '')
@@ -211,8 +219,8 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   }
 
   const closeNote = () => {
+    isNoteClosed.current = true
     onNoting(false)
-    requestAnimationFrame(() => field.current?.focus())
   }
   if (isNoting) {
     return (

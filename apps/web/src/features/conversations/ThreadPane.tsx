@@ -73,6 +73,7 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
     else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
+    else if (event.key === 'a' && !isViewingAs) threadDialog.open('assign')
     else if (event.key === 's' && !isViewingAs && !conversation.attributes.isClosed) threadDialog.open('snooze')
     else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince) void attend('handled')
     else if (event.key === 'u' && !isViewingAs) void markUnread()

@@ -1,7 +1,6 @@
 import { can } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent } from 'react'
-import { isTyping } from '../../../lib/keyboard.ts'
+import { Suspense, useEffect } from 'react'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { lazyCode } from '../../../ui/when-online.ts'
@@ -24,23 +23,13 @@ interface Props {
   onOpen: (sid: string) => void
 }
 
-/** The dialogs of the open conversation, and the keys that open them. */
+/** The dialogs of the open conversation. */
 export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const dialog = useThreadDialog()
   const { data: conversation } = useQuery(conversationBySid(sid))
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || isViewingAs) return
-    if (event.key !== 'a') return
-    event.preventDefault()
-    threadDialog.open('assign')
-  })
-  useEffect(() => {
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without a dialog.
   useEffect(() => () => threadDialog.open(null), [sid])
 
