@@ -130,7 +130,7 @@ export function ScheduleModal({
       />
       {translation && body === (scheduled?.body ?? text) && (
         <Text size="xs" c="dimmed" dir="auto" lang={translation.textLanguage}>
-          <Trans>You wrote: {translation.text}</Trans>
+          <Trans>As it was written: {translation.text}</Trans>
         </Text>
       )}
       <Group justify="space-between" gap="xs">

@@ -86,7 +86,7 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
         </p>
         {translation && (
           <p className={classes.text} dir="auto" lang={translation.textLanguage}>
-            <Trans>You wrote: {translation.text}</Trans>
+            <Trans>As it was written: {translation.text}</Trans>
           </p>
         )}
         <p className={classes.meta}>
