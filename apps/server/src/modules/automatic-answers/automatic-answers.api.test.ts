@@ -6,8 +6,8 @@ import { listen } from '../../testing/live.ts'
 
 const { businessHours, conversationConfigs } = contract
 
-/** A Saturday evening in New York. */
-const START = '2026-11-21T23:00:00.000Z'
+/** A Saturday evening in New York, years ahead of the clock of the database: what is to run later must not be due. */
+const START = '2037-11-21T23:00:00.000Z'
 let now = START
 let house: House
 beforeAll(async () => {
@@ -59,17 +59,17 @@ test('outside of business hours a contact is answered once in each closed period
   const [answer] = await said(tenant, phone)
   expect(answer).toMatchObject({ author: 'Auto-reply', authorUserID: null, attributes: { isOutgoingMessage: true } })
   expect(answer?.body).toMatch(/^Closed\. Back soon\. Business /)
-  await later(tenant, '2026-11-22T15:00:00.000Z')
+  await later(tenant, '2037-11-22T15:00:00.000Z')
   await tenant.textFrom(phone, 'Hello?')
   await house.settled()
   expect(await said(tenant, phone)).toHaveLength(1)
   // Monday at noon: open.
-  await later(tenant, '2026-11-23T17:00:00.000Z')
+  await later(tenant, '2037-11-23T17:00:00.000Z')
   await tenant.textFrom(phone, 'Hello again')
   await house.settled()
   expect(await said(tenant, phone)).toHaveLength(1)
   // Monday evening: another closed period.
-  await later(tenant, '2026-11-24T02:00:00.000Z')
+  await later(tenant, '2037-11-24T02:00:00.000Z')
   await tenant.textFrom(phone, 'Still there?')
   await house.settled()
   expect(await said(tenant, phone)).toHaveLength(2)
@@ -184,15 +184,15 @@ test('one contact on two numbers gets the closed answer once, and no landline an
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
   const before = (await said(tenant, leaving)).length
   await tenant.textFrom(leaving, 'stop')
-  await later(tenant, '2026-11-25T03:00:00.000Z')
+  await later(tenant, '2037-11-25T03:00:00.000Z')
   await tenant.textFrom(leaving, 'really, what is this')
   await house.settled()
   expect((await said(tenant, leaving)).length).toBe(before)
 })
 
 test('the night the clocks go back is one closed period, and the doors open by the new time', async () => {
-  // Half past one, and an hour later half past one again: New York, November 7, 2027.
-  now = '2027-11-07T05:30:00.000Z'
+  // Half past one, and an hour later half past one again: New York, November 7, 2038.
+  now = '2038-11-07T05:30:00.000Z'
   const tenant = await house.aTenant()
   const everyDay = Object.fromEntries(WEEKDAYS.map((day) => [day, nineToFive])) as BusinessHours['week']
   ok(
@@ -206,13 +206,13 @@ test('the night the clocks go back is one closed period, and the doors open by t
   )
   const [early, later1, open] = [aPhone(), aPhone(), aPhone()]
   await tenant.textFrom(early, 'Half past one')
-  await later(tenant, '2027-11-07T06:30:00.000Z')
+  await later(tenant, '2038-11-07T06:30:00.000Z')
   await tenant.textFrom(early, 'Half past one again')
   // Half past nine by yesterday's clocks, half past eight by today's.
-  await later(tenant, '2027-11-07T13:30:00.000Z')
+  await later(tenant, '2038-11-07T13:30:00.000Z')
   await tenant.textFrom(early, 'Half past eight')
   await tenant.textFrom(later1, 'Half past eight')
-  await later(tenant, '2027-11-07T14:00:00.000Z')
+  await later(tenant, '2038-11-07T14:00:00.000Z')
   await tenant.textFrom(open, 'Nine')
   await house.settled()
   expect(await said(tenant, early)).toHaveLength(1)
@@ -285,10 +285,10 @@ test('idle conversations close by themselves, those that wait unread stay open',
   await tenant.textFrom(aPhone(), 'Unread')
   ok(await tenant.owner.call(contract.conversations.markRead, { sid: read.sid, upToIndex: 1 }))
   ok(await tenant.owner.call(conversationConfigs.save, { autoClose: '3-days' }))
-  await later(tenant, '2026-11-24T22:00:00.000Z')
+  await later(tenant, '2037-11-24T22:00:00.000Z')
   await house.runNow('close-idle-conversations')
   expect(await tenant.list(tenant.owner)).toHaveLength(2)
-  await later(tenant, '2026-11-24T23:30:00.000Z')
+  await later(tenant, '2037-11-24T23:30:00.000Z')
   const screen = await listen(house.url, tenant.owner.auth)
   await house.runNow('close-idle-conversations')
   await screen.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
