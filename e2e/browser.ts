@@ -85,7 +85,7 @@ export async function visit(
   let isOffline = false
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isOffline) complaints.push(message.text())
+    if (message.type() === 'error' && !isOffline) complaints.push(`${message.text()} ${message.location().url}`)
   })
   return {
     page,
