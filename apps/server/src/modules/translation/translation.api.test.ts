@@ -73,8 +73,9 @@ test('what is in the language of the team already, or has no words, is left alon
   }
   expect(await asked()).toBe(before)
 
-  // A name the model knows no language of.
-  expect((await heard(tenant, aPhone(), 'Brrzk Wqxt')).translation).toBeUndefined()
+  // A name the model knows no language of, and a language it does not speak: it gives back what it got.
+  for (const body of ['Brrzk Wqxt', 'Haben Sie morgen Zeit für mich?'])
+    expect((await heard(tenant, aPhone(), body)).translation).toBeUndefined()
 })
 
 test('nothing is translated, or leaves the house, where nobody asked for it', async () => {

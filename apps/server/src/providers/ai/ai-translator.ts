@@ -45,8 +45,9 @@ export function createAiTranslator(account: () => AiAccount | null): Translator 
           abortSignal: AbortSignal.timeout(TIMEOUT_MS),
         })
         const { language } = new Intl.Locale(output.language)
-        // What is in no language at all, such as a name, needs no translation.
-        return { language: language === 'und' ? to : language, text: output.translation }
+        // What is in no language at all or reads the same in both, such as a name, needs no translation.
+        const isSame = language === 'und' || output.translation === text.trim()
+        return { language: isSame ? to : language, text: output.translation }
       } catch (error) {
         throw toTranslatorError(error)
       }
