@@ -34,6 +34,7 @@ import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { TooLongNotice, tooLongNoticeId } from './TooLongNotice.tsx'
+import { TranslationStrip } from './TranslationStrip.tsx'
 import { undoLast } from './undo-send.ts'
 import { useSeenIndex } from './use-seen-index.ts'
 import { useTranslating } from './use-translating.ts'
@@ -48,7 +49,6 @@ const NoteComposer = lazyCode(async () => ({ default: (await import('./NoteCompo
 const ScheduleModal = lazyCode(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
 const QuoteChip = lazyCode(async () => ({ default: (await import('./QuoteBlock.tsx')).QuoteChip }))
-const TranslationStrip = lazyCode(async () => ({ default: (await import('./TranslationStrip.tsx')).TranslationStrip }))
 const ViaMenu = lazyCode(async () => ({ default: (await import('./ViaMenu.tsx')).ViaMenu }))
 
 const MAX_HEIGHT = 220
@@ -266,11 +266,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
         </Suspense>
       )}
       <TooLongNotice sid={sid} text={text} />
-      {offer && (
-        <Suspense>
-          <TranslationStrip offer={offer} ready={ready} ask={translate} text={text} />
-        </Suspense>
-      )}
+      {offer && <TranslationStrip offer={offer} ready={ready} ask={translate} text={text} />}
       <div className={classes.box} data-drop={isDropTarget || undefined}>
         {quoted && (
           <Suspense>
