@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import type { ContractCheck } from './contract-check.ts'
 import { checkOpenAiContract, hasOpenAiContract } from './openai-contract.ts'
 import { startSandbox } from './start-sandbox.ts'
-import type { ContractCheck } from './twilio-contract.ts'
 
 const title = hasOpenAiContract() ? '' : ' (skipped: ../shared/contracts/openai is absent)'
 
 async function startChecked() {
-  let contract: ContractCheck | undefined
+  let contract!: ContractCheck
   const world = await startSandbox({}, (app) => {
     contract = checkOpenAiContract(app)
   })
@@ -16,7 +16,7 @@ async function startChecked() {
       headers: { authorization: 'Bearer sk-test', 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  return { world, post, contract: contract as unknown as ContractCheck }
+  return { world, post, contract }
 }
 
 const REQUEST = {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
-import type { ContractCheck } from './twilio-contract.ts'
+import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
 
 const CONTRACT = fileURLToPath(new URL('../../../../../shared/contracts/openai/openapi-pruned.json', import.meta.url))
 
@@ -23,26 +23,18 @@ interface Document {
  */
 export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/openai/v1'): ContractCheck {
   if (!hasOpenAiContract()) {
-    console.warn("OpenAI's contract is not checked: the published specification (../shared/contracts/openai) is absent")
-    return { isAvailable: false, count: () => 0, assertKept: () => undefined }
+    return notChecked('OpenAI', 'the published specification (../shared/contracts/openai) is absent')
   }
   const contract = lazily(readContract)
-  const violations = new Set<string>()
-  let count = 0
+  const { verdict, violations, countCall, report } = collectViolations('OpenAI')
 
-  const report = (where: string, check: ValidateFunction, value: unknown) => {
-    if (check(value)) return
-    for (const error of check.errors ?? []) {
-      violations.add(`${where}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
-    }
-  }
   const nameOf = (method: string, url: string) =>
     url.startsWith(`${prefix}/`) ? `${method} ${url.slice(prefix.length).split('?')[0]}` : undefined
 
   app.addHook('preHandler', async (request) => {
     const name = nameOf(request.method, request.url)
     if (!name) return
-    count += 1
+    countCall()
     const { operation, bodyCheck } = contract().find(name)
     if (!operation) violations.add(`${name}: not in the specification`)
     else if (bodyCheck) report(`${name} body`, bodyCheck, request.body)
@@ -58,14 +50,7 @@ export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/ope
     return payload
   })
 
-  return {
-    isAvailable: true,
-    count: () => count,
-    assertKept() {
-      if (count === 0) throw new Error('no call reached the contract check: it must be added before the sandbox')
-      if (violations.size > 0) throw new Error(`OpenAI's contract is broken:\n${[...violations].join('\n')}`)
-    },
-  }
+  return verdict
 }
 
 const lazily = <Value>(make: () => Value) => {

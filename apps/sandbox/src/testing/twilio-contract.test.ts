@@ -5,11 +5,11 @@ import { type ContractCheck, checkTwilioContract, hasTwilioContracts } from './t
 const title = hasTwilioContracts() ? '' : ' (skipped: ../shared/contracts/twilio is absent)'
 
 async function startChecked() {
-  let contract: ContractCheck | undefined
+  let contract!: ContractCheck
   const world = await startSandbox({}, (app) => {
     contract = checkTwilioContract(app)
   })
-  return { world, contract: contract as unknown as ContractCheck }
+  return { world, contract }
 }
 
 test.skipIf(!hasTwilioContracts())(`every call and answer keeps Twilio’s published contract${title}`, async () => {

@@ -1,20 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
+import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
 import { type ContractOperation, readContract } from './openapi.ts'
 
-const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/twilio/', import.meta.url))
+export type { ContractCheck } from './contract-check.ts'
 
-export interface ContractCheck {
-  /** False where the published specifications are absent; nothing is checked then. */
-  isAvailable: boolean
-  /** How many calls were held against the specification. */
-  count: () => number
-  /** Throws with everything that was found, and when nothing was checked at all. */
-  assertKept(): void
-}
+const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/twilio/', import.meta.url))
 
 const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twilio) are absent'
 
@@ -31,15 +24,13 @@ export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v20
  */
 export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twilio'): ContractCheck {
   if (!hasTwilioContracts()) {
-    console.warn(`Twilio's contract is not checked: ${CONTRACTS_ABSENT}`)
-    return { isAvailable: false, count: () => 0, assertKept: () => undefined }
+    return notChecked('Twilio', CONTRACTS_ABSENT)
   }
   const contracts = [
     readContract(`${CONTRACTS}api_v2010.json`),
     readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
   ]
-  const violations = new Set<string>()
-  let count = 0
+  const { verdict, violations, countCall, report } = collectViolations('Twilio')
 
   const locate = (
     method: string,
@@ -56,17 +47,10 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
     return { path, query }
   }
 
-  const report = (where: string, check: ValidateFunction, value: unknown) => {
-    if (check(value)) return
-    for (const error of check.errors ?? []) {
-      violations.add(`${where}${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
-    }
-  }
-
   app.addHook('preHandler', async (request) => {
     const place = locate(request.method, request.url)
     if (!place) return
-    count += 1
+    countCall()
     const { operation } = place
     const name = `${request.method} ${operation?.template ?? place.path}`
     if (!operation) {
@@ -119,12 +103,5 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
     return payload
   })
 
-  return {
-    isAvailable: true,
-    count: () => count,
-    assertKept() {
-      if (count === 0) throw new Error('no call reached the contract check: it must be added before the sandbox')
-      if (violations.size > 0) throw new Error(`Twilio's contract is broken:\n${[...violations].join('\n')}`)
-    },
-  }
+  return verdict
 }
