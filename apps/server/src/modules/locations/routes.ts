@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError, failAs } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { openLocation } from './add-location.ts'
 import { PlacesError } from './places.ts'
@@ -38,10 +38,5 @@ export const locationRoutes = (api: Api, deps: RemovalDeps) => ({
   }),
 })
 
-const unavailable =
-  ({ log }: RemovalDeps) =>
-  (error: unknown): never => {
-    if (!(error instanceof PlacesError)) throw error
-    log.warn({ err: error }, 'places could not be searched')
-    throw new AppError('PlacesUnavailable')
-  }
+const unavailable = ({ log }: RemovalDeps) =>
+  failAs(log, PlacesError, 'PlacesUnavailable', 'places could not be searched')

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { failAs } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
@@ -21,10 +21,5 @@ export const translationRoutes = (api: Api, deps: TranslationDeps) => ({
   ),
 })
 
-const unavailable =
-  ({ log }: TranslationDeps) =>
-  (error: unknown): never => {
-    if (!(error instanceof TranslatorError)) throw error
-    log.warn({ err: error }, 'a text could not be translated')
-    throw new AppError('TranslationUnavailable')
-  }
+const unavailable = ({ log }: TranslationDeps) =>
+  failAs(log, TranslatorError, 'TranslationUnavailable', 'a text could not be translated')

@@ -39,9 +39,10 @@ export async function translateInbound(deps: TranslationDeps, scope: Scope, mess
   const translated = isOurs ? null : await deps.translator.translate(message.body, to)
   const language = translated?.language ?? to
 
-  const tellsLanguage = isSentence(message.body) || (contact.language === null && !isSameLanguage(language, to))
-  const isNews = contact.language === null ? !isSameLanguage(language, to) : !isSameLanguage(contact.language, language)
-  if (tellsLanguage && isNews && !contact.isLanguageChosen) await noteLanguage(deps, scope, message.author, language)
+  // Of whom nothing is known it is taken that they write as the team does, until one word tells otherwise.
+  const isNews = !isSameLanguage(contact.language ?? to, language)
+  const tellsLanguage = contact.language === null || isSentence(message.body)
+  if (isNews && tellsLanguage && !contact.isLanguageChosen) await noteLanguage(deps, scope, message.author, language)
   if (translated && !isSameLanguage(language, to))
     await deps.inTenant(scope, (tx) => writeTranslation(deps, tx, messageId, to, translated))
 }
