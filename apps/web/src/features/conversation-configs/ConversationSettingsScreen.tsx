@@ -1,9 +1,9 @@
-import { type AutoClose, COMMON_LANGUAGES, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
+import { type AutoClose, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { languageName } from '../../lib/language-name.ts'
+import { languageOptions } from '../../lib/language-name.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { translationQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
@@ -315,7 +315,6 @@ function Translation({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const language = useConfig('translateTo', stored)
   const isAvailable = useQuery(translationQuery).data?.isAvailable ?? true
-  const codes = new Set([...COMMON_LANGUAGES, ...(language.value ? [language.value] : [])])
   return (
     <PageSection
       title={t`Translation`}
@@ -331,10 +330,7 @@ function Translation({ stored }: { stored: ConversationConfigs }) {
         }
         value={language.value ?? NO_TRANSLATION}
         onChange={(next) => next && language.change(next === NO_TRANSLATION ? null : next)}
-        data={[
-          { value: NO_TRANSLATION, label: t`Do not translate` },
-          ...[...codes].map((code) => ({ value: code, label: languageName(code) })),
-        ]}
+        data={[{ value: NO_TRANSLATION, label: t`Do not translate` }, ...languageOptions(language.value)]}
       />
       <SaveNote state={language.state} />
     </PageSection>

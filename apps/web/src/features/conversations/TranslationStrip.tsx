@@ -5,9 +5,7 @@ import { errorText } from '../../lib/error-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './TranslationStrip.module.css'
-import type { Offer, useTranslating } from './use-translating.ts'
-
-type Translating = ReturnType<typeof useTranslating>
+import type { Offer, Translating } from './use-translating.ts'
 
 interface Props extends Pick<Translating, 'ready' | 'ask'> {
   offer: Offer

@@ -24,7 +24,7 @@ export interface Offer {
   error: Error | null
 }
 
-interface Translating {
+export interface Translating {
   /** What would be sent of what is written now; null until its translation is known. */
   ready: Ready | null
   /** Null where the contact reads what the team writes. */

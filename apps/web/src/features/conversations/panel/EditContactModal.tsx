@@ -1,10 +1,10 @@
-import { COMMON_LANGUAGES, type Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { languageName } from '../../../lib/language-name.ts'
+import { languageOptions } from '../../../lib/language-name.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/FormModal.tsx'
 import { contactChanged } from '../contact-changed.ts'
@@ -70,13 +70,7 @@ export function EditContactModal({ conversation, onClose }: Props) {
         label={t`Language`}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value)}
-        data={[
-          { value: '', label: t`As their texts tell` },
-          ...[...new Set([...COMMON_LANGUAGES, ...(before.language ? [before.language] : [])])].map((code) => ({
-            value: code,
-            label: languageName(code),
-          })),
-        ]}
+        data={[{ value: '', label: t`As their texts tell` }, ...languageOptions(before.language)]}
       />
     </FormModal>
   )
