@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { sourcePlugins } from './vite/source-plugins.ts'
 
+// The zone of the reader, as in the browser journeys.
+process.env.TZ = 'America/New_York'
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: sourcePlugins(),

@@ -1,6 +1,7 @@
 import type { Location } from '@frontdesk/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { readerZone } from './time.ts'
 
 export const locationsQuery = queryOptions({
   queryKey: ['locations'],
@@ -13,7 +14,7 @@ export function useLocations(): Location[] {
   return useQuery(locationsQuery).data ?? NONE
 }
 
-export const fallbackTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const fallbackTimeZone = readerZone
 
 /** The zone times of this location are told in. */
 export function useTimeZone(locationId: string | undefined): string {

@@ -1,9 +1,35 @@
-import { expect, test } from 'vitest'
-import { clock, dayDistance, dayKey } from './time.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { clock, dayDistance, dayKey, exact, moment, momentIn, readerZone } from './time.ts'
 
 const now = '2026-03-08T15:00:00.000Z'
+const PACIFIC = 'America/Los_Angeles'
+const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test('days are those of the location, not of the reader', () => {
+beforeAll(() => void vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
+
+test('times are told by the reader’s clock, and another one is named beside it', () => {
+  expect(readerZone).toBe('America/New_York')
+  expect(plain(clock('2026-03-09T16:00:00.000Z'))).toBe('12:00 PM')
+  expect(plain(momentIn('2026-03-09T16:00:00.000Z', PACIFIC))).toBe('Tomorrow 9:00 AM Pacific Time (12:00 PM yours)')
+  expect(plain(momentIn('2026-03-09T05:00:00.000Z', PACIFIC))).toBe(
+    'Today 10:00 PM Pacific Time (Tomorrow 1:00 AM yours)',
+  )
+  expect(plain(exact('2026-03-09T05:00:00.000Z', PACIFIC))).toContain('1:00:00 AM EDT (Sun 10:00 PM Pacific Time)')
+})
+
+test('a zone that shows the same time is not named', () => {
+  expect(plain(momentIn('2026-03-09T16:00:00.000Z', 'America/Toronto'))).toBe('Tomorrow 12:00 PM')
+  expect(exact('2026-03-09T16:00:00.000Z', 'America/Toronto')).not.toContain('(')
+})
+
+test('a moment is named by its day as long as that says which', () => {
+  expect(plain(moment('2026-03-13T16:00:00.000Z'))).toBe('Friday 12:00 PM')
+  expect(plain(moment('2026-03-20T16:00:00.000Z'))).toBe('Mar 20, 2026 12:00 PM')
+  expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('Yesterday 11:00 AM')
+})
+
+test('days are those of the zone they are asked for', () => {
   const lateEvening = '2026-03-08T03:30:00.000Z'
   expect(dayKey(lateEvening, 'America/New_York')).toBe('2026-03-07')
   expect(dayDistance(lateEvening, 'America/New_York', now)).toBe('yesterday')

@@ -1,4 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { serverInstant } from './server-time.ts'
+
+/** The zone of the person reading: their browser's. Times are shown in it, unless another zone is named beside them. */
+export const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -17,7 +21,7 @@ const dayIn = (instant: string, zone: string) => Temporal.Instant.from(instant).
 export type DayDistance = 'today' | 'yesterday' | 'this week' | 'this year' | 'earlier'
 
 /** How far back a moment lies, counted in calendar days of the zone. */
-export function dayDistance(instant: string, zone: string, now = serverInstant()): DayDistance {
+export function dayDistance(instant: string, zone = readerZone, now = serverInstant()): DayDistance {
   const day = dayIn(instant, zone)
   const today = dayIn(now, zone)
   const days = day.until(today, { largestUnit: 'days' }).days
@@ -28,22 +32,57 @@ export function dayDistance(instant: string, zone: string, now = serverInstant()
 }
 
 /** The day of a moment in the zone, as a key. */
-export const dayKey = (instant: string, zone: string) => dayIn(instant, zone).toString()
+export const dayKey = (instant: string, zone = readerZone) => dayIn(instant, zone).toString()
 
-export const clock = (instant: string, zone: string) =>
+export const clock = (instant: string, zone = readerZone) =>
   format('clock', zone, { hour: 'numeric', minute: '2-digit' }).format(new Date(instant))
 
-export const weekday = (instant: string, zone: string) =>
+export const weekday = (instant: string, zone = readerZone) =>
   format('weekday', zone, { weekday: 'short' }).format(new Date(instant))
 
-export const longWeekday = (instant: string, zone: string) =>
+export const longWeekday = (instant: string, zone = readerZone) =>
   format('longWeekday', zone, { weekday: 'long' }).format(new Date(instant))
 
-export const monthDay = (instant: string, zone: string) =>
+export const monthDay = (instant: string, zone = readerZone) =>
   format('monthDay', zone, { month: 'short', day: 'numeric' }).format(new Date(instant))
 
-export const fullDate = (instant: string, zone: string) =>
+export const fullDate = (instant: string, zone = readerZone) =>
   format('fullDate', zone, { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date(instant))
 
-export const exact = (instant: string, zone: string) =>
-  format('exact', zone, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(instant))
+const offset = (instant: string, zone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).offsetNanoseconds
+
+/** Whether the clocks of a zone and of the reader show different times at that moment. */
+export const isOtherClock = (instant: string, zone: string) => offset(instant, zone) !== offset(instant, readerZone)
+
+/** What people call a zone: Pacific Time. */
+export const zoneName = (zone: string) =>
+  format('zoneName', zone, { timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+/** For hover: to the second, and what the clock of `zone` shows where that is another time. */
+export function exact(instant: string, zone = readerZone): string {
+  const reader = format('exact', readerZone, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(instant))
+  if (!isOtherClock(instant, zone)) return reader
+  const day = dayKey(instant, zone) === dayKey(instant) ? '' : `${weekday(instant, zone)} `
+  return `${reader} (${day}${clock(instant, zone)} ${zoneName(zone)})`
+}
+
+/** A moment to come or just past: Today 3:40 PM, Tomorrow 9:00 AM, Friday 9:00 AM, Dec 4, 2026 9:00 AM. */
+export function moment(instant: string, zone = readerZone): string {
+  const time = clock(instant, zone)
+  const days = dayIn(serverInstant(), zone).until(dayIn(instant, zone), { largestUnit: 'days' }).days
+  if (days === 0) return t`Today ${time}`
+  if (days === 1) return t`Tomorrow ${time}`
+  if (days === -1) return t`Yesterday ${time}`
+  return `${days > 0 && days < 7 ? longWeekday(instant, zone) : fullDate(instant, zone)} ${time}`
+}
+
+/** By the clock of `zone`, named with the reader's time where that differs: Today 9:00 AM Pacific Time (12:00 PM yours). */
+export function momentIn(instant: string, zone: string): string {
+  const there = moment(instant, zone)
+  if (!isOtherClock(instant, zone)) return there
+  const yours = dayKey(instant, zone) === dayKey(instant) ? clock(instant) : moment(instant)
+  return t`${there} ${zoneName(zone)} (${yours} yours)`
+}
