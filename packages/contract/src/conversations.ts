@@ -88,6 +88,8 @@ export const Conversation = z.object({
       message: z.string(),
       index: z.int(),
       isOutgoingMessage: z.boolean(),
+      author: z.string().describe('Who on our side wrote it; empty when it is the contact’s.'),
+      authorUserID: z.uuid().nullable().describe('Null when it is the contact’s, or no person wrote it.'),
     })
     .nullable(),
   merged: z.array(MergedPair).optional().describe('Absent where nothing was merged into it.'),

@@ -16,7 +16,36 @@ export const MessageHit = z.object({
 })
 export type MessageHit = z.infer<typeof MessageHit>
 
+const MessageHits = z.object({
+  hits: z.array(MessageHit),
+  conversations: z.array(Conversation).describe('The ones the hits are in, each once.'),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe('There may be more, even if this page is not full: send it back to look further into the past.'),
+})
+
+/** Matching conversations beside the first message hits. */
+export const SEARCH_CONVERSATIONS_MAX = 6
+
 export const messageSearch = {
+  searchAll: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Search',
+      tags: ['conversations'],
+      summary: `Open, closed and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, and the newest messages with these words`,
+    })
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(200),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
+        pageSize: z.int().min(1).max(50).default(20).describe('Of the messages.'),
+      }),
+    )
+    .output(wrapped(z.object({ conversations: z.array(Conversation), messages: MessageHits })))
+    .errors(failsWith('InvalidInput')),
+
   search: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
@@ -33,17 +62,6 @@ export const messageSearch = {
         cursor: z.string().max(200).optional(),
       }),
     )
-    .output(
-      wrapped(
-        z.object({
-          hits: z.array(MessageHit),
-          conversations: z.array(Conversation).describe('The ones the hits are in, each once.'),
-          nextCursor: z
-            .string()
-            .nullable()
-            .describe('There may be more, even if this page is not full: send it back to look further into the past.'),
-        }),
-      ),
-    )
+    .output(wrapped(MessageHits))
     .errors(failsWith('InvalidInput')),
 }

@@ -27,18 +27,20 @@ export const undelivered = {
       z.object({
         pageSize: z.int().min(1).max(100).default(PAGE_SIZE),
         cursor: z.string().max(100).optional(),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
       }),
     )
     .output(wrappedPage(z.object({ items: z.array(UndeliveredMessage) })))
     .errors(failsWith('InvalidInput')),
 
-  getCount: endpoint({ permission: 'anyone signed in' })
+  getCount: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
-      method: 'GET',
+      method: 'POST',
       path: '/conversations/Message/undelivered/count',
       ...service,
       summary: `How many they are; counts up to ${UNDELIVERED_COUNT_MAX + 1}`,
     })
+    .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional() }))
     .output(wrapped(z.object({ count: z.int() }))),
 
   markHandled: endpoint({ permission: 'anyone signed in' })

@@ -185,6 +185,12 @@ export async function openSession(
       address: caller.address,
       lastSeenAt: createdAt,
       createdAt,
+      locationId: (query) =>
+        query
+          .selectFrom('users')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', userId)
+          .select('chosenLocationId'),
     })
     .execute()
   const refreshToken = await issueRefreshToken(tx, { sessionId, isRemembered, issuedAt: createdAt, successorOf: null })

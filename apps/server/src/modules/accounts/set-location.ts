@@ -6,7 +6,10 @@ import { refreshSession } from './refresh-session.ts'
 import type { Caller } from './sign-in.ts'
 import { hashToken } from './tokens.ts'
 
-/** Works at a location from now on, or at all one may see; the session's tokens are renewed with it. */
+/**
+ * Narrows the session to a location, or to all the person may see, and renews its tokens. Sessions they open later, on
+ * other devices, begin there.
+ */
 export async function setLocation(
   deps: AccountDeps,
   actor: Actor,
@@ -34,6 +37,13 @@ export async function setLocation(
       .updateTable('directory.sessions')
       .set({ locationId: locationID })
       .where('id', '=', actor.sessionId)
+      .execute()
+    if (actor.viewingAs) return
+    await tx
+      .updateTable('users')
+      .set({ chosenLocationId: locationID })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', actor.userId)
       .execute()
   })
   return refreshSession(deps, caller.address, refreshToken)

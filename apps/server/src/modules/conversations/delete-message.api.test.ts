@@ -63,9 +63,16 @@ test('the inbox line becomes that of the newest message left, and of none when n
   const conversation = await tenant.textFrom(phone, 'First  line')
   const latest = await send(tenant, conversation.sid, 'Second line')
   await house.settled()
+  const [inList] = await tenant.list(tenant.owner)
+  expect(inList?.lastMessage).toMatchObject({ author: 'Olive Owner', authorUserID: tenant.owner.auth.userId })
+  const reply = await send(tenant, conversation.sid, 'Third line')
+  expect((await remove(tenant, reply)).conversation.lastMessage).toMatchObject({
+    message: 'Second line',
+    author: 'Olive Owner',
+  })
   expect((await remove(tenant, latest)).conversation).toMatchObject({
     attributes: { latestMessage: 'First line', deliveryStatus: null },
-    lastMessage: { message: 'First line', isOutgoingMessage: false },
+    lastMessage: { message: 'First line', isOutgoingMessage: false, author: '', authorUserID: null },
   })
   const [first] = await tenant.messagesOf(conversation)
   const emptied = (await remove(tenant, first?.sid ?? '')).conversation

@@ -128,6 +128,8 @@ export async function refreshInboxLine(
         sorted_at = coalesce((select created_at from latest), c.created_at),
         latest_is_outgoing = coalesce((select is_outgoing from latest), false),
         latest_delivery_status = (select delivery_status from latest),
+        latest_author = (select author from latest),
+        latest_author_user_id = (select author_user_id from latest),
         unread_messages = c.unread_messages - case when not ${isOutgoing}::boolean and (select n from inbound_since) < c.unread_messages then 1 else 0 end,
         version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}

@@ -7,7 +7,7 @@ export const latestSaid = (
   conversationId: RawBuilder<unknown>,
   but: RawBuilder<unknown> = sql`true`,
 ) => sql`
-  select m.created_at, m.is_outgoing, m.delivery_status,
+  select m.created_at, m.is_outgoing, m.author, m.author_user_id, m.delivery_status,
     coalesce(nullif(left(trim(regexp_replace(m.body, '\\s+', ' ', 'g')), 160), ''), (
       select case when k.kinds is null then '' when k.kinds <@ array['image'] then '📷' when k.kinds <@ array['video'] then '🎬'
         when k.kinds <@ array['audio'] then '🎙️' else '📎' end
@@ -27,6 +27,7 @@ export async function recount(tx: TenantTx, ids: readonly string[]): Promise<voi
       latest_index = (select count(*) from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id),
       latest_message = coalesce(l.line, ''), latest_message_at = l.created_at, sorted_at = coalesce(l.created_at, c.created_at),
       latest_is_outgoing = coalesce(l.is_outgoing, false), latest_delivery_status = l.delivery_status,
+      latest_author = l.author, latest_author_user_id = l.author_user_id,
       next_scheduled_at = (
         select min(s.due_at) from scheduled_messages s
         where s.tenant_id = ${tx.tenantId} and s.conversation_id = c.id and s.kind <> 'undo' and s.state in ('waiting', 'held')

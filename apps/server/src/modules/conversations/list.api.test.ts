@@ -137,6 +137,7 @@ test('every filter keeps exactly what it names, and totals agree wherever they a
   const manager = await tenant.aPerson('Manager')
   const [first, second] = await tenant.list(owner, { pageSize: 100 })
   ok(await owner.call(contract.conversations.markRead, { sid: first?.sid ?? '', upToIndex: 1 }))
+  ok(await owner.call(contract.contacts.updateLabels, { id: first?.contact.id ?? '', labels: ['New Lead'] }))
   ok(await owner.call(contract.conversations.close, { sid: second?.sid ?? '' }))
   const assigned = ok(
     await owner.call(contract.conversations.getSetSms, {
@@ -168,6 +169,8 @@ test('every filter keeps exactly what it names, and totals agree wherever they a
     [{ folderKeys: ['campaigns'] }, () => false],
     [{ statusKeys: ['none'] }, () => false],
     [{ sources: ['sms'] }, () => true],
+    [{ labels: ['New Lead', 'No Deal'] }, ({ sid }) => sid === first?.sid],
+    [{ labels: [] }, () => false],
     [{ startDateTimeUTC: middle }, (conversation) => dated(conversation) >= middle],
     [{ endDateTimeUTC: middle }, (conversation) => dated(conversation) < middle],
     [

@@ -57,6 +57,7 @@ export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
     criteria.searchName ||
       criteria.searchPhoneNumber ||
       criteria.sources ||
+      criteria.labels ||
       criteria.startDateTimeUTC ||
       criteria.endDateTimeUTC ||
       criteria.hasScheduledMessages !== undefined ||
@@ -71,7 +72,7 @@ export const isNarrowed = (criteria: ConversationCriteria): boolean =>
 
 /** All criteria but the state, for a row `c` of conversations. */
 export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: LookedUp): RawBuilder<unknown>[] {
-  const { sources, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
+  const { sources, labels, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
   const flag = (column: string, value: boolean | undefined) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
   return [
@@ -83,6 +84,11 @@ export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: 
       : [hasScheduledMessages ? sql`c.next_scheduled_at is not null` : sql`c.next_scheduled_at is null`]),
     ...flag('c.is_ai_employee_enabled', criteria.hasAIEmployeeEnabled),
     ...flag('c.has_sent_review_invite', criteria.hasSentReviewInvite),
+    ...(labels
+      ? [
+          sql`c.contact_id in (select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${labels}::text[])`,
+        ]
+      : []),
     ...(sources ? [sql`c.type = any(${sources.flatMap((source) => TYPES_OF[source])})`] : []),
     ...(startDateTimeUTC
       ? [sql`c.sorted_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]

@@ -20,6 +20,7 @@ import { renameConversation } from './rename-conversation.ts'
 import { retryMessage } from './retry-message.ts'
 import { toMessage } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
+import { searchAll } from './search-all.ts'
 import { searchMessages } from './search-messages.ts'
 import { sendMessage } from './send-message.ts'
 import { setBlocked } from './set-blocked.ts'
@@ -131,6 +132,10 @@ export const conversationCallRoutes = (api: Api, deps: ConversationDeps) => ({
 })
 
 export const messageSearchRoutes = (api: Api, deps: ConversationDeps) => ({
+  searchAll: api.messageSearch.searchAll.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now())))
+  }),
   search: api.messageSearch.search.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     return wrap(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now())))

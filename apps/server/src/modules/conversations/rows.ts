@@ -34,6 +34,7 @@ const COLUMNS = `
   c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
   c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
   c.latest_message_at as "latestMessageAt", c.latest_is_outgoing as "latestIsOutgoing", c.latest_delivery_status as "latestDeliveryStatus",
+  c.latest_author as "latestAuthor", c.latest_author_user_id as "latestAuthorUserId",
   c.friendly_name as "friendlyName", c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.language as "contactLanguage", t.created_at as "contactCreatedAt",
@@ -85,6 +86,9 @@ export interface ConversationRow {
   latestMessageAt: string | null
   latestIsOutgoing: boolean
   latestDeliveryStatus: string | null
+  /** Of the latest outgoing message; says nothing once the contact has written. */
+  latestAuthor: string | null
+  latestAuthorUserId: string | null
   /** Null: the contact's name. */
   friendlyName: string | null
   sortedAt: string
@@ -163,6 +167,8 @@ export function toConversation(row: ConversationRow): Conversation {
             message: row.latestMessage,
             index: row.latestIndex,
             isOutgoingMessage: row.latestIsOutgoing,
+            author: (row.latestIsOutgoing && row.latestAuthor) || '',
+            authorUserID: row.latestIsOutgoing ? row.latestAuthorUserId : null,
           },
     ...(row.merged && { merged: row.merged.map(toMergedPair) }),
     version: row.version,

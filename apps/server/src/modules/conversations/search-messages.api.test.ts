@@ -85,6 +85,27 @@ test('everybody finds only what they may see, and nobody another business’s', 
   expect(conversations.map(({ sid }) => sid)).toEqual(hits.map(({ conversationSid }) => conversationSid))
 })
 
+test('one search finds people by name or number and messages by their words, open or closed', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { owner, numbers, locationIds } = tenant
+  const phone = aPhone()
+  const ada = await tenant.textFrom(phone, 'Are my marmalade photos back?')
+  ok(await owner.call(contract.conversationCalls.updateFriendlyName, { sid: ada.sid, friendlyName: 'Marmalade Ada' }))
+  ok(await owner.call(contract.conversations.close, { sid: ada.sid }))
+  const other = await tenant.textFrom(aPhone(), 'I like marmalade too', { to: numbers[1] ?? '' })
+  const searchAll = async (person: Person, text: string, locationIDs?: string[]) => {
+    const input = { text, ...(locationIDs && { locationIDs }) }
+    const { conversations, messages } = ok(await person.call(contract.messageSearch.searchAll, input)).data
+    return [conversations.map(({ sid }) => sid), messages.hits.map(({ conversationSid }) => conversationSid)]
+  }
+  expect(await searchAll(owner, 'marmalade')).toEqual([[ada.sid], [other.sid, ada.sid]])
+  expect(await searchAll(owner, phone.slice(-7))).toEqual([[ada.sid], []])
+  expect(await searchAll(owner, 'marmalade', [locationIds[1] ?? ''])).toEqual([[], [other.sid]])
+  const elsewhere = await tenant.aPerson('Manager', { locationIds: [locationIds[1] ?? ''] })
+  expect(await searchAll(elsewhere, 'marmalade')).toEqual([[], [other.sid]])
+  expect(await searchAll((await house.aTenant()).owner, 'marmalade')).toEqual([[], []])
+})
+
 test('notes and transcripts are found; log lines and what is left of deleted messages are not', async () => {
   const { owner, textFrom } = await house.aTenant()
   const { sid } = await textFrom(aPhone(), 'Hello')

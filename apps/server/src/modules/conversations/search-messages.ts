@@ -13,7 +13,7 @@ interface Search {
   cursor?: string | undefined
 }
 
-interface Found {
+export interface FoundMessages {
   hits: MessageHit[]
   conversations: Conversation[]
   nextCursor: string | null
@@ -59,7 +59,7 @@ function toQuery(text: string): string | null {
 }
 
 /** Messages, notes and transcripts in what the actor may see, newest first. */
-export async function searchMessages(tx: TenantTx, actor: Actor, search: Search, now: string): Promise<Found> {
+export async function searchMessages(tx: TenantTx, actor: Actor, search: Search, now: string): Promise<FoundMessages> {
   const words = toQuery(search.text)
   if (words === null) return { hits: [], conversations: [], nextCursor: null }
   const query = sql<string>`to_tsquery('public.words', lower(${words} collate "pg_c_utf8"))`

@@ -216,6 +216,7 @@ export async function writeMessage(
       update conversations c set
         latest_index = c.latest_index + 1, latest_message = ${line}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
         latest_is_outgoing = true, latest_delivery_status = 'queued',
+        latest_author = ${author?.displayName ?? authorName}, latest_author_user_id = ${author?.userId ?? null}::uuid,
         needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting

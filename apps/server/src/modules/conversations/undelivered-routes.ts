@@ -10,9 +10,9 @@ export const undeliveredRoutes = (api: Api, deps: ConversationDeps) => ({
     const { items, paging } = await deps.inTenant(actor, (tx) => listUndelivered(tx, actor, input))
     return { ...wrap({ items }), paging }
   }),
-  getCount: api.undelivered.getCount.handler(async ({ context }) => {
+  getCount: api.undelivered.getCount.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap({ count: await deps.inTenant(actor, (tx) => countUndelivered(tx, actor)) })
+    return wrap({ count: await deps.inTenant(actor, (tx) => countUndelivered(tx, actor, input)) })
   }),
   markHandled: api.undelivered.markHandled.handler(async ({ context, input }) =>
     wrap({ messages: await markHandled(deps, signedIn(context), input.sids) }),

@@ -13,7 +13,7 @@ afterAll(() => house.close())
 const listOf = async (person: Person, input: { pageSize?: number; cursor?: string } = {}) =>
   ok(await person.call(contract.undelivered.getList, input))
 const sidsOf = async (person: Person) => (await listOf(person)).data.items.map(({ message }) => message.sid)
-const countOf = async (person: Person) => ok(await person.call(contract.undelivered.getCount, undefined)).data.count
+const countOf = async (person: Person) => ok(await person.call(contract.undelivered.getCount, {})).data.count
 const handle = (person: Person, ...sids: string[]) => person.call(contract.undelivered.markHandled, { sids })
 
 /** Sends a text that the carrier refuses with this code. */
@@ -96,6 +96,16 @@ test('everybody sees only what did not arrive in their conversations, and handle
   expect(await sidsOf(atHere)).toEqual([sid])
   expect([await sidsOf(atThere), await countOf(atThere)]).toEqual([[], 0])
   expect(await handle(atThere, sid)).toFail('MessageNotFound')
+  const idsAt = async (locationID: string) => {
+    const input = { locationIDs: [locationID] }
+    const { items } = ok(await tenant.owner.call(contract.undelivered.getList, input)).data
+    const { count } = ok(await tenant.owner.call(contract.undelivered.getCount, input)).data
+    return [items.map(({ message }) => message.sid), count]
+  }
+  expect([await idsAt(here), await idsAt(there)]).toEqual([
+    [[sid], 1],
+    [[], 0],
+  ])
   const stranger = await house.aTenant()
   expect(await handle(stranger.owner, sid)).toFail('MessageNotFound')
   expect(await sidsOf(stranger.owner)).toEqual([])

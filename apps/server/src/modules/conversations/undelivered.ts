@@ -9,17 +9,24 @@ import { isVisible } from './visibility.ts'
 
 const OPEN = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.handled_at is null`
 
+interface AtLocations {
+  locationIDs?: string[] | undefined
+}
+
+const isAt = (locationIDs: string[] | undefined) =>
+  locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``
+
 /** Newest first, by the time they were written. */
 export async function listUndelivered(
   tx: TenantTx,
   actor: Actor,
-  { pageSize, cursor }: { pageSize: number; cursor?: string | undefined },
+  { pageSize, cursor, locationIDs }: { pageSize: number; cursor?: string | undefined } & AtLocations,
 ): Promise<{ items: UndeliveredMessage[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const { rows } = await sql<{ id: string; conversationId: string; createdAt: string }>`
     select m.id, m.conversation_id, m.created_at
     from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')}
+    where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')} ${isAt(locationIDs)}
       ${after ? sql`and (m.created_at, m.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by m.created_at desc, m.id desc limit ${pageSize + 1}`.execute(tx)
   const shown = rows.slice(0, pageSize)
@@ -54,11 +61,12 @@ export async function listUndelivered(
   }
 }
 
-export async function countUndelivered(tx: TenantTx, actor: Actor): Promise<number> {
+export async function countUndelivered(tx: TenantTx, actor: Actor, { locationIDs }: AtLocations): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-      where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')} limit ${UNDELIVERED_COUNT_MAX + 1}
+      where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')} ${isAt(locationIDs)}
+      limit ${UNDELIVERED_COUNT_MAX + 1}
     ) open`.execute(tx)
   return rows[0]?.n ?? 0
 }

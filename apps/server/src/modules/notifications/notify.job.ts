@@ -30,6 +30,7 @@ const PUSH_AFTER_MS = 1500
 const NEWS = [
   'message.received',
   'message.delivery-changed',
+  'message.failure-handled',
   'conversation.read',
   'conversation.assigned',
   'conversation.merged',
@@ -49,6 +50,8 @@ const Event = z.object({
   actorUserId: z.uuid().nullable(),
   at: z.string(),
   bulkActionId: z.uuid().nullish(),
+  /** A message that had failed is being sent again. */
+  isRetry: z.boolean().default(false),
 })
 type AnyEvent = z.infer<typeof Event>
 type Event = AnyEvent & { conversationId: string }
@@ -67,16 +70,22 @@ export const notificationSubscription: BatchSubscription = {
           messageId,
           actorUserId,
           at,
+          isRetry: isRetry(type, data),
           bulkActionId: type === 'conversation.assigned' ? (data.bulkActionId ?? null) : null,
         })),
       },
     })),
 }
 
+/** Back in the queue because somebody asked for it, not because the carrier could not be reached. */
+const isRetry = (type: string, data: LoggedEvent['data']): boolean =>
+  type === 'message.delivery-changed' && data.status === 'queued' && data.isReturn !== true
+
 function isNews({ type, conversationId, data }: LoggedEvent): boolean {
   if (type === 'member.joined') return true
   if (!conversationId) return false
-  if (type === 'message.delivery-changed') return data.status === 'failed' || data.status === 'undelivered'
+  if (type === 'message.delivery-changed')
+    return data.status === 'failed' || data.status === 'undelivered' || isRetry(type, data)
   return type !== 'message.received' || data.isBlocked !== true
 }
 
@@ -135,7 +144,11 @@ export const notify = (deps: NotificationDeps) => {
             events.filter(({ type }) => type === 'member.joined'),
           )),
         ]
-        const cleared = [...(await clearRead(tx, ofConversations)), ...(await clearDeleted(tx, ofConversations))]
+        const cleared = [
+          ...(await clearRead(tx, ofConversations)),
+          ...(await clearResolvedFailures(tx, ofConversations)),
+          ...(await clearDeleted(tx, ofConversations)),
+        ]
         await tell(deps, tx, members, { stored, cleared, gone: await findGone(tx, members, ofConversations) })
         await queueDelivery(deps, tx, members, stored, asked)
       }),
@@ -145,7 +158,7 @@ export const notify = (deps: NotificationDeps) => {
 /** Who is to be told what, from the newest message of each conversation. */
 async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
   const received = events.filter(({ type }) => type === 'message.received')
-  const failed = events.filter(({ type }) => type === 'message.delivery-changed')
+  const failed = events.filter(({ type, isRetry }) => type === 'message.delivery-changed' && !isRetry)
   const noted = events.filter(({ type }) => type === 'note.added' || type === 'note.edited')
   const subjects = await findSubjects(
     tx,
@@ -312,6 +325,19 @@ async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
     update notifications n set read_at = x.at
     from jsonb_to_recordset(${JSON.stringify(reads)}::jsonb) as x ("actorUserId" uuid, "conversationId" uuid, at timestamptz)
     where n.tenant_id = ${tx.tenantId} and n.user_id = x."actorUserId" and n.conversation_id = x."conversationId"
+      and n.read_at is null and n.updated_at <= x.at
+    returning n.id, n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
+  return rows
+}
+
+/** A failure that somebody retried or dismissed needs nobody's attention; a retry that fails notifies again. */
+async function clearResolvedFailures(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+  const resolved = events.filter(({ type, isRetry }) => type === 'message.failure-handled' || isRetry)
+  if (resolved.length === 0) return []
+  const { rows } = await sql<Cleared>`
+    update notifications n set read_at = x.at
+    from jsonb_to_recordset(${JSON.stringify(resolved)}::jsonb) as x ("messageId" uuid, at timestamptz)
+    where n.tenant_id = ${tx.tenantId} and n.message_id = x."messageId" and n.kind = 'message-failed'
       and n.read_at is null and n.updated_at <= x.at
     returning n.id, n.user_id, n.conversation_id, n.pushed_at`.execute(tx)
   return rows

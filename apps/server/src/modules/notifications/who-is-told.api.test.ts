@@ -163,19 +163,29 @@ test('a message that was not delivered is told to whoever wrote it', async () =>
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   const lift = await house.fault({ kind: 'fail-send', code: 30003, phone })
-  ok(
+  const sent = ok(
     await manager.call(contract.messages.send, {
       conversationSid: sid,
       text: 'Come by at three',
       clientMessageId: crypto.randomUUID(),
     }),
-  )
+  ).data.message
   await house.settled()
-  await lift()
   expect(await listOf(manager)).toContainEqual(
     expect.objectContaining({ kind: 'message-failed', conversationSid: sid, body: 'Come by at three' }),
   )
   expect((await listOf(tenant.owner)).map(({ kind }) => kind)).not.toContain('message-failed')
+
+  const failures = async () =>
+    (await listOf(manager)).flatMap(({ kind, isRead }) => (kind === 'message-failed' ? [isRead] : []))
+  // A retry that fails notifies once more; one that goes through leaves nothing to attend to.
+  ok(await tenant.owner.call(contract.messages.retry, { sid: sent.sid }))
+  await house.settled()
+  expect((await failures()).filter((isRead) => !isRead)).toHaveLength(1)
+  await lift()
+  ok(await tenant.owner.call(contract.messages.retry, { sid: sent.sid }))
+  await house.settled()
+  expect((await failures()).filter((isRead) => !isRead)).toEqual([])
 })
 
 test('a blocked number is told to nobody', async () => {

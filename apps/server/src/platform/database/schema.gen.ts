@@ -186,6 +186,8 @@ export interface Conversations {
   isClosed: Generated<boolean>;
   isOptedOut: Generated<boolean>;
   isSnoozed: Generated<boolean>;
+  latestAuthor: string | null;
+  latestAuthorUserId: string | null;
   latestDeliveryStatus: string | null;
   latestIndex: Generated<number>;
   latestIsOutgoing: Generated<boolean>;
@@ -702,6 +704,7 @@ export interface UserLocations {
 }
 
 export interface Users {
+  chosenLocationId: string | null;
   createdAt: string;
   displayName: string;
   email: string;

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import classes from './UndeliveredPill.module.css'
 import { undeliveredCount } from './undelivered-queries.ts'
@@ -13,7 +15,7 @@ const SHOWN_MAX = 999
 export function UndeliveredPill() {
   const { t } = useLingui()
   const isPhone = useIsPhone()
-  const count = useQuery(undeliveredCount).data ?? 0
+  const count = useQuery(undeliveredCount(useLocalValue(chosenLocation))).data ?? 0
   if (count === 0) return null
   const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
   return (

@@ -5,7 +5,9 @@ import { IconCheck, IconMessageCheck, IconPhone, IconRotate } from '@tabler/icon
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
 import { errorText } from '../../lib/error-texts.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -34,7 +36,7 @@ interface Props {
 /** Every message that did not arrive and nobody has dealt with, with its reason and what helps. */
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
-  const list = useInfiniteQuery(undeliveredList)
+  const list = useInfiniteQuery(undeliveredList(useLocalValue(chosenLocation)))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <PageLayout title={t`Not delivered`} text={t`Messages that did not arrive, until one of you has dealt with them.`}>

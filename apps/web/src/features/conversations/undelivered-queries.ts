@@ -2,17 +2,21 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conversationKeys } from './queries.ts'
 
-export const undeliveredList = infiniteQueryOptions({
-  queryKey: [...conversationKeys.undelivered, 'list'],
-  queryFn: async ({ pageParam, signal }) => {
-    const { data, paging } = await api.undelivered.getList({ cursor: pageParam }, { signal })
-    return { items: data.items, nextCursor: paging.nextCursor }
-  },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-})
+const at = (locationID: string | null) => (locationID ? { locationIDs: [locationID] } : {})
 
-export const undeliveredCount = queryOptions({
-  queryKey: [...conversationKeys.undelivered, 'count'],
-  queryFn: async ({ signal }) => (await api.undelivered.getCount(undefined, { signal })).data.count,
-})
+export const undeliveredList = (locationID: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [...conversationKeys.undelivered, 'list', locationID],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, paging } = await api.undelivered.getList({ cursor: pageParam, ...at(locationID) }, { signal })
+      return { items: data.items, nextCursor: paging.nextCursor }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+export const undeliveredCount = (locationID: string | null) =>
+  queryOptions({
+    queryKey: [...conversationKeys.undelivered, 'count', locationID],
+    queryFn: async ({ signal }) => (await api.undelivered.getCount(at(locationID), { signal })).data.count,
+  })

@@ -1,9 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { UndeliveredScreen } from '../../features/conversations/UndeliveredScreen.tsx'
 import { undeliveredList } from '../../features/conversations/undelivered-queries.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
 
 export const Route = createFileRoute('/_app/undelivered')({
-  loader: ({ context }) => void context.cache.prefetchInfiniteQuery(undeliveredList),
+  loader: ({ context }) => void context.cache.prefetchInfiniteQuery(undeliveredList(chosenLocation.get())),
   component: Undelivered,
 })
 
