@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'number.blocked',
   'number.unblocked',
   'message.deleted',
+  'note.deleted',
+  'short-link.removed',
   'export.viewed',
   'subscription.changed',
   'version.changed',

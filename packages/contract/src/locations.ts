@@ -99,7 +99,15 @@ export const locations = {
 
   add: managed()
     .route({ method: 'POST', path: '/main/Business/location/add', summary: 'Adds a location', ...service })
-    .input(z.object({ name: LocationName, timeZone: TimeZone, ...details }))
+    .input(
+      z.object({
+        name: LocationName,
+        timeZone: TimeZone.optional().describe(
+          'Left out: the zone of the place with this placeId, else that of the first location of the business.',
+        ),
+        ...details,
+      }),
+    )
     .output(Location),
 
   update: managed()

@@ -87,6 +87,11 @@ export const shortLinks = {
     .input(
       z.object({
         conversationSid: ConversationSid.optional(),
+        locationIDs: z
+          .array(z.uuid().meta({ names: 'location' }))
+          .max(500)
+          .optional()
+          .describe('Only links of these locations.'),
         pageSize: z.int().min(1).max(100).default(50),
         beforeCode: Code.optional().describe('The last of the page before.'),
       }),

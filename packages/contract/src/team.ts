@@ -136,7 +136,11 @@ export const team = {
     .input(
       z.object({
         userID: z.uuid(),
-        toUserID: z.uuid().nullable().describe('Who takes over their open conversations.'),
+        toUserID: z
+          .uuid()
+          .nullable()
+          .default(null)
+          .describe('Who takes over their open conversations; left out or null: nobody, they are unassigned.'),
       }),
     )
     .output(z.object({ success: z.literal(true), conversations: z.int() }))

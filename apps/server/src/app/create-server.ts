@@ -328,7 +328,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       conversationConfigs: conversationConfigRoutes(api, settings),
       contacts: contactRoutes(api, { ...conversations, ...settings }),
       contactStatuses: contactStatusRoutes(api, { ...conversations, ...settings }),
-      blockedNumbers: blockedNumberRoutes(api, { ...conversations, ...settings }),
+      blockedNumbers: blockedNumberRoutes(api, conversations),
       templates: templateRoutes(api, settings),
       files: fileRoutes(api, files),
       conversationCalls: conversationCallRoutes(api, conversations),

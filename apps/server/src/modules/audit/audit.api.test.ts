@@ -55,6 +55,43 @@ test('what an owner would want to know is noted down where it happens', async ()
   expect(actors.map(({ displayName }) => displayName)).toEqual(['Olive Owner', 'TeamMember Person'])
 })
 
+test('deleting notes and short links and reordering folders is noted down, without a number of a contact', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const phone = aPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  const { data: inThread } = ok(
+    await owner.call(contract.notes.addToConversation, {
+      conversationSid: sid,
+      note: 'Secret words',
+      mentions: [],
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  ok(await owner.call(contract.notes.removeFromConversation, { sid: inThread.message.sid }))
+  const { data: onContact } = ok(await owner.call(contract.notes.add, { contactId: contact.id, note: 'Secret words' }))
+  ok(await owner.call(contract.notes.remove, { contactId: contact.id, noteId: onContact.id }))
+  const linkUrl = 'https://example.com/booking/cleaning?patient=maya'
+  const { data: link } = ok(await owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl }))
+  ok(await owner.call(contract.shortLinks.remove, { linkCode: link.code }))
+  const [locationID = ''] = tenant.locationIds
+  ok(await owner.call(contract.folders.reorder, { locationID, folderKeys: ['reviews'] }))
+  const { entries } = await list(tenant, {
+    actions: ['note.deleted', 'short-link.removed', 'setting.changed'],
+  })
+  const subject = `Number ending in ${phone.slice(-4)}`
+  expect(entries.map((entry) => [entry.action, entry.subject])).toEqual([
+    ['setting.changed', 'Folders'],
+    ['short-link.removed', linkUrl],
+    ['note.deleted', subject],
+    ['note.deleted', subject],
+  ])
+  expect(entries[0]?.data).toEqual({ reordered: expect.any(String) })
+  expect(entries[2]?.data).toMatchObject({ author: 'Olive Owner' })
+  expect(JSON.stringify(entries)).not.toContain(phone)
+  expect(JSON.stringify(entries)).not.toContain('Secret words')
+})
+
 test('it is filtered by person, action and time, and paged without gaps', async () => {
   const tenant = await house.aTenant()
   for (let n = 0; n < 7; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')

@@ -42,6 +42,19 @@ test('a number is blocked by hand, shown, searched and unblocked; its threads an
   ])
 })
 
+test('an open list of blocked numbers hears of a block from a conversation and from a bulk action', async () => {
+  const { owner, textFrom } = await house.aTenant()
+  const [one, other] = [await textFrom(aPhone(), 'Hi'), await textFrom(aPhone(), 'Hello')]
+  const screen = await listen(house.url, owner.auth)
+  const hearsBlock = (after: string | null) =>
+    screen.hears('setting.changed', ({ subject, id }) => subject === 'blocked-numbers' && id !== after)
+  ok(await owner.call(contract.conversations.block, { sid: one.sid }))
+  const first = await hearsBlock(null)
+  ok(await owner.call(contract.bulkActions.start, { change: 'block', sids: [other.sid] }))
+  await hearsBlock(first.id)
+  screen.close()
+})
+
 test('the list pages by cursor, and only who manages settings sees it', async () => {
   const { owner, aPerson } = await house.aTenant()
   const phones = [aPhone(), aPhone(), aPhone()]

@@ -1,11 +1,10 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import type { SettingDeps } from '../settings/index.ts'
 import { block, unblock } from './change-block.ts'
 import { listBlockedNumbers } from './queries.ts'
 
-export const blockedNumberRoutes = (api: Api, deps: ConversationDeps & SettingDeps) => ({
+export const blockedNumberRoutes = (api: Api, deps: ConversationDeps) => ({
   getList: api.blockedNumbers.getList.handler(async ({ context, input }) => {
     const { blockedNumbers, paging } = await deps.inTenant(signedIn(context), (tx) => listBlockedNumbers(tx, input))
     return { ...wrap({ blockedNumbers }), paging }

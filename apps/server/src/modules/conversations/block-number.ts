@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
+import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { TEAM_ROOM } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
@@ -52,5 +54,9 @@ export async function blockNumber(
     subject: `Number ending in ${phone.slice(-4)}`,
     at,
   })
+  // Every way of blocking comes through here, and an open list of blocked numbers follows all of them.
+  const tellSettingChanged: SettingDeps['tellSettingChanged'] = (tenantId, event) =>
+    deps.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event })
+  await tellOfSetting({ tellSettingChanged }, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

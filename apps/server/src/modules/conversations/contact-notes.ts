@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from './access.ts'
 import { deleteNote } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -115,13 +116,27 @@ export async function deleteContactNote(
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', noteId)
       .where('contactId', '=', contactId)
-      .select('authorUserId')
+      .select(['authorUserId', 'author', 'createdAt'])
       .forUpdate()
       .executeTakeFirst()
     if (!own) return true
     if (own.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
     await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
-    await tellChanged(deps, tx, actor, contactId, deps.now())
+    const at = deps.now()
+    await tellChanged(deps, tx, actor, contactId, at)
+    const { phone } = await tx
+      .selectFrom('contacts')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', contactId)
+      .select('phone')
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, {
+      action: 'note.deleted',
+      actor,
+      subject: `Number ending in ${phone.slice(-4)}`,
+      data: { author: own.author, writtenAt: own.createdAt },
+      at,
+    })
     return false
   })
   if (!isInThread) return

@@ -34,7 +34,8 @@ export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string)
     await recordAudit(tx, {
       action: 'message.deleted',
       actor,
-      subject: `Message ${row.index} of ${conversation.sid}`,
+      // A contact's number does not belong in the log.
+      subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
       data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
       at: deps.now(),
     })
@@ -49,7 +50,15 @@ export function deleteNote(deps: ConversationDeps, actor: Actor, id: string): Pr
     if (row.type === 'update') return toMessage(row)
     if (row.type !== 'note') throw new AppError('MessageNotFound')
     if (row.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
-    return (await turnIntoLine(deps, tx, actor, { row, conversation })).message
+    const { message } = await turnIntoLine(deps, tx, actor, { row, conversation })
+    await recordAudit(tx, {
+      action: 'note.deleted',
+      actor,
+      subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
+      data: { author: row.author, writtenAt: row.createdAt },
+      at: deps.now(),
+    })
+    return message
   })
 }
 

@@ -2,6 +2,7 @@ import type { Folder } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { listFolders } from './queries.ts'
@@ -13,7 +14,9 @@ export function reorderFolders(
   { locationID, folderKeys }: { locationID: string; folderKeys: readonly string[] },
 ): Promise<Folder[]> {
   return deps.inTenant(actor, async (tx) => {
-    if (!(await lockLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+    const location = await lockLocation(tx, actor, locationID)
+    if (!location) throw new AppError('LocationNotFound')
+    const at = deps.now()
     await sql`
       with ordered as (
         select f.key, row_number() over (order by asked.at nulls last, f.position, f.key) as position
@@ -22,7 +25,9 @@ export function reorderFolders(
       )
       update folders f set position = o.position from ordered o
       where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID} and f.key = o.key`.execute(tx)
-    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at: deps.now() })
+    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+    const data = { reordered: location.name }
+    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, at })
     return listFolders(tx, actor, [locationID])
   })
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { DEFAULT_FOLDERS, type Location } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { LocationDeps } from './deps.ts'
+import { PlacesError } from './places.ts'
 import { findLocationRow } from './queries.ts'
 import { toLocation } from './rows.ts'
 import { tellOfLocation } from './tell.ts'
@@ -56,11 +58,16 @@ export async function addDefaultFolders(tx: TenantTx, locationId: string, at: st
     .execute()
 }
 
-/** Opens a new location of the business. Somebody who sees only some locations sees the one they add. */
-export function openLocation(deps: LocationDeps, actor: Actor, location: NewLocation): Promise<Location> {
+/** Adds a location to the business of the actor, who sees it even when they see only some locations. */
+export async function openLocation(
+  deps: LocationDeps,
+  actor: Actor,
+  location: Omit<NewLocation, 'timeZone'> & { timeZone?: string | undefined },
+): Promise<Location> {
+  const given = location.timeZone ?? (await timeZoneOfPlace(deps, location.placeId))
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
-    const id = await addLocation(tx, location, at)
+    const id = await addLocation(tx, { ...location, timeZone: given ?? (await firstTimeZone(tx)) }, at)
     if (actor.locationIds !== null) {
       await tx
         .insertInto('userLocations')
@@ -71,4 +78,28 @@ export function openLocation(deps: LocationDeps, actor: Actor, location: NewLoca
     await recordAudit(tx, { action: 'location.added', actor, subject: location.name, at })
     return toLocation(await findLocationRow(tx, id))
   })
+}
+
+/** Null when there is no place, or when it cannot be asked about: a missing zone is no reason to refuse a location. */
+async function timeZoneOfPlace({ places, log }: LocationDeps, placeId: string | null | undefined) {
+  if (!placeId) return null
+  const place = await places.find(placeId, randomUUID()).catch((error: unknown) => {
+    if (!(error instanceof PlacesError)) throw error
+    log.warn({ err: error }, 'the time zone of a place could not be found')
+    return null
+  })
+  return place?.timeZone ?? null
+}
+
+/** The time zone of the location the business started with. */
+async function firstTimeZone(tx: TenantTx): Promise<string> {
+  const { timeZone } = await tx
+    .selectFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select('timeZone')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return timeZone
 }

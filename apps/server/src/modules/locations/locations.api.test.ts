@@ -60,6 +60,27 @@ test('an owner adds a location, changes it and everybody’s switcher follows', 
   ])
 })
 
+test('the six fields of the specification are enough: the zone is the place’s, else the business’s', async () => {
+  const { owner } = await house.aTenant()
+  const [first] = ok(await owner.call(getLocations, undefined)).locations
+  const sessionToken = crypto.randomUUID()
+  const { suggestions } = ok(await owner.call(suggestPlaces, { input: 'Honolulu', sessionToken }))
+  const six = (placeId: string) => ({
+    placeId,
+    name: 'Second',
+    formattedAddress: '1 Hill St',
+    url: 'https://maps.google.com/?cid=1',
+    website: 'second.example',
+    locationPhoneNumber: '(206) 555-0142',
+  })
+  const found = ok(await owner.call(add, six(suggestions[0]?.placeId ?? '')))
+  const { timeZone } = ok(await owner.call(getPlace, { placeId: found.placeId ?? '', sessionToken }))
+  expect(found.timeZone).toBe(timeZone)
+  expect(found.timeZone).not.toBe(first?.timeZone)
+  const unknown = ok(await owner.call(add, six('ChIJ-unknown-place')))
+  expect(unknown).toMatchObject({ timeZone: first?.timeZone, placeId: 'ChIJ-unknown-place' })
+})
+
 test('of two people who change one location, the slower one is shown the present state', async () => {
   const { owner, locationIds } = await house.aTenant()
   const [id = ''] = locationIds

@@ -26,9 +26,16 @@ export async function findShortLinks(
   {
     code,
     conversationId,
+    locationIDs,
     beforeCode,
     limit,
-  }: { code?: string; conversationId?: string | undefined; beforeCode?: string | undefined; limit: number },
+  }: {
+    code?: string
+    conversationId?: string | undefined
+    locationIDs?: string[] | undefined
+    beforeCode?: string | undefined
+    limit: number
+  },
 ): Promise<ShortLink[]> {
   const conditions = [
     sql`l.tenant_id = ${tx.tenantId}`,
@@ -36,6 +43,7 @@ export async function findShortLinks(
     isVisible(actor, 'c'),
     ...(code ? [sql`l.code = ${code}`] : []),
     ...(conversationId ? [sql`l.conversation_id = ${conversationId}`] : []),
+    ...(locationIDs ? [sql`c.location_id = any(${locationIDs}::uuid[])`] : []),
     ...(beforeCode
       ? [
           sql`(l.created_at, l.code) < (select b.created_at, b.code from short_links b where b.tenant_id = ${tx.tenantId} and b.code = ${beforeCode})`,

@@ -2,6 +2,7 @@ import { fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { findShortLinks } from './queries.ts'
@@ -29,5 +30,6 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       actorUserId: actor.userId,
       data: { code },
     })
+    await recordAudit(tx, { action: 'short-link.removed', actor, subject: link.url, data: { code }, at })
   })
 }

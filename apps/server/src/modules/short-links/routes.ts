@@ -12,17 +12,20 @@ export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
   create: api.shortLinks.create.handler(async ({ context, input }) =>
     wrap(await createShortLink(deps, signedIn(context), input)),
   ),
-  getList: api.shortLinks.getList.handler(async ({ context, input: { conversationSid, beforeCode, pageSize } }) => {
-    const actor = signedIn(context)
-    const links = await deps.inTenant(actor, (tx) =>
-      findShortLinks(deps, tx, actor, {
-        conversationId: conversationSid && fromSid(conversationSid),
-        beforeCode,
-        limit: pageSize + 1,
-      }),
-    )
-    return wrap({ shortLinks: links.slice(0, pageSize), hasNextPage: links.length > pageSize })
-  }),
+  getList: api.shortLinks.getList.handler(
+    async ({ context, input: { conversationSid, locationIDs, beforeCode, pageSize } }) => {
+      const actor = signedIn(context)
+      const links = await deps.inTenant(actor, (tx) =>
+        findShortLinks(deps, tx, actor, {
+          conversationId: conversationSid && fromSid(conversationSid),
+          locationIDs,
+          beforeCode,
+          limit: pageSize + 1,
+        }),
+      )
+      return wrap({ shortLinks: links.slice(0, pageSize), hasNextPage: links.length > pageSize })
+    },
+  ),
   remove: api.shortLinks.remove.handler(async ({ context, input }) => {
     await removeShortLink(deps, signedIn(context), input.linkCode)
     return wrap(null)

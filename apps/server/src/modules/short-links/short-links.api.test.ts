@@ -99,6 +99,10 @@ test('links are seen by those who see their conversation, newest first and paged
   expect([page.shortLinks.map(({ code }) => code), page.hasNextPage]).toEqual([[second.code], true])
   const next = ok(await tenant.owner.call(getList, { pageSize: 1, beforeCode: second.code })).data
   expect([next.shortLinks.map(({ code }) => code), next.hasNextPage]).toEqual([[link.code], false])
+  const [here = '', there = ''] = tenant.locationIds
+  const linksAt = async (...locationIDs: string[]) =>
+    ok(await tenant.owner.call(getList, { locationIDs })).data.shortLinks.length
+  expect([await linksAt(here), await linksAt(there), await linksAt(here, there)]).toEqual([2, 0, 2])
   const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
   expect(ok(await elsewhere.call(getList, {})).data.shortLinks).toEqual([])
   expect(await elsewhere.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')

@@ -386,7 +386,7 @@ describe('viewing as somebody else', () => {
     expect(view.permissions).not.toContain('admin_manage_users')
     ok(await second.call(team.endViewAs, undefined))
     ok(await second.call(team.startViewAs, { userID: member.auth.userId }))
-    ok(await tenant.owner.call(team.removeUser, { userID: member.auth.userId, toUserID: null }))
+    ok(await tenant.owner.call(team.removeUser, { userID: member.auth.userId }))
     expect(ok(await second.call(contract.accounts.getSession, undefined))).toMatchObject({ viewingAs: null })
   })
 })

@@ -27,6 +27,8 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'number.added': msg`Added a phone number`,
   'number.removed': msg`Removed a phone number`,
   'message.deleted': msg`Deleted a message`,
+  'note.deleted': msg`Deleted a note`,
+  'short-link.removed': msg`Removed a short link`,
   'number.blocked': msg`Blocked a number`,
   'contact.deleted': msg`Deleted a contact`,
   'conversation.deleted': msg`Deleted a conversation`,

@@ -4,6 +4,8 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
 import { fallbackTimeZone } from '../../lib/locations.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -18,10 +20,16 @@ const KEY = ['short-links'] as const
 /** The links that were sent, and who many followed them. */
 export function ShortLinks() {
   const { t } = useLingui()
+  const locationID = useLocalValue(chosenLocation)
   const list = useInfiniteQuery({
-    queryKey: KEY,
+    queryKey: [...KEY, locationID],
     queryFn: async ({ pageParam, signal }) =>
-      (await api.shortLinks.getList({ beforeCode: pageParam }, { signal })).data,
+      (
+        await api.shortLinks.getList(
+          { beforeCode: pageParam, ...(locationID && { locationIDs: [locationID] }) },
+          { signal },
+        )
+      ).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ hasNextPage, shortLinks }) => (hasNextPage ? shortLinks.at(-1)?.code : undefined),
   })
