@@ -54,7 +54,7 @@ test('signing in leads back to where one wanted to go; signing out in one tab si
   await page.getByLabel('E-mail').fill(tenant.owner.auth.userName)
   await page.getByLabel('Password', { exact: true }).fill('not my password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('The e-mail address or the password is not right', { exact: false }).waitFor()
+  await page.getByText('Incorrect email or password', { exact: false }).waitFor()
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('log', { name: 'Messages' }).getByText('Hello there').waitFor()

@@ -200,7 +200,7 @@ test('a conversation that is handed away while its composer is open keeps what w
   ok(await hand(tenant.owner.auth.userId))
   await page.getByText('You do not see this conversation any more').waitFor()
   await page.getByText('Half a sentence').waitFor()
-  expect(await page.getByText('This could not be loaded').count()).toBe(0)
+  expect(await page.getByText('We couldn’t load this').count()).toBe(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.getByText('No open conversations').waitFor()

@@ -95,7 +95,7 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
   await dialog.getByRole('radio', { name: /Nobody/ }).press('Space')
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
   await member.page.getByText('You do not see this conversation any more').waitFor()
-  expect(await member.page.getByText('This could not be loaded').count()).toBe(0)
+  expect(await member.page.getByText('We couldn’t load this').count()).toBe(0)
   await member.page.getByText('No open conversations').waitFor()
   await owner.leave()
   await member.close()

@@ -53,7 +53,7 @@ test('without Google the address is typed by hand, and the screen says so', asyn
   const { page } = owner
   await page.goto('/settings/location/add')
   await page.getByLabel('Find it on Google').fill('wicker park')
-  await page.getByText('Google’s places cannot be searched right now').waitFor()
+  await page.getByText('We can’t search Google right now').waitFor()
   await expectAccessible(page)
   await page.getByLabel('Name').fill('Uptown')
   await page.getByLabel('Address').fill('5 Elm St, Boise')

@@ -195,7 +195,7 @@ test('a list that could not be loaded is there by itself once the line is back',
   const owner = await visit(browser, house.url, tenant.owner)
   await owner.page.route('**/Conversation/get-list', (route) => route.abort())
   await owner.page.goto('/conversations')
-  await owner.page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  await owner.page.getByRole('button', { name: 'Retry' }).first().waitFor()
   await owner.page.unroute('**/Conversation/get-list')
   await owner.goOffline()
   await owner.page.getByText('Reconnecting', { exact: false }).first().waitFor()

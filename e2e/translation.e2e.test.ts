@@ -53,7 +53,7 @@ test('a team that writes English talks with somebody who writes Spanish, and see
   // A model that is out of reach keeps nobody from answering.
   const heal = await house.fault({ kind: 'fail-model', code: 500 })
   await field.fill('We are open on Monday')
-  await page.getByText('It could not be translated right now').waitFor()
+  await page.getByText('We couldn’t translate this right now').waitFor()
   await heal()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('status').getByText(/lunes/).waitFor()

@@ -23,10 +23,23 @@ test.each<[what: string, keys: readonly string[], texts: Record<string, MessageD
   }
 })
 
-test('a code of the contract is told in its own words, the rest by how far it got', () => {
-  expect(errorText(Object.assign(new Error(), { code: 'EmailTaken', status: 409 }))).toContain('already has an account')
-  expect(errorText(new TypeError('Failed to fetch'))).toContain('cannot be reached')
-  expect(errorText(Object.assign(new Error(), { code: 'Unexpected', status: 500 }))).toContain('on our side')
+const failure = (code: string, status: number, message = '') => Object.assign(new Error(message), { code, status })
+
+test('our own text for a code comes first; the server’s is shown where it says more or we have none', () => {
+  expect(errorText(failure('EmailTaken', 409, 'Something else'))).toContain('already has an account')
+  expect(errorText(failure('PermissionNotFound', 404, 'Permission not found admin_fly'))).toBe(
+    'Permission not found admin_fly',
+  )
+  expect(errorText(failure('OfANewerServer', 409, 'The printer is out of paper.'))).toBe('The printer is out of paper.')
+})
+
+test('an unexpected failure says the sentence of the catalogue, what was kept and what to do next', () => {
+  expect(errorText(new TypeError('Failed to fetch'))).toMatch(
+    /^We can’t reach Frontdesk\. Nothing you entered is lost\./,
+  )
+  expect(errorText(failure('Unexpected', 500, 'Oops!'))).toMatch(
+    /^Oops! Something went wrong\. Please give it another go! Nothing you entered is lost\..+request number\.$/,
+  )
 })
 
 test('only what may not have arrived is repeated', () => {

@@ -26,7 +26,7 @@ export function FailedState({ error, onRetry, isScreen }: Props) {
     <EmptyState
       isScreen={isScreen}
       icon={<IconCloudOff size={28} stroke={1.5} />}
-      title={t`This could not be loaded`}
+      title={t`We couldn’t load this`}
       text={
         <>
           <span role="alert">{text}</span>
@@ -36,7 +36,7 @@ export function FailedState({ error, onRetry, isScreen }: Props) {
       action={
         onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>
-            <Trans>Try again</Trans>
+            <Trans>Retry</Trans>
           </Button>
         )
       }

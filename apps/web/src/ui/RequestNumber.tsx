@@ -8,7 +8,7 @@ export function RequestNumber({ error }: { error: unknown }) {
   if (!id) return null
   return (
     <span className={classes.root}>
-      <Trans>Request {id}</Trans>
+      <Trans>Request number {id}</Trans>
     </span>
   )
 }

@@ -19,5 +19,5 @@ export function useErrorText(error: unknown): string {
 export const errorTextOf = (error: unknown): Promise<string> =>
   import('../lib/error-texts.ts').then(
     ({ errorText }) => errorText(error),
-    () => t`Frontdesk cannot be reached. Check your connection and try again.`,
+    () => t`We can’t reach Frontdesk. Check your connection and try again.`,
   )

@@ -57,7 +57,7 @@ test('get-set/contact names a nameless contact whose number stands in another on
 test('get-set/contact refuses what get-set/sms refuses', async () => {
   const [tenant, other] = [await house.aTenant(), await house.aTenant()]
   const { owner } = tenant
-  expect(await owner.call(getSetContact, start(tenant, '12345'))).toFail('PhoneNumberInvalid')
+  expect(await owner.call(getSetContact, start(tenant, '12345'))).toFail('PhoneNumberInexistent')
   expect(await owner.call(getSetContact, start(tenant, '+447400123456'))).toFail('PhoneNumberInexistent')
   expect(await owner.call(getSetContact, start(other, aPhone()))).toFail('PhoneNumberNotFound')
   expect(

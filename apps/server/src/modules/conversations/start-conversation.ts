@@ -172,7 +172,7 @@ function phonesOf(request: StartRequest): { tenantPhone: string; contactPhone: s
   const tenantPhone = toE164(request.tenantPhoneNumber)
   if (!tenantPhone) throw new AppError('PhoneNumberNotFound')
   const contactPhone = toE164(request.contactPhoneNumber, phoneCountry(tenantPhone) ?? undefined)
-  if (!contactPhone) throw new AppError('PhoneNumberInvalid')
+  if (!contactPhone) throw new AppError('PhoneNumberInexistent', null, NUMBER_PROBLEMS.unknown.message)
   return { tenantPhone, contactPhone }
 }
 
