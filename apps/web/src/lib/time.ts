@@ -61,12 +61,18 @@ export const zoneName = (zone: string) =>
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
+/** What the clock of `zone` shows, where that is not what the reader's shows: 9:00 AM Pacific Time. */
+export function otherClock(instant: string, zone: string): string | null {
+  if (!isOtherClock(instant, zone)) return null
+  const day = dayKey(instant, zone) === dayKey(instant) ? '' : `${weekday(instant, zone)} `
+  return `${day}${clock(instant, zone)} ${zoneName(zone)}`
+}
+
 /** For hover: to the second, and what the clock of `zone` shows where that is another time. */
 export function exact(instant: string, zone = readerZone): string {
   const reader = format('exact', readerZone, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(instant))
-  if (!isOtherClock(instant, zone)) return reader
-  const day = dayKey(instant, zone) === dayKey(instant) ? '' : `${weekday(instant, zone)} `
-  return `${reader} (${day}${clock(instant, zone)} ${zoneName(zone)})`
+  const other = otherClock(instant, zone)
+  return other ? `${reader} (${other})` : reader
 }
 
 /** A moment to come or just past: Today 3:40 PM, Tomorrow 9:00 AM, Friday 9:00 AM, Dec 4, 2026 9:00 AM. */

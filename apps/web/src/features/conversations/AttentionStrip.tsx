@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconClockPause, IconHourglass } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
-import { clock, exact, longWeekday, monthDay } from '../../lib/time.ts'
+import { exact, moment } from '../../lib/time.ts'
 import classes from './ThreadStrip.module.css'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { WaitingAge } from './waiting/WaitingAge.tsx'
@@ -38,7 +38,7 @@ export function AttentionStrip({ conversation, zone }: Props) {
               <Trans>
                 Snoozed until{' '}
                 <time dateTime={snoozedUntil} title={exact(snoozedUntil, zone)}>
-                  {longWeekday(snoozedUntil, zone)}, {monthDay(snoozedUntil, zone)}, {clock(snoozedUntil, zone)}
+                  {moment(snoozedUntil)}
                 </time>
               </Trans>
             ) : (

@@ -89,7 +89,7 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
         <MessageMore message={message} isNewest={isNewest} />
       </div>
       <div className={classes.meta}>
-        {closesGroup && <time dateTime={message.dateCreated}>{clock(message.dateCreated, zone)}</time>}
+        {closesGroup && <time dateTime={message.dateCreated}>{clock(message.dateCreated)}</time>}
         {isOutgoingMessage && message.deliveryStatus && (
           <DeliveryState message={message} status={message.deliveryStatus} isLast={closesGroup} />
         )}

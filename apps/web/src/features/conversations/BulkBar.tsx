@@ -52,7 +52,7 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
-  const { locationId, zone } = useListContext()
+  const { locationId } = useListContext()
   const team = useTeammates()
   const folders = foldersOf(useQuery(foldersQuery).data, filter.locationIDs?.[0] ?? locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
@@ -191,7 +191,6 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
         <Suspense>
           <SnoozeModal
             title={t`Snooze conversations`}
-            zone={zone}
             save={(until) => starting.mutateAsync({ change: 'snooze', until })}
             onClose={() => setIsSnoozing(false)}
           />

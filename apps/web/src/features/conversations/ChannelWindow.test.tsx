@@ -27,7 +27,7 @@ function Shown({ endsAt }: { endsAt: number | null }) {
   return (
     <I18nProvider i18n={i18n}>
       <output>{String(left)}</output>
-      {left !== null && <ChannelWindow conversation={conversation} zone="America/New_York" left={left} />}
+      {left !== null && <ChannelWindow conversation={conversation} left={left} />}
     </I18nProvider>
   )
 }

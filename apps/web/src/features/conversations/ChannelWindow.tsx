@@ -27,19 +27,18 @@ export function useChannelWindow({ attributes }: Pick<Conversation, 'attributes'
 
 interface Props {
   conversation: Conversation
-  zone: string
   left: number
 }
 
 /** Says how long one can still answer, and what to do once that is over. */
-export function ChannelWindow({ conversation: { attributes }, zone, left }: Props) {
+export function ChannelWindow({ conversation: { attributes }, left }: Props) {
   const { t } = useLingui()
   if (left > SAID_MS) return null
   if (left === 0) {
     return (
       <div className={classes.root} data-kind="warning" role="note">
         <IconClockExclamation size={15} aria-hidden="true" />
-        <Trans>The time to answer here is over. You can write again as soon as they do.</Trans>
+        <Trans>The time to reply here has passed. You can write again once they message you.</Trans>
       </div>
     )
   }
@@ -47,12 +46,12 @@ export function ChannelWindow({ conversation: { attributes }, zone, left }: Prop
   const seconds = String(Math.floor((left % MINUTE_MS) / 1000)).padStart(2, '0')
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  const until = clock(attributes.channelWindowEndsUTC ?? '', zone)
+  const until = clock(attributes.channelWindowEndsUTC ?? '')
   return (
     <div className={classes.root} data-kind={left < URGENT_MS ? 'warning' : 'offer'} role="note">
       <IconHourglass size={15} aria-hidden="true" />
       <span>
-        <Trans>You can answer here until {until}.</Trans>{' '}
+        <Trans>You can reply here until {until}.</Trans>{' '}
         <span role="timer">{hours > 0 ? t`${hours} h ${rest} min left` : t`${minutes}:${seconds} left`}</span>
       </span>
     </div>

@@ -245,7 +245,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
       onDrop={onDrop}
     >
       <ScheduledList conversation={conversation} zone={zone} />
-      {windowLeft !== null && <ChannelWindow conversation={conversation} zone={zone} left={windowLeft} />}
+      {windowLeft !== null && <ChannelWindow conversation={conversation} left={windowLeft} />}
       <SendNotice
         conversation={conversation}
         viaSid={viaSid}

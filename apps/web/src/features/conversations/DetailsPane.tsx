@@ -116,7 +116,7 @@ export function DetailsPane({ sid }: { sid: string }) {
         <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
         <Fact label={t`Contact since`}>
           <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
-            {fullDate(contact.createdOnUtc, zone)}
+            {fullDate(contact.createdOnUtc)}
           </time>
         </Fact>
       </dl>

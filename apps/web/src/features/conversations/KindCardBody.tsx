@@ -20,7 +20,7 @@ import {
   IconStar,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { clock, exact, fullDate } from '../../lib/time.ts'
+import { clock, exact, fullDate, isOtherClock, zoneName } from '../../lib/time.ts'
 import classes from './KindCard.module.css'
 import type { CardAttributes } from './KindCard.tsx'
 import { LinkedText } from './LinkedText.tsx'
@@ -122,7 +122,9 @@ function CallCard({ message, attributes, zone, onShow }: Card<'voice' | 'voicema
 
 function BookingCard({ message, attributes: { booking }, zone }: Card<'booking-update'>) {
   const { i18n } = useLingui()
-  const when = (at: string) => `${fullDate(at, zone)}, ${clock(at, zone)}`
+  // An appointment is kept by the clock on the wall of the location.
+  const when = (at: string) =>
+    `${fullDate(at, zone)}, ${clock(at, zone)}${isOtherClock(at, zone) ? ` ${zoneName(zone)}` : ''}`
   return (
     <Frame
       message={message}
@@ -243,7 +245,7 @@ function Frame({ message, zone, icon, title, isBad = false, children }: FramePro
         </span>
         <span className={classes.title}>{title}</span>
         <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
-          {clock(message.dateCreated, zone)}
+          {clock(message.dateCreated)}
         </time>
       </header>
       <div className={classes.body}>{children}</div>

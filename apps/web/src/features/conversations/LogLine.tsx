@@ -18,7 +18,7 @@ export function LogLine({ message, update, zone }: { message: Message; update: L
       {update.kind === 'merged' && update.mergedSid && (
         <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />
       )}{' '}
-      <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated, zone)}</time>
+      <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated)}</time>
       {update.note && <q className={classes.updateNote}>{update.note}</q>}
     </p>
   )

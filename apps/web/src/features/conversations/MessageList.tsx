@@ -38,7 +38,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
   const [shown, setShown] = useState<Message['attachedMedia'][number]>()
   const typing = useTypingTeammates(conversation.sid)
   const outgoing = useOutgoing(conversation.sid, thread)
-  const rows = toRows(thread.items, zone)
+  const rows = toRows(thread.items)
   const newest = thread.items.at(-1)
   const pairs = new Map(pairsOf(conversation).map((pair) => [pair.sid, pair]))
   const changes = changesOfPair(rows)
@@ -86,7 +86,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
           )}
           {rows.map((row) => (
             <Fragment key={row.message.sid}>
-              {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
+              {row.opensDay && <DayDivider at={row.message.dateCreated} />}
               {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
               <Bubble
                 row={row}
@@ -100,7 +100,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
           ))}
           {newest && <SeenBy message={newest} />}
           {outgoing.map((item) => (
-            <OutgoingBubble key={item.clientMessageId} outgoing={item} zone={zone} />
+            <OutgoingBubble key={item.clientMessageId} outgoing={item} />
           ))}
           <div className={classes.typing} role="status">
             {typing.length > 0 && <Trans>{typing.join(', ')} is typing…</Trans>}

@@ -35,7 +35,7 @@ export function NoteBubble({ message, note, zone, isNewest }: Props) {
           <Trans>Note, only for the team</Trans>
         </span>
         <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
-          {clock(message.dateCreated, zone)}
+          {clock(message.dateCreated)}
         </time>
         {note.editedOnUtc && (
           <span title={exact(note.editedOnUtc, zone)}>

@@ -18,7 +18,7 @@ test('what a teammate answered meanwhile turns nothing around it', () => {
   }
   render(
     <I18nProvider i18n={i18n}>
-      <OutgoingBubble outgoing={outgoing} zone="UTC" />
+      <OutgoingBubble outgoing={outgoing} />
     </I18nProvider>,
   )
   expect(screen.getByText('כן?').tagName).toBe('BDI')

@@ -16,13 +16,8 @@ import { outbox } from './send-message.ts'
 import { TranslationLines } from './TranslationLines.tsx'
 import { undoSend, writeAgain } from './undo-send.ts'
 
-interface Props {
-  outgoing: Outgoing
-  zone: string
-}
-
 /** A message of ours that the server has not confirmed yet. */
-export function OutgoingBubble({ outgoing, zone }: Props) {
+export function OutgoingBubble({ outgoing }: { outgoing: Outgoing }) {
   // By the clock that will date it.
   const createdAt = new Date(serverNow(Date.parse(outgoing.createdAt))).toISOString()
   return (
@@ -42,7 +37,7 @@ export function OutgoingBubble({ outgoing, zone }: Props) {
         </div>
       )}
       <div className={classes.meta}>
-        <time dateTime={createdAt}>{clock(createdAt, zone)}</time>
+        <time dateTime={createdAt}>{clock(createdAt)}</time>
         <State outgoing={outgoing} />
       </div>
     </div>

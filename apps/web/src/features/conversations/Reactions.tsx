@@ -25,7 +25,7 @@ export function ReactionLine({ message, reaction: { emoji, isRemoved }, zone }: 
     <p className={classes.update} data-message-sid={message.sid} title={message.body}>
       {isRemoved ? <Trans>Took back {emoji}</Trans> : <Trans>Reacted {emoji}</Trans>}{' '}
       <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
-        {clock(message.dateCreated, zone)}
+        {clock(message.dateCreated)}
       </time>
     </p>
   )

@@ -11,12 +11,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/server-time.ts'
+import { isOtherClock, momentIn, readerZone, zoneName } from '../../lib/time.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import type { Upload } from './drafts.ts'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
-import { useMomentText } from './scheduled-texts.ts'
 
 interface Props {
   conversation: Conversation
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Chooses when a message goes out, in the contact's time or in ours. */
+/** Chooses when a message goes out, by the contact's clock or by the reader's. */
 export function ScheduleModal({
   conversation,
   zone,
@@ -49,7 +49,6 @@ export function ScheduleModal({
 }: Props) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
-  const moment = useMomentText()
   const via = scheduled ? (scheduled.viaSid ?? (conversation.merged && conversation.sid)) : viaSid
   const gate = useQuery(sendPreviewQuery(conversation, via)).data
   const theirs = gate?.timeZone ?? scheduled?.timeZone ?? zone
@@ -61,7 +60,7 @@ export function ScheduleModal({
       ? Temporal.Instant.from(scheduled.sendAt).toZonedDateTimeISO(theirs).toPlainDateTime()
       : tomorrowAt(9, theirs),
   )
-  const inZone = isTheirTime ? theirs : zone
+  const inZone = isTheirTime ? theirs : readerZone
   const sendAt = chosen.toZonedDateTime(inZone).toInstant().toString({ smallestUnit: 'millisecond' })
   const isPast = Date.parse(sendAt) <= serverNow()
   const { sid } = conversation
@@ -76,7 +75,7 @@ export function ScheduleModal({
   const switchZone = (toTheirs: boolean) => {
     setChosen(
       Temporal.Instant.from(sendAt)
-        .toZonedDateTimeISO(toTheirs ? theirs : zone)
+        .toZonedDateTimeISO(toTheirs ? theirs : readerZone)
         .toPlainDateTime(),
     )
     setIsTheirTime(toTheirs)
@@ -130,7 +129,7 @@ export function ScheduleModal({
       />
       {translation && body === (scheduled?.body ?? text) && (
         <Text size="xs" c="dimmed" dir="auto" lang={translation.textLanguage}>
-          <Trans>As it was written: {translation.text}</Trans>
+          <Trans>Original: {translation.text}</Trans>
         </Text>
       )}
       <Group justify="space-between" gap="xs">
@@ -149,7 +148,7 @@ export function ScheduleModal({
       <Group gap="sm" grow>
         <TextInput
           type="date"
-          label={t`Day`}
+          label={t`Date`}
           value={chosen.toPlainDate().toString()}
           onChange={({ currentTarget: { value } }) =>
             value && setChosen(Temporal.PlainDate.from(value).toPlainDateTime(chosen.toPlainTime()))
@@ -162,37 +161,31 @@ export function ScheduleModal({
           onChange={({ currentTarget: { value } }) => value && setChosen(chosen.withPlainTime(value))}
         />
       </Group>
-      {theirs !== zone && (
+      {isOtherClock(sendAt, theirs) && (
         <SegmentedControl
           aria-label={t`Time zone`}
           size="xs"
           value={isTheirTime ? 'theirs' : 'ours'}
           onChange={(value) => switchZone(value === 'theirs')}
           data={[
-            { value: 'theirs', label: t`Their time (${cityOf(theirs)})` },
-            { value: 'ours', label: t`Your time (${cityOf(zone)})` },
+            { value: 'theirs', label: t`Their time (${zoneName(theirs)})` },
+            { value: 'ours', label: t`Your time (${zoneName(readerZone)})` },
           ]}
         />
       )}
       <div role="status">
         {isPast ? (
           <Text size="sm" c="var(--fd-danger)">
-            <Trans>Choose a moment in the future.</Trans>
+            <Trans>Choose a time in the future.</Trans>
           </Text>
         ) : (
           <Text size="sm">
-            {theirs === zone ? (
-              <Trans>Goes out: {moment(sendAt, zone)}</Trans>
-            ) : (
-              <Trans>
-                Goes out: {moment(sendAt, theirs)} their time, {moment(sendAt, zone)} yours
-              </Trans>
-            )}
+            <Trans>Sends {momentIn(sendAt, theirs)}</Trans>
           </Text>
         )}
         {!isPast && later?.verdict === 'hold' && later.opensAt && (
           <Text size="sm" c="var(--fd-warning)">
-            <Trans>That is in their quiet hours. Held until: {moment(later.opensAt, theirs)} their time</Trans>
+            <Trans>That’s during their quiet hours, so we’ll hold it until {momentIn(later.opensAt, theirs)}.</Trans>
           </Text>
         )}
         {!isPast && later?.verdict === 'refuse' && (
@@ -204,8 +197,6 @@ export function ScheduleModal({
     </FormModal>
   )
 }
-
-const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
 const atHour = (day: Temporal.ZonedDateTime, hour: number) => day.toPlainDate().toPlainDateTime({ hour })
 const tomorrowAt = (hour: number, zone: string) => atHour(Temporal.Now.zonedDateTimeISO(zone).add({ days: 1 }), hour)

@@ -6,12 +6,13 @@ import { Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { moment, otherClock } from '../../lib/time.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { drafts } from './drafts.ts'
 import classes from './ScheduledList.module.css'
 import { scheduledQuery, takeScheduled } from './scheduled.ts'
-import { stopText, useMomentText } from './scheduled-texts.ts'
+import { stopText } from './scheduled-texts.ts'
 
 const ScheduleModal = lazyCode(async () => ({ default: (await import('./ScheduleModal.tsx')).ScheduleModal }))
 
@@ -38,7 +39,7 @@ export function ScheduledList({ conversation, zone }: Props) {
       {isOpen && (
         <ul className={classes.list}>
           {shown.map((message) => (
-            <Row key={message.sid} message={message} zone={zone} onEdit={() => setEdited(message)} />
+            <Row key={message.sid} message={message} onEdit={() => setEdited(message)} />
           ))}
         </ul>
       )}
@@ -56,11 +57,9 @@ export function ScheduledList({ conversation, zone }: Props) {
   )
 }
 
-function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: string; onEdit: () => void }) {
-  const { t } = useLingui()
+function Row({ message, onEdit }: { message: ScheduledMessage; onEdit: () => void }) {
   const cache = useQueryClient()
   const me = useMe()
-  const moment = useMomentText()
   const take = ({ data }: { data: ScheduledMessage }) => takeScheduled(cache, data)
   const cancelling = useMutation({
     mutationFn: () => api.scheduledMessages.cancel({ sid: message.sid }),
@@ -78,6 +77,7 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
   const error = cancelling.error ?? sending.error
   const isBusy = cancelling.isPending || sending.isPending
   const { state, dueAt, body, translation, author, attachedMedia } = message
+  const theirs = otherClock(dueAt, message.timeZone)
   return (
     <li className={classes.row} data-state={state}>
       <div className={classes.what}>
@@ -86,7 +86,7 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
         </p>
         {translation && (
           <p className={classes.text} dir="auto" lang={translation.textLanguage}>
-            <Trans>As it was written: {translation.text}</Trans>
+            <Trans>Original: {translation.text}</Trans>
           </p>
         )}
         <p className={classes.meta}>
@@ -97,11 +97,11 @@ function Row({ message, zone, onEdit }: { message: ScheduledMessage; zone: strin
           ) : (
             <>
               {state === 'held' && <IconMoon size={13} aria-hidden="true" />}
-              <span>{moment(dueAt, zone)}</span>
-              {message.timeZone !== zone && <span>{t`(${moment(dueAt, message.timeZone)} their time)`}</span>}
+              <span>{moment(dueAt)}</span>
+              {theirs && <span>({theirs})</span>}
               {state === 'held' && (
                 <span>
-                  <Trans>held by quiet hours, wanted {moment(message.sendAt, zone)}</Trans>
+                  <Trans>Held for quiet hours. Planned for {moment(message.sendAt)}</Trans>
                 </span>
               )}
             </>

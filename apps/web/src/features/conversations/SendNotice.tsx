@@ -2,7 +2,7 @@ import type { Conversation, SendGateReason, SendPreview } from '@frontdesk/contr
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
 import { serverInstant } from '../../lib/server-time.ts'
-import { clock } from '../../lib/time.ts'
+import { clock, zoneName } from '../../lib/time.ts'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import classes from './SendNotice.module.css'
 
@@ -31,17 +31,19 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
   }
   const opensAt = data?.warnings.includes('quiet-hours') ? data.opensAt : null
   if (!data || !opensAt) return null
-  const their = clock(opensAt, data.timeZone)
+  const opening = clock(opensAt, data.timeZone)
   return (
     <div className={classes.root} data-kind="warning" role="note">
       <IconMoon size={15} aria-hidden="true" />
       <span>
-        <Trans>It is {clock(serverInstant(), data.timeZone)} where they are: quiet hours.</Trans>{' '}
-        {data.timeZoneFrom === 'area-code' ? placeOf(data) : t`We take your location’s time for theirs.`}
+        <Trans>
+          It’s {clock(serverInstant(), data.timeZone)} for them ({zoneName(data.timeZone)}), during their quiet hours.
+        </Trans>{' '}
+        {data.timeZoneFrom !== 'area-code' && t`We’re assuming your location’s time zone.`}
       </span>
       {onSendAt && (
         <button type="button" className={classes.action} onClick={() => onSendAt(opensAt)}>
-          <Trans>Send at {their} their time</Trans>
+          <Trans>Send at {opening} their time</Trans>
         </button>
       )}
     </div>
@@ -54,5 +56,3 @@ function knownReasons({ contact: { isOptedOut, isBlocked, lineType } }: Conversa
   if (isOptedOut) return ['opted-out']
   return lineType === 'landline' ? ['landline'] : []
 }
-
-const placeOf = ({ timeZone }: SendPreview) => `(${timeZone.split('/').at(-1)?.replaceAll('_', ' ')})`

@@ -27,7 +27,7 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
   const pages = timeline.data?.pages ?? []
   const items = pages.toReversed().flatMap((page) => page.items)
   const numbers = new Map(pages[0]?.conversations.map((one) => [one.sid, one]))
-  const rows = toRows(items, zone)
+  const rows = toRows(items)
   const loadOlder = () => {
     if (timeline.hasNextPage && !timeline.isFetchingNextPage && !timeline.isFetchNextPageError) {
       void timeline.fetchNextPage()
@@ -66,7 +66,7 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
           )}
           {rows.map((row, at) => (
             <Fragment key={row.message.sid}>
-              {row.opensDay && <DayDivider at={row.message.dateCreated} zone={zone} />}
+              {row.opensDay && <DayDivider at={row.message.dateCreated} />}
               {(row.opensDay || items[at - 1]?.conversationSid !== row.message.conversationSid) && (
                 <p className={classes.via}>
                   {row.message.conversationSid === conversation.sid ? (

@@ -21,8 +21,8 @@ const isSameGroup = (a: Message, b: Message) =>
   a.viaSid === b.viaSid &&
   Math.abs(Date.parse(b.dateCreated) - Date.parse(a.dateCreated)) < GROUP_MS
 
-export function toRows(messages: readonly Message[], zone: string): MessageRow[] {
-  const days = messages.map(({ dateCreated }) => dayKey(dateCreated, zone))
+export function toRows(messages: readonly Message[]): MessageRow[] {
+  const days = messages.map(({ dateCreated }) => dayKey(dateCreated))
   const joins = (at: number) => {
     const [before, message] = [messages[at - 1], messages[at]]
     return before !== undefined && message !== undefined && days[at] === days[at - 1] && isSameGroup(before, message)

@@ -53,6 +53,6 @@ export function Activities({ conversation, zone }: { conversation: Conversation;
 
 const When = ({ at, zone }: { at: string; zone: string }) => (
   <time className={classes.when} dateTime={at} title={exact(at, zone)}>
-    {fullDate(at, zone)}, {clock(at, zone)}
+    {fullDate(at)}, {clock(at)}
   </time>
 )

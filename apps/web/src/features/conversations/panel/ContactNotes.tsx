@@ -94,7 +94,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
               </p>
               <div className={classes.noteFoot}>
                 <span>
-                  {one.author}, <time title={exact(one.addedOnUtc, zone)}>{fullDate(one.addedOnUtc, zone)}</time>
+                  {one.author}, <time title={exact(one.addedOnUtc, zone)}>{fullDate(one.addedOnUtc)}</time>
                   {one.conversationSid && (
                     <>
                       {' · '}

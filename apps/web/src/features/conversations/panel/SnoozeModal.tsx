@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { serverInstant } from '../../../lib/server-time.ts'
-import { clock, longWeekday } from '../../../lib/time.ts'
+import { clock, longWeekday, readerZone } from '../../../lib/time.ts'
 import { FormModal } from '../../../ui/FormModal.tsx'
 
 interface Props {
   title: string
-  zone: string
   save: (until: string | null) => Promise<unknown>
   onClose: () => void
 }
@@ -16,10 +15,10 @@ type Choice = 'later' | 'tomorrow' | 'monday' | 'reply' | 'own'
 
 const AT_NINE = { hour: 9, minute: 0 }
 
-/** Out of the list until a time, by the clocks of a zone, or until they reply. */
-export function SnoozeModal({ title, zone, save, onClose }: Props) {
+/** Hides conversations until a time, by the reader's clock, or until the contact replies. */
+export function SnoozeModal({ title, save, onClose }: Props) {
   const { t } = useLingui()
-  const [now] = useState(() => Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(zone))
+  const [now] = useState(() => Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(readerZone))
   const [choice, setChoice] = useState<Choice>('later')
   const [own, setOwn] = useState('')
 
@@ -30,11 +29,11 @@ export function SnoozeModal({ title, zone, save, onClose }: Props) {
   }
   const text = (time: Temporal.ZonedDateTime) => {
     const instant = time.toInstant().toString()
-    return `${longWeekday(instant, zone)}, ${clock(instant, zone)}`
+    return `${longWeekday(instant)}, ${clock(instant)}`
   }
   const untilOf = (): string | null => {
     if (choice === 'reply') return null
-    if (choice === 'own') return Temporal.PlainDateTime.from(own).toZonedDateTime(zone).toInstant().toString()
+    if (choice === 'own') return Temporal.PlainDateTime.from(own).toZonedDateTime(readerZone).toInstant().toString()
     return times[choice].toInstant().toString()
   }
   const isPast =
@@ -51,24 +50,23 @@ export function SnoozeModal({ title, zone, save, onClose }: Props) {
         value={choice}
         onChange={(value) => setChoice(value as Choice)}
         aria-label={t`Until when`}
-        description={t`Out of the open list until then; whoever replies is back at once.`}
+        description={t`Hides this conversation until then. If the contact replies, it comes right back.`}
       >
         <Stack gap={10} mt="sm">
           <Radio value="later" label={t`In 3 hours`} description={text(times.later)} data-autofocus />
           <Radio value="tomorrow" label={t`Tomorrow morning`} description={text(times.tomorrow)} />
           {now.dayOfWeek !== 7 && <Radio value="monday" label={t`Next week`} description={text(times.monday)} />}
           <Radio value="reply" label={t`Until they reply`} />
-          <Radio value="own" label={t`At a time of your own`} />
+          <Radio value="own" label={t`Pick a date and time`} />
         </Stack>
       </Radio.Group>
       {choice === 'own' && (
         <TextInput
           type="datetime-local"
-          label={t`Time`}
-          description={t`By the clocks of ${zone}`}
+          label={t`Date and time`}
           min={now.toPlainDateTime().toString({ smallestUnit: 'minute' })}
           value={own}
-          error={isPast && t`This time is over already.`}
+          error={isPast && t`Choose a time in the future.`}
           onChange={(event) => setOwn(event.currentTarget.value)}
         />
       )}
