@@ -35,7 +35,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   const edit = page.getByRole('dialog', { name: 'Edit scheduled message' })
   await edit.getByLabel('Message').fill('Your new glasses are here')
   await edit.getByLabel('Time', { exact: true }).fill('06:30')
-  await edit.getByText(/Held until: .* 8:00 AM/).waitFor()
+  await edit.getByText(/hold it until .* 8:00 AM/).waitFor()
   await edit.getByRole('button', { name: 'Save' }).click()
   await teammate.page.getByText('Your new glasses are here').waitFor()
   await list.getByRole('button', { name: 'Cancel' }).click()
@@ -92,7 +92,7 @@ test('of two who answer at once the slower one is shown the other’s words, and
   await field(two.page).press('Enter')
   await two.page.locator('[data-delivery=delivered]').waitFor()
   await one.goOnline()
-  const bubble = one.page.getByRole('alert').filter({ hasText: 'Manager Person has answered meanwhile: “No, sorry”' })
+  const bubble = one.page.getByRole('alert').filter({ hasText: 'Manager Person already replied: “No, sorry”' })
   await bubble.waitFor()
   await expectAccessible(one.page)
   await bubble.getByRole('button', { name: 'Edit' }).press('Enter')
@@ -120,13 +120,13 @@ test('what was sent is taken back within five seconds, or goes out though the ta
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('Dear Hell')
   await field.press('Enter')
-  await page.getByText(/Goes out in \d s/).waitFor()
+  await page.getByText(/Sends in \d s/).waitFor()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(() => field.inputValue()).toBe('Dear Hell')
-  await page.getByText(/Goes out in \d s/).waitFor({ state: 'detached' })
+  await page.getByText(/Sends in \d s/).waitFor({ state: 'detached' })
   await field.fill('Dear Helen')
   await field.press('Enter')
-  await page.getByText(/Goes out in \d s/).waitFor()
+  await page.getByText(/Sends in \d s/).waitFor()
   await writer.leave()
   const sent = async () =>
     (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
@@ -143,14 +143,14 @@ test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sen
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('log', { name: 'Messages' }).getByText('Do I get a discount?').waitFor()
   if (options === DESKTOP) await page.keyboard.press('n')
-  else await page.getByRole('button', { name: 'Write a note' }).click()
+  else await page.getByRole('button', { name: 'Note', exact: true }).click()
   const note = page.getByRole('textbox', { name: 'Note', exact: true })
   await note.pressSequentially('Ask @man')
   await page.getByRole('option', { name: 'Manager Person' }).waitFor()
   await expectAccessible(page)
   await note.press('Enter')
   expect(await note.inputValue()).toBe('Ask @Manager Person ')
-  await note.pressSequentially('about ten percent')
+  await note.pressSequentially(' about ten percent')
   await note.press('Enter')
   await page.getByRole('article', { name: 'Note of Olive Owner' }).getByText('about ten percent').waitFor()
   await note.press('Escape')
@@ -177,12 +177,36 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
   await confirm.getByText('offer.txt').waitFor()
   await confirm.getByRole('button', { name: 'Attach 1 file' }).press('Enter')
   await page.getByRole('list', { name: 'Attachments' }).getByText('offer.txt').waitFor()
+
+  // Dropped anywhere on the conversation; beside it the browser must not open the file either.
+  const drop = async (type: string, target: string) => {
+    const files = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['Open on Sunday'], 'hours.txt', { type: 'text/plain' }))
+      return transfer
+    })
+    return page
+      .locator(target)
+      .evaluate(
+        (element, [event, dataTransfer]) =>
+          !element.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true })),
+        [type, files] as const,
+      )
+  }
+  for (const target of ['[role=log]', 'section[aria-label=Conversations]'])
+    expect(await drop('dragover', target)).toBe(true)
+  await page.getByText('Drop to attach').waitFor()
+  expect(await drop('drop', '[role=log]')).toBe(true)
+  await page.getByText('Drop to attach').waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Attachments' }).getByText('hours.txt').waitFor()
+  expect(await drop('drop', 'section[aria-label=Conversations]')).toBe(true)
+
   await picker.setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(700_000) }])
   await page.getByRole('dialog', { name: 'File size limit' }).getByText('film.mp4').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'OK' }).press('Enter')
   await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')
-  await page.getByText('There is no variable :contact_nickname:').waitFor()
+  await page.getByText('Unknown variable :contact_nickname:').waitFor()
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   await writer.leave()
 })

@@ -48,7 +48,7 @@ test('counts down to the second in the last hour, and then says what to do', () 
   expect(screen.getByRole('note').dataset.kind).toBe('warning')
   act(() => void vi.advanceTimersByTime(61_000))
   expect(screen.getByRole('note').textContent).toBe(
-    'The time to answer here is over. You can write again as soon as they do.',
+    'The time to reply here has passed. You can write again once they message you.',
   )
 })
 

@@ -1,12 +1,12 @@
 import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon } from '@mantine/core'
-import { IconClock, IconMoodSmile, IconNote, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconClock, IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
-  type DragEvent,
   type KeyboardEvent,
+  type RefObject,
   Suspense,
   useLayoutEffect,
   useRef,
@@ -14,16 +14,16 @@ import {
 } from 'react'
 import { api } from '../../lib/api.ts'
 import { useUndoSend } from '../../lib/preferences.ts'
-import { useTrialGate } from '../../lib/subscription.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { AttachmentChips } from './AttachmentChips.tsx'
-import { attachFiles } from './attach-files.ts'
 import { ChannelWindow, useChannelWindow } from './ChannelWindow.tsx'
+import { ClosedNotice } from './ClosedNotice.tsx'
 import classes from './Composer.module.css'
+import { ComposerMode } from './ComposerMode.tsx'
 import { drafts, useWriting } from './drafts.ts'
 import { lastPair, pairsOf } from './pairs.ts'
 import { quoting, useQuoted } from './quoting.ts'
@@ -32,10 +32,10 @@ import { SegmentCounter } from './SegmentCounter.tsx'
 import { SendNotice } from './SendNotice.tsx'
 import { sendPreviewQuery, takeScheduled } from './scheduled.ts'
 import { outbox } from './send-message.ts'
-import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { TooLongNotice, tooLongNoticeId } from './TooLongNotice.tsx'
 import { TranslationStrip } from './TranslationStrip.tsx'
 import { undoLast } from './undo-send.ts'
+import type { Attachments } from './use-attachments.ts'
 import { useSeenIndex } from './use-seen-index.ts'
 import { useTranslating } from './use-translating.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
@@ -60,25 +60,26 @@ interface Props {
   zone: string
   /** Those on screen, the newest last. */
   messages: readonly Message[]
+  /** The field of the reply, while there is one. */
+  field: RefObject<HTMLTextAreaElement | null>
+  attachments: Attachments
   isNoting: boolean
+  /** Switches to the note, or back to the reply with the caret in it. */
   onNoting: (isNoting: boolean) => void
   /** Of the newest message there is, once that is known. */
   latestIndex: number | undefined
 }
 
-export function Composer({ conversation, zone, messages, isNoting, onNoting, latestIndex }: Props) {
+export function Composer({ conversation, zone, messages, field, attachments, isNoting, onNoting, latestIndex }: Props) {
   const { t } = useLingui()
   const { sid } = conversation
   const cache = useQueryClient()
   const isPhone = useIsPhone()
   const { text, uploads } = useWriting(sid)
   const quoted = useQuoted(sid)
-  const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [picksTemplate, setPicksTemplate] = useState(false)
   const [isScheduling, setIsScheduling] = useState(false)
-  const [asked, setAsked] = useState<SortedFiles>()
-  const [isDropTarget, setIsDropTarget] = useState(false)
   const tellTyping = useTypingSignal(sid)
   const [chosenVia, setChosenVia] = useState<string>()
   const pairs = conversation.merged && pairsOf(conversation)
@@ -87,7 +88,6 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
   const gateAnswer = useQuery({ ...sendPreviewQuery(conversation, viaSid), enabled: useSettled() }).data
   const lastSeenIndex = useSeenIndex(latestIndex)
   const canUndo = useUndoSend()
-  const gate = useTrialGate()
 
   const isUploading = uploads.some(({ stored, problem }) => !stored && !problem)
   const hasProblem = uploads.some(({ problem }) => problem !== undefined)
@@ -112,15 +112,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
     // Nothing to measure: a look at the height would lay the whole thread out, in the middle of opening it.
     if (text === '') return
     element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`
-  }, [text])
-
-  // As soon as the field is there again: the next key is meant for it.
-  const isNoteClosed = useRef(false)
-  useLayoutEffect(() => {
-    if (isNoting || !isNoteClosed.current) return
-    isNoteClosed.current = false
-    field.current?.focus()
-  }, [isNoting])
+  }, [text, field])
 
   const write = (next: string) => {
     drafts.write(sid, next)
@@ -200,52 +192,27 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
     })
   }
 
-  /** What was dropped, pasted or chosen is confirmed; a picked file that may go needs no second word. */
-  const ask = (files: Iterable<File>) => {
-    const sorted = sortFiles(files)
-    gate('attachment', () => setAsked(sorted))
-  }
-
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
-    const { files } = event.clipboardData
-    ask(files)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsDropTarget(false)
-    ask(event.dataTransfer.files)
+    attachments.add(event.clipboardData.files, { isPasted: true })
   }
 
-  const closeNote = () => {
-    isNoteClosed.current = true
-    onNoting(false)
-  }
   if (isNoting) {
     return (
       <div className={classes.root}>
         <Suspense fallback={<div className={classes.box} style={{ height: 92 }} />}>
-          <NoteComposer conversation={conversation} onClose={closeNote} />
+          <NoteComposer conversation={conversation} onClose={() => onNoting(false)} />
         </Suspense>
       </div>
     )
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same by keyboard.
-    <div
-      className={classes.root}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setIsDropTarget(true)
-      }}
-      onDragLeave={() => setIsDropTarget(false)}
-      onDrop={onDrop}
-    >
+    <div className={classes.root}>
       <ScheduledList conversation={conversation} zone={zone} />
       {windowLeft !== null && <ChannelWindow conversation={conversation} left={windowLeft} />}
+      {conversation.attributes.isClosed && <ClosedNotice conversation={conversation} />}
       <SendNotice
         conversation={conversation}
         viaSid={viaSid}
@@ -267,7 +234,8 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
       )}
       <TooLongNotice sid={sid} text={text} />
       {offer && <TranslationStrip offer={offer} ready={ready} ask={translate} text={text} />}
-      <div className={classes.box} data-drop={isDropTarget || undefined}>
+      <div className={classes.box}>
+        <ComposerMode isNoting={false} onNoting={onNoting} />
         {quoted && (
           <Suspense>
             <QuoteChip quote={quoted} onRemove={() => quoting.set(sid, null)} />
@@ -283,7 +251,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           aria-label={t`Message`}
           aria-invalid={isTooLong || undefined}
           aria-describedby={isTooLong ? tooLongNoticeId(sid) : undefined}
-          placeholder={isDropTarget ? t`Drop to attach` : t`Text back`}
+          placeholder={latestIndex === 0 ? t`Write the first message…` : t`Write a message…`}
           value={text}
           enterKeyHint={isPhone ? 'enter' : 'send'}
           onChange={(event) => write(event.currentTarget.value)}
@@ -298,7 +266,7 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           <ActionIcon
             aria-label={t`Attach a file`}
             data-tip={t`Attach a file`}
-            onClick={() => gate('attachment', () => picker.current?.click())}
+            onClick={() => attachments.gate(() => picker.current?.click())}
           >
             <IconPaperclip size={18} stroke={1.75} />
           </ActionIcon>
@@ -325,30 +293,28 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           >
             <IconClock size={18} stroke={1.75} />
           </ActionIcon>
-          <ActionIcon aria-label={t`Write a note`} data-tip={t`Note for the team (n)`} onClick={() => onNoting(true)}>
-            <IconNote size={18} stroke={1.75} />
-          </ActionIcon>
           <span className={classes.counter}>
             {unknown.length > 0 ? (
               <span className={classes.unknown} role="alert">
-                <Trans>There is no variable :{unknown[0]}:</Trans>
+                <Trans>Unknown variable :{unknown[0]}:</Trans>
               </span>
             ) : (
               <SegmentCounter text={ready?.text ?? text} hasMedia={uploads.length > 0} prices={gateAnswer} />
             )}
           </span>
-          <ActionIcon
-            variant="filled"
+          <Button
+            className={classes.send}
+            size="compact-sm"
             color="indigo"
-            aria-label={t`Send`}
-            data-tip={isUploading ? t`Waiting for the upload` : t`Send`}
+            leftSection={<IconSend size={15} />}
+            data-tip={isUploading ? t`Uploading…` : t`Send (Enter)`}
             data-tip-at="above-left"
             disabled={!canSend}
             onMouseDown={(event) => event.preventDefault()}
             onClick={send}
           >
-            <IconSend size={17} />
-          </ActionIcon>
+            <Trans>Send</Trans>
+          </Button>
         </div>
         <input
           ref={picker}
@@ -357,20 +323,18 @@ export function Composer({ conversation, zone, messages, isNoting, onNoting, lat
           multiple
           accept={ACCEPT}
           onChange={(event) => {
-            const sorted = sortFiles(event.currentTarget.files ?? [])
+            attachments.add(event.currentTarget.files ?? [])
             event.currentTarget.value = ''
-            if (sorted.notAllowed.length + sorted.tooLarge.length > 0) setAsked(sorted)
-            else attachFiles(sid, sorted.fitting)
           }}
         />
       </div>
       <Suspense>
-        {asked && (
+        {attachments.pending && (
           <AttachmentModals
-            files={asked}
-            onAttach={(files) => attachFiles(sid, files)}
+            files={attachments.pending}
+            onAttach={attachments.attach}
             onClose={() => {
-              setAsked(undefined)
+              attachments.settle()
               field.current?.focus()
             }}
           />

@@ -11,6 +11,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { translationQuery } from '../../lib/settings-queries.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { lazyCode } from '../../ui/when-online.ts'
+import { composerFocus } from './composer-focus.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { openConversation } from './open-conversation.ts'
@@ -57,9 +58,8 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
               leftSection={<IconQuote size={16} />}
               onClick={() => {
                 quoting.set(message.conversationSid, quoteOf(message))
-                requestAnimationFrame(() =>
-                  document.querySelector<HTMLElement>(`[data-composer="${message.conversationSid}"]`)?.focus(),
-                )
+                // After the menu has given the focus back to its button.
+                requestAnimationFrame(() => composerFocus.request(message.conversationSid))
               }}
             >
               <Trans>Quote</Trans>

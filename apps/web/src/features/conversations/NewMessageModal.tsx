@@ -13,6 +13,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { composerFocus } from './composer-focus.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
 import { type FoundContact, RecipientField } from './RecipientField.tsx'
@@ -60,6 +61,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
       tenantPhoneNumber: from?.phoneNumber ?? '',
     })
     conversationCache(cache).take(data)
+    composerFocus.request(data.sid)
     onStarted(data.sid)
   }
 

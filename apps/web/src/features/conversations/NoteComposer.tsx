@@ -10,6 +10,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { ComposerMode } from './ComposerMode.tsx'
 import { conversationCache } from './conversation-cache.ts'
 import { findMentionable, mentionAt } from './mention-search.ts'
 import classes from './NoteComposer.module.css'
@@ -35,6 +36,8 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   const [caret, setCaret] = useState(text.length)
   const [active, setActive] = useState(0)
   const [isListClosed, setIsListClosed] = useState(false)
+  /** Behind the space that a chosen name brings along. */
+  const mentionEnd = useRef<number>(null)
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
@@ -74,15 +77,17 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   const choose = (userName: string) => {
     if (!asked) return
     const before = `${text.slice(0, asked.from)}@${userName} `
+    const after = text.slice(caret).replace(/^ /, '')
+    mentionEnd.current = before.length
     // At once: the next letter may come before the next frame, and belongs behind the name.
     flushSync(() => {
-      write(before + text.slice(caret))
+      write(before + after)
       setCaret(before.length)
     })
     field.current?.focus()
     field.current?.setSelectionRange(before.length, before.length)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     if (shown) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -94,6 +99,9 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
       return
     }
     if (event.key === 'Escape') onClose()
+    // The space is there already: people type it all the same.
+    if (event.key === ' ' && mentionEnd.current === event.currentTarget.selectionStart) event.preventDefault()
+    mentionEnd.current = null
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (canAdd) adding.mutate(text)
@@ -106,10 +114,11 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
       <ErrorText error={adding.error} mb="xs" />
       {notTold && (
         <p className={classes.told} role="status">
-          <Trans>{notTold} cannot see this conversation, and was not told.</Trans>
+          <Trans>{notTold} can’t see this conversation, so they weren’t notified.</Trans>
         </p>
       )}
       <div className={classes.box}>
+        <ComposerMode isNoting onNoting={onClose} />
         {shown && (
           <div className={classes.people} id={listId} role="listbox" aria-label={t`Teammates`}>
             {found.map((person) => (
@@ -142,7 +151,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
           aria-autocomplete="list"
           aria-controls={shown ? listId : undefined}
           aria-activedescendant={shown ? `${listId}-${shown.userID}` : undefined}
-          placeholder={t`A note for the team. Call somebody with @`}
+          placeholder={t`Write a note for your team. Mention someone with @`}
           value={text}
           onChange={({ currentTarget }) => {
             write(currentTarget.value)
@@ -158,9 +167,6 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
             <IconNote size={14} aria-hidden="true" />
             {tooLong > 0 ? <Trans>{tooLong} characters too long</Trans> : <Trans>Only your team sees this</Trans>}
           </span>
-          <Button size="compact-sm" variant="default" onClick={onClose}>
-            <Trans>Back to text</Trans>
-          </Button>
           <Button size="compact-sm" disabled={!canAdd} loading={adding.isPending} onClick={() => adding.mutate(text)}>
             <Trans>Add note</Trans>
           </Button>

@@ -22,5 +22,5 @@ test('what a teammate answered meanwhile turns nothing around it', () => {
     </I18nProvider>,
   )
   expect(screen.getByText('כן?').tagName).toBe('BDI')
-  expect(screen.getByRole('alert').textContent).toContain('Sam has answered meanwhile: “כן?”')
+  expect(screen.getByRole('alert').textContent).toContain('Sam already replied: “כן?”')
 })

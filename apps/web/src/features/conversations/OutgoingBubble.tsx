@@ -6,6 +6,7 @@ import { clock } from '../../lib/time.ts'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Bubble.module.css'
 import { BubbleText } from './BubbleText.tsx'
+import { composerFocus } from './composer-focus.ts'
 import delivery from './DeliveryState.module.css'
 import { MediaView } from './MediaView.tsx'
 import { isOnlyEmoji } from './only-emoji.ts'
@@ -44,7 +45,7 @@ export function OutgoingBubble({ outgoing }: { outgoing: Outgoing }) {
   )
 }
 
-/** Counts down the seconds in which it can be taken back. */
+/** Counts down the seconds in which sending can be undone. */
 function Undo({ outgoing }: { outgoing: Outgoing }) {
   const until = Date.parse(outgoing.undoUntil ?? '')
   const [left, setLeft] = useState(() => Math.ceil((until - Date.now()) / 1000))
@@ -62,7 +63,7 @@ function Undo({ outgoing }: { outgoing: Outgoing }) {
   return (
     <>
       <span data-delivery="undoable">
-        <Trans>Goes out in {left} s</Trans>
+        <Trans>Sends in {left} s</Trans>
       </span>
       <TextButton onClick={() => void undoSend(outgoing)}>
         <Trans>Undo</Trans>
@@ -89,7 +90,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     return (
       <>
         <span data-delivery="waiting">
-          <Trans>Queued. It goes out when the connection is back.</Trans>
+          <Trans>Queued. It sends when you’re back online.</Trans>
         </span>
         {remove}
       </>
@@ -99,7 +100,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     return (
       <>
         <span data-delivery="ask">
-          <Trans>Not sent: this is older than an hour. Send it still?</Trans>
+          <Trans>Not sent: this is more than an hour old. Send it anyway?</Trans>
         </span>
         <TextButton onClick={() => outbox.confirm(clientMessageId)}>
           <Trans>Send now</Trans>
@@ -111,7 +112,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
   const edit = () => {
     writeAgain(outgoing)
     outbox.remove(clientMessageId)
-    document.querySelector<HTMLElement>(`[data-composer="${conversationSid}"]`)?.focus()
+    composerFocus.request(conversationSid)
   }
   if (state === 'undoable') return <Undo outgoing={outgoing} />
   if (state === 'stale') {
@@ -120,7 +121,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
       <span className={classes.refused} role="alert" data-delivery="stale">
         <span>
           <Trans>
-            Not sent: {answer?.author} has answered meanwhile: “<bdi>{answer?.body}</bdi>”
+            Not sent: {answer?.author} already replied: “<bdi>{answer?.body}</bdi>”
           </Trans>
         </span>
         <span className={classes.actions}>

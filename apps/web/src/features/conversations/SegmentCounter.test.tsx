@@ -4,40 +4,35 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { SegmentCounter } from './SegmentCounter.tsx'
 
-const show = (text: string, prices?: Parameters<typeof SegmentCounter>[0]['prices']) =>
+const show = (text: string, prices?: Parameters<typeof SegmentCounter>[0]['prices'], hasMedia = false) =>
   render(
     <I18nProvider i18n={i18n}>
-      <SegmentCounter text={text} prices={prices} />
+      <SegmentCounter text={text} prices={prices} hasMedia={hasMedia} />
     </I18nProvider>,
   )
 
-test('counts what is left of the segment', () => {
-  show('See you at 2 PM.')
-  expect(screen.getByTestId('segments').textContent).toBe('1 segment · 144 left · GSM-7')
-})
+const prices = { currency: 'USD', pricePerSegment: 8_300 }
 
-test('one emoji turns the whole text into UCS-2, and it says so', () => {
-  show('See you 🦷')
-  const counter = screen.getByTestId('segments')
-  expect(counter.textContent).toBe('1 segment · 60 left · UCS-2')
-  expect(counter.title).toContain('70 instead of 160')
-})
-
-test('a long text takes several, too long a one is refused before sending', () => {
-  const { unmount } = show('x'.repeat(161))
-  expect(screen.getByTestId('segments').textContent).toBe('2 segments · 145 left · GSM-7')
-  unmount()
-  show('x'.repeat(1602))
-  expect(screen.getByRole('alert').textContent).toBe('2 characters too long')
-})
-
-test('an empty field needs no counter', () => {
-  const { container } = show('')
+test('a text of one message shows neither a count nor a price', () => {
+  const { container } = show('See you at 2 PM. 🦷', prices)
   expect(container.textContent).toBe('')
 })
 
-test('says what the text costs where the price is known', () => {
-  const prices = { currency: 'USD', pricePerSegment: 8_300, pricePerMediaMessage: 22_000 }
-  show('a'.repeat(161), prices)
-  expect(screen.getByTestId('segments').textContent).toContain('$0.0166')
+test('from the second message on it says how many, and what they cost', () => {
+  show('x'.repeat(161), prices)
+  expect(screen.getByTestId('segments').textContent).toBe('Counts as 2 messages · $0.0166')
+})
+
+test('emoji that make one message into several are named as the reason', () => {
+  show(`${'x'.repeat(90)}🦷`)
+  expect(screen.getByTestId('segments').textContent).toBe('Emoji or special characters make this 2 messages')
+  expect(screen.getByTestId('segments').title).toContain('70 characters')
+})
+
+test('with a file it is one message; too long a text is refused before sending', () => {
+  const { container, unmount } = show('x'.repeat(161), prices, true)
+  expect(container.textContent).toBe('')
+  unmount()
+  show('x'.repeat(1602))
+  expect(screen.getByRole('alert').textContent).toBe('2 characters too long')
 })

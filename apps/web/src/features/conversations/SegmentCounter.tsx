@@ -1,9 +1,9 @@
 import { countSegments, MESSAGE_TEXT_MAX, type SendPreview } from '@frontdesk/contract'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import classes from './SegmentCounter.module.css'
 
 /** What carriers ask, in millionths of the currency. */
-type Prices = Pick<SendPreview, 'currency' | 'pricePerSegment' | 'pricePerMediaMessage'>
+type Prices = Pick<SendPreview, 'currency' | 'pricePerSegment'>
 
 interface Props {
   text: string
@@ -11,7 +11,7 @@ interface Props {
   prices?: Prices | undefined
 }
 
-/** How many carrier messages the text costs, what that is in money, and what makes it cost more. */
+/** Silent as long as a text is one message; then how many it is charged as, why, and what that costs. */
 export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
   const { t, i18n } = useLingui()
   const tooLong = text.length - MESSAGE_TEXT_MAX
@@ -22,9 +22,10 @@ export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
       </span>
     )
   }
-  const { segments, left, encoding } = countSegments(text)
-  if (segments === 0) return null
-  const price = prices && (hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment)
+  const { segments, encoding } = countSegments(text)
+  // A message with files is one message, however long its text.
+  if (segments < 2 || hasMedia) return null
+  const price = prices ? segments * prices.pricePerSegment : 0
   const isUnicode = encoding === 'UCS-2'
   return (
     <span
@@ -33,16 +34,20 @@ export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
       data-testid="segments"
       title={
         isUnicode
-          ? t`An emoji or a special character makes the whole text UCS-2: 70 instead of 160 characters fit into one segment.`
-          : undefined
+          ? t`With emoji or special characters, 70 characters fit in one message instead of 160.`
+          : t`Carriers charge long texts as several messages. Your contact still gets one.`
       }
     >
-      <Plural value={segments} one="# segment" other="# segments" />
-      <span className={classes.more}>
-        {' '}
-        · <Trans>{left} left</Trans> · {encoding}
-      </span>
-      {prices && price !== undefined && price > 0 && <> · {money(price, prices.currency, i18n.locale)}</>}
+      {isUnicode ? (
+        <Plural
+          value={segments}
+          one="Emoji or special characters make this # message"
+          other="Emoji or special characters make this # messages"
+        />
+      ) : (
+        <Plural value={segments} one="Counts as # message" other="Counts as # messages" />
+      )}
+      {prices && price > 0 && <> · {money(price, prices.currency, i18n.locale)}</>}
     </span>
   )
 }

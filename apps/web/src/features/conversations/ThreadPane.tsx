@@ -1,6 +1,7 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorCode } from '../../lib/error-code.ts'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useTimeZone } from '../../lib/locations.ts'
@@ -10,13 +11,16 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { lazyCode } from '../../ui/when-online.ts'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { Composer } from './Composer.tsx'
+import { composerFocus } from './composer-focus.ts'
 import { drafts } from './drafts.ts'
+import { FileDropZone } from './FileDropZone.tsx'
 import { knownConversations } from './known-conversations.ts'
 import { LoadingMessages } from './LoadingMessages.tsx'
 import { MessageList } from './MessageList.tsx'
 import { conversationBySid, conversationKeys, messageThread } from './queries.ts'
 import { ThreadHeader } from './ThreadHeader.tsx'
 import { threadDialog } from './thread-dialog.ts'
+import { useAttachments } from './use-attachments.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
 import { useMarkRead } from './use-mark-read.ts'
 import { useMarkUnread } from './use-mark-unread.ts'
@@ -69,6 +73,22 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
   useEffect(() => () => drafts.flush(sid), [sid])
 
   const [isNoting, setIsNoting] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attachments = useAttachments(sid)
+  const focusReply = () => {
+    // At once: the next key is meant for the field.
+    if (isNoting) flushSync(() => setIsNoting(false))
+    field.current?.focus()
+  }
+  const onFocusRequest = useEffectEvent(focusReply)
+  const canWrite = conversation !== undefined && !lacksDraft && !isViewingAs
+  // After the draft is adopted, which stands before what was typed while the composer was on its way.
+  useEffect(() => {
+    if (canWrite) return composerFocus.register(sid, () => onFocusRequest())
+  }, [canWrite, sid])
+  useEffect(() => {
+    if (conversationQuery.isError) composerFocus.cancel()
+  }, [conversationQuery.isError])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
@@ -77,7 +97,7 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     else if (event.key === 's' && !isViewingAs && !conversation.attributes.isClosed) threadDialog.open('snooze')
     else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince) void attend('handled')
     else if (event.key === 'u' && !isViewingAs) void markUnread()
-    else if (event.key === 'r') document.querySelector<HTMLElement>(`[data-composer="${sid}"]`)?.focus()
+    else if (event.key === 'r' && !isViewingAs) focusReply()
     else return
     event.preventDefault()
   })
@@ -101,7 +121,15 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     return <LoadingMessages />
   }
   return (
-    <>
+    <FileDropZone
+      onFiles={
+        !isViewingAs &&
+        ((files) => {
+          focusReply()
+          attachments.add(files)
+        })
+      }
+    >
       <ThreadHeader conversation={conversation} onBack={onBack} onDetails={onDetails} />
       <AttentionStrip conversation={conversation} zone={zone} />
       <Suspense>
@@ -123,11 +151,13 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
           conversation={conversation}
           zone={zone}
           messages={threadQuery.data?.items ?? []}
+          field={field}
+          attachments={attachments}
           isNoting={isNoting}
-          onNoting={setIsNoting}
+          onNoting={(next) => (next ? setIsNoting(true) : focusReply())}
           latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
         />
       )}
-    </>
+    </FileDropZone>
   )
 }

@@ -1,5 +1,6 @@
 import { errorText } from '../../lib/error-texts.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { composerFocus } from './composer-focus.ts'
 import { drafts } from './drafts.ts'
 import type { Outgoing } from './outbox.ts'
 import { quoting } from './quoting.ts'
@@ -21,7 +22,7 @@ export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {
   } catch (error) {
     showToast({ id: clientMessageId, title: errorText(error), text: '', kind: 'failure' })
   }
-  document.querySelector<HTMLElement>(`[data-composer="${conversationSid}"]`)?.focus()
+  composerFocus.request(conversationSid)
 }
 
 /** Takes back the last message of a conversation that can be; whether there is one. */
