@@ -242,7 +242,7 @@ export const conversations = {
     })
     .input(
       oneConversation.extend({
-        upToIndex: z.int().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
+        upToIndex: z.int32().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
       }),
     )
     .output(wrapped(Conversation))
@@ -299,7 +299,7 @@ export const conversations = {
       ...service,
       summary: 'What was done with a conversation, newest first: its messages of type update',
     })
-    .input(oneConversation.extend({ beforeIndex: z.int().min(1).optional() }))
+    .input(oneConversation.extend({ beforeIndex: z.int32().min(1).optional() }))
     .output(wrapped(z.object({ items: z.array(Message), hasMore: z.boolean() })))
     .errors(notFound),
 
