@@ -1,7 +1,7 @@
 import type { BlockedNumber, Paging } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import { notAsExpected, readInstant } from '../../platform/paging.ts'
 import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
 
 interface Query {
@@ -63,12 +63,8 @@ const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/
 
 function readCursor(cursor: string): { at: string; phone: string } {
   const [, at, phone] = CURSOR.exec(cursor) ?? []
-  try {
-    if (at && phone) return { at: Temporal.Instant.from(at).toString(), phone }
-  } catch {
-    // Looks like a time and is none.
-  }
-  throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
+  if (!at || !phone) throw notAsExpected('cursor', 'Not a cursor of this list')
+  return { at: readInstant(at, 'cursor'), phone }
 }
 
 export async function findBlockedNumber(tx: TenantTx, phone: string): Promise<BlockedNumber> {
