@@ -99,6 +99,6 @@ export const registerTenant = endpoint({ permission: 'public' })
     }),
   )
   .output(AuthResult)
-  .errors(failsWith('SignUpClosed', 'TooManyAttempts', 'InvalidInput'))
+  .errors(failsWith('SignUpClosed', 'TooManyAttempts', 'PasswordTooObvious', 'InvalidInput'))
 
 export const accounts = { authenticate, refreshSession, getSession, logout, registerTenant }

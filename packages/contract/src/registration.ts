@@ -99,7 +99,7 @@ export const registration = {
     })
     .input(z.object({ id: LinkToken, newPassword: Password }))
     .output(success)
-    .errors(failsWith(...LINK_FAULTS)),
+    .errors(failsWith(...LINK_FAULTS, 'PasswordTooObvious')),
 
   confirmInvite: endpoint({ permission: 'public' })
     .route({
@@ -110,7 +110,7 @@ export const registration = {
     })
     .input(z.object({ id: LinkToken, email: Email, password: z.string().min(1).max(200) }))
     .output(success)
-    .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort')),
+    .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort', 'PasswordTooObvious')),
 
   requestDemo: endpoint({ permission: 'public' })
     .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Asks to be shown around', ...service })

@@ -124,7 +124,16 @@ export const team = {
     })
     .input(z.object({ userID: z.uuid(), password: Password }))
     .output(success)
-    .errors(failsWith('MemberNotFound', 'MemberNotJoined', 'AccountHolderProtected', 'OwnMembership', 'LoginShared')),
+    .errors(
+      failsWith(
+        'MemberNotFound',
+        'MemberNotJoined',
+        'AccountHolderProtected',
+        'OwnMembership',
+        'LoginShared',
+        'PasswordTooObvious',
+      ),
+    ),
 
   removeUser: managing()
     .route({

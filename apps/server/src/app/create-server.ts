@@ -379,7 +379,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       }),
     })
     await mountApiDocs(app)
-    mountApi(app, router, log)
+    mountApi(app, router, { log, publicUrl })
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountExports(app, { ...deletion, authenticateFiles })

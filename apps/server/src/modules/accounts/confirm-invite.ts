@@ -1,5 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,8 +7,9 @@ import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from '../conversations/index.ts'
 import { findLinkFor, useLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
+import { hashPassword } from './hash-password.ts'
 import { findLogin } from './queries.ts'
-import type { Caller } from './sign-in.ts'
+import { type Caller, countSignIn } from './sign-in.ts'
 
 /** Joins a business by a mailed invitation: with the password of the login one has, or with a new one. */
 export async function confirmInvite(
@@ -22,12 +23,12 @@ export async function confirmInvite(
   const link = await findLinkFor(database.directory, { token: id, purpose: 'invite', email, now: at })
   const known = await findLogin(database.directory, email)
   if (known) {
-    await limits.countSignIn(email, caller.address)
+    const forgive = await countSignIn(deps, caller, email)
     if (!(await verify(known.passwordHash, password))) throw new AppError('WrongCredentials')
-    await limits.forgiveSignIn(email, caller.address)
+    await forgive()
   } else if (password.length < PASSWORD_MIN_LENGTH) throw new AppError('PasswordTooShort')
   const loginId = known?.id ?? newId()
-  const passwordHash = known ? null : await hash(password)
+  const passwordHash = known ? null : await hashPassword(password, email)
 
   const join = database.inTenant(link, async (tx) => {
     await useLink(tx, id, at)

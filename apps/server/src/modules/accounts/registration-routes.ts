@@ -1,4 +1,5 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
+import { callerAddress } from '../../platform/http/caller-address.ts'
 import { callerOf } from './caller.ts'
 import { changePasswordByLink } from './change-password.ts'
 import { checkLink } from './check-link.ts'
@@ -14,17 +15,19 @@ export const registrationRoutes = (api: Api, deps: AccountDeps) => ({
   getOptions: api.registration.getOptions.handler(async () => ({
     signUp: deps.signUp.inviteCodes ? ('invite-only' as const) : ('open' as const),
   })),
-  checkLink: api.registration.checkLink.handler(({ context, input }) => checkLink(deps, context.request.ip, input.id)),
+  checkLink: api.registration.checkLink.handler(({ context, input }) =>
+    checkLink(deps, callerAddress(context.request), input.id),
+  ),
   verify: api.registration.verify.handler(async ({ context, input }) => ({
     ...success,
-    ...(await verifyEmail(deps, context.request.ip, input)),
+    ...(await verifyEmail(deps, callerAddress(context.request), input)),
   })),
   resendVerification: api.registration.resendVerification.handler(async ({ context }) => {
-    await resendVerification(deps, signedIn(context), context.request.ip)
+    await resendVerification(deps, signedIn(context), callerAddress(context.request))
     return success
   }),
   requestPasswordChange: api.registration.requestPasswordChange.handler(async ({ context, input }) => {
-    await requestPasswordChange(deps, context.request.ip, input.email)
+    await requestPasswordChange(deps, callerAddress(context.request), input.email)
     return success
   }),
   changePassword: api.registration.changePassword.handler(async ({ context, input }) => {
@@ -36,7 +39,7 @@ export const registrationRoutes = (api: Api, deps: AccountDeps) => ({
     return success
   }),
   requestDemo: api.registration.requestDemo.handler(async ({ context, input }) => {
-    await requestDemo(deps, context.request.ip, input)
+    await requestDemo(deps, callerAddress(context.request), input)
     return success
   }),
 })
