@@ -146,7 +146,7 @@ export const contacts = {
     })
     .input(oneContact)
     .output(z.object({ success: z.literal(true) }))
-    .errors(failsWith('ContactNotFound', 'Forbidden')),
+    .errors(failsWith('ContactNotFound', 'ContactRestricted')),
 
   getLabels: signedIn()
     .route({

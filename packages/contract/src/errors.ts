@@ -20,6 +20,7 @@ export const ERRORS = {
   AccountHolderOnly: 403,
   ViewingAs: 403,
   OwnersOnly: 403,
+  ContactRestricted: 403,
   NoteNotYours: 403,
   NotFound: 404,
   LinkUnknown: 404,
@@ -147,6 +148,8 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   OwnersOnly: 'Only an owner can make someone an owner.',
   ViewingAs: 'You are viewing as someone else: you can see what they see, but not change anything.',
   AccountHolderOnly: 'Only the account holder can do this.',
+  ContactRestricted:
+    'This contact has conversations you cannot see. Ask an owner or a manager who can see all of them.',
   ConfirmationWrong: 'This is not the name of the business. Nothing was changed.',
   NotFound: 'There is nothing at this address.',
   ConversationNotFound: 'This conversation does not exist, or you do not have access to it.',

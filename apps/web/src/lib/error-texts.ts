@@ -24,6 +24,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PasswordTooObvious: msg`Your password can’t be your email address. Choose another one.`,
   TwoStepIsOff: msg`Two-step sign-in isn’t set up. Set it up for yourself first.`,
   TwoStepIsOn: msg`Two-step sign-in is already on.`,
+  ContactRestricted: msg`This contact has conversations you can’t see. Ask an owner or a manager who can see all of them.`,
   TwoStepIsRequired: msg`Your business requires two-step sign-in, so it stays on.`,
   WrongPassword: msg`Incorrect password.`,
   SessionExpired: msg`Your session has ended. Sign in again.`,

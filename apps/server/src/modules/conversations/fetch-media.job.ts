@@ -84,7 +84,7 @@ const tell = (deps: ConversationDeps, scope: Scope) =>
       .returning('conversationId')
       .executeTakeFirstOrThrow()
     const [row] = await findMessages(tx, [scope.messageId])
-    const conversation = await findConversation(tx, sql<boolean>`true`, changed.conversationId, 'read')
+    const conversation = await findConversation(tx, null, changed.conversationId, 'read')
     if (!row || !conversation) return
     const at = deps.now()
     const eventId = await recordEvent(tx, {

@@ -1,5 +1,4 @@
 import { SCHEDULE_LATE_MS } from '@frontdesk/contract'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -21,7 +20,7 @@ export const sendScheduledMessage = (deps: ConversationDeps) =>
     payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
     run: ({ tenantId, id }) =>
       deps.inTenant({ tenantId }, async (tx) => {
-        const found = await lockScheduled(tx, sql<boolean>`true`, id)
+        const found = await lockScheduled(tx, null, id)
         if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
         const { row, conversation } = found
         const now = deps.now()
