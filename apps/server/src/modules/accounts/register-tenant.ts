@@ -111,7 +111,7 @@ async function register(
         email,
         firstName,
         lastName,
-        displayName: `${firstName} ${lastName}`.trim(),
+        displayName: `${firstName} ${lastName}`.trim() || email.slice(0, email.indexOf('@')),
         role: 'Owner',
         isAccountHolder: true,
         hasAllLocations: true,

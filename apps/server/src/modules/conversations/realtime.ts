@@ -222,7 +222,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
     if (type === 'contact.note-changed' && notedContacts.has(data.contactID ?? ''))
       events.push({ type, id, at, contactID: data.contactID ?? '' })
-    if (type === 'preferences.changed') events.push({ type, id, at })
+    if (type === 'preferences.changed' || type === 'login.changed') events.push({ type, id, at })
     if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
   }
   for (const conversationId of marksOf) {
