@@ -48,18 +48,9 @@ export function Form({ children, ...rest }: ComponentProps<'form'>) {
       if (first === control) control.focus()
       setErrors((before) => ({ ...before, [control.name]: problemText(control) }))
     }
-    const onInput = (event: Event) => {
-      if (!isControl(event.target)) return
-      const { name } = event.target
-      setErrors(({ [name]: _fixed, ...others }) => others)
-    }
     // `invalid` does not bubble; it can only be caught on its way down.
     element?.addEventListener('invalid', onInvalid, true)
-    element?.addEventListener('input', onInput)
-    return () => {
-      element?.removeEventListener('invalid', onInvalid, true)
-      element?.removeEventListener('input', onInput)
-    }
+    return () => element?.removeEventListener('invalid', onInvalid, true)
   }, [])
 
   const fieldErrors = useMemo(
@@ -76,9 +67,12 @@ export function Form({ children, ...rest }: ComponentProps<'form'>) {
     }),
     [errors],
   )
+  const clearError = ({ target }: { target: EventTarget }) => {
+    if (isControl(target)) setErrors(({ [target.name]: _fixed, ...others }) => others)
+  }
   return (
     <FieldErrorsContext value={fieldErrors}>
-      <form ref={form} {...rest}>
+      <form ref={form} onInput={clearError} {...rest}>
         {children}
       </form>
     </FieldErrorsContext>

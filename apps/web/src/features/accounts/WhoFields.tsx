@@ -41,7 +41,7 @@ export function WhoFields({ field, emailIs, isFirst = true }: Props) {
         autoFocus={isFirst}
         {...field('businessName')}
       />
-      <Group gap="sm" grow>
+      <Group gap="sm" grow align="start">
         <TextField label={t`First name`} autoComplete="given-name" required maxLength={60} {...field('firstName')} />
         <TextField label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
       </Group>
