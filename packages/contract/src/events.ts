@@ -82,6 +82,7 @@ export const SETTING_SUBJECTS = [
   'labels',
   'folders',
   'views',
+  'phone-numbers',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

@@ -257,6 +257,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     signUp: config.signUp,
     hasHttps: config.publicUrl?.startsWith('https:') ?? false,
   }
+  const settings: SettingDeps = {
+    inTenant,
+    now,
+    tellSettingChanged: (tenantId, event) =>
+      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+  }
   const phoneNumbers: PhoneNumberDeps = {
     inTenant,
     secrets,
@@ -264,12 +270,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     sharedAccount,
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
-  }
-  const settings: SettingDeps = {
-    inTenant,
-    now,
-    tellSettingChanged: (tenantId, event) =>
-      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+    tellSettingChanged: settings.tellSettingChanged,
   }
   const locations: RemovalDeps = {
     inTenant,
