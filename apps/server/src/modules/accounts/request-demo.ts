@@ -32,6 +32,7 @@ export async function requestDemo(
 export const passOnDemoRequest = ({ mailer, signUp }: { mailer: Mailer } & Pick<AccountDeps, 'signUp'>) =>
   defineJob({
     name: PASS_ON_DEMO_REQUEST,
+    lane: 'mail',
     payload: DemoRequest.extend({ id: z.uuid() }),
     run: async ({ id, firstName, lastName, businessName, email, phoneNumber, text }) => {
       const mail = letter({

@@ -26,6 +26,7 @@ export async function requestPasswordChange(
 export const sendPasswordLink = ({ database, publicUrl, now }: AccountDeps) =>
   defineJob({
     name: SEND_PASSWORD_LINK,
+    lane: 'mail',
     payload: z.object({ email: z.string(), requestId: z.uuid() }),
     run: async ({ email, requestId }) => {
       const login = await findLogin(database.directory, email)

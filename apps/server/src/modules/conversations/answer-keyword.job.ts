@@ -32,6 +32,7 @@ const ANSWERS = {
 export const answerKeyword = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'sending',
     payload: Payload,
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {

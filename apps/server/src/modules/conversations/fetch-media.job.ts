@@ -30,6 +30,7 @@ export const mediaSubscription: Subscription = {
 export const fetchMedia = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'carrier',
     payload: Payload,
     run: async (scope, { isLast }) => {
       const { files, account } = await deps.inTenant(scope, async (tx) => {

@@ -48,6 +48,7 @@ interface Claimed {
 export const sendQueuedMessages = (deps: ConversationDeps) =>
   defineJob({
     name: SEND_QUEUED_MESSAGES,
+    lane: 'sending',
     payload: Payload,
     run: async (scope) => {
       for (;;) {

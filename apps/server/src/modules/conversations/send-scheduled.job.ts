@@ -17,6 +17,7 @@ import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './tell-scheduled.ts'
 export const sendScheduledMessage = (deps: ConversationDeps) =>
   defineJob({
     name: SEND_SCHEDULED_MESSAGE,
+    lane: 'sending',
     payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
     run: ({ tenantId, id }) =>
       deps.inTenant({ tenantId }, async (tx) => {

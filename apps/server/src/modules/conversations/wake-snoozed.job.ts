@@ -26,6 +26,7 @@ export const wakeSpec = (payload: z.infer<typeof Payload>, runAt: string): JobSp
 export const wakeSnoozed = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'default',
     payload: Payload,
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {

@@ -127,6 +127,7 @@ export const notify = (deps: NotificationDeps) => {
   const asked: Asked = new Set()
   return defineJob({
     name: NOTIFY,
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
     run: ({ tenantId, events }) =>
       deps.inTenant({ tenantId }, async (tx) => {
