@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,6 +44,20 @@ async function postgresPid(dataDir: string): Promise<number | null> {
   }
 }
 
+/** What another user of the machine could read: as root the data folder itself may be passed through, not listed. */
+async function openToOthers(dataDir: string): Promise<string[]> {
+  const open: string[] = []
+  const look = async (file: string) => {
+    const found = await stat(file)
+    const passable = file === dataDir && process.getuid?.() === 0 ? 0o011 : 0
+    if ((found.mode & 0o077 & ~passable) !== 0) open.push(path.relative(dataDir, file))
+    else if (found.isDirectory() && found.uid === process.getuid?.())
+      for (const name of await readdir(file)) await look(path.join(file, name))
+  }
+  await look(dataDir)
+  return open
+}
+
 const stopPostgres = async (dataDir: string) => {
   const pid = await postgresPid(dataDir)
   if (!pid) return
@@ -76,6 +90,15 @@ describe('a first start', () => {
       expect(data.conversations.length).toBeGreaterThan(5)
       expect(await first.kill('SIGTERM')).toBe(0)
       expect(await postgresPid(dataDir)).toBe(null)
+      expect(await openToOthers(dataDir)).toEqual([])
+      // As an earlier version left them.
+      await mkdir(path.join(dataDir, 'files'), { recursive: true })
+      for (const [name, mode] of [
+        ['', 0o755],
+        ['files', 0o755],
+        ['sandbox.sqlite', 0o644],
+      ] as const)
+        await chmod(path.join(dataDir, name), mode)
 
       const second = await started({ dataDir, port })
       expect(second.milliseconds).toBeLessThan(first.milliseconds)
@@ -83,6 +106,7 @@ describe('a first start', () => {
       const again = ok(await callEndpoint(second.url, contract.conversations.getList, { pageSize: 100 }, bearerToken))
       const threads = (list: typeof data) => list.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage }))
       expect(threads(again.data)).toEqual(threads(data))
+      expect(await openToOthers(dataDir)).toEqual([])
       expect(await second.kill('SIGINT')).toBe(0)
       expect(await postgresPid(dataDir)).toBe(null)
     },

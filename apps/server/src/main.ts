@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import pg from 'pg'
@@ -7,6 +6,7 @@ import { createServer } from './app/create-server.ts'
 import { demoOf, hasDemo, isEmpty, seedDemo } from './demo/seed-demo.ts'
 import type { CarrierAccount } from './modules/messaging/index.ts'
 import { type Config, readConfig, StartError } from './platform/config.ts'
+import { prepareDataDir } from './platform/data-dir.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createLog } from './platform/log.ts'
@@ -31,7 +31,7 @@ async function start(): Promise<void> {
     log.fatal({ err: error }, 'an error nobody caught: stopping')
     void stop(1)
   })
-  await mkdir(config.dataDir, { recursive: true })
+  await prepareDataDir(config.dataDir)
   await mustBeFree(config)
 
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })

@@ -76,12 +76,13 @@ async function findHome(dataDir: string): Promise<{ binDir: string; clusterDir: 
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await chown(dir, runner.uid, runner.gid)
   }
-  if ((await canEnter(native, runner)) && (await canEnter(dataDir, runner))) {
+  if ((await hasAccess('-r', native, runner)) && (await hasAccess('-x', dataDir, runner))) {
     await own(clusterDir)
     return { binDir: path.join(native, 'bin'), clusterDir, runner }
   }
   const home = '/var/lib/frontdesk'
-  await mkdir(home, { recursive: true, mode: 0o755 })
+  await mkdir(home, { recursive: true })
+  await chmod(home, 0o755)
   const { version } = JSON.parse(await readFile(path.resolve(native, '../package.json'), 'utf8')) as { version: string }
   const binaries = path.join(home, `postgres-${version}`)
   if (!existsSync(path.join(binaries, '.complete'))) {
@@ -130,8 +131,9 @@ function unprivilegedUser(): { uid: number; gid: number } {
   return user
 }
 
-async function canEnter(dir: string, { uid, gid }: Runner): Promise<boolean> {
-  return run('test', ['-r', dir, '-a', '-x', dir], { uid, gid }).then(
+/** Whether the user may list a folder (-r), or at least pass through it (-x). */
+async function hasAccess(kind: '-r' | '-x', dir: string, { uid, gid }: Runner): Promise<boolean> {
+  return run('test', [kind, dir, '-a', '-x', dir], { uid, gid }).then(
     () => true,
     () => false,
   )

@@ -1,0 +1,17 @@
+import { chmod, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Creates the data folder and keeps other users of the machine out: it holds contacts' files, exports of whole businesses
+ * and keys. What an earlier version left readable is closed as well.
+ */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  process.umask(0o077)
+  await mkdir(dataDir, { recursive: true })
+  // As root, PostgreSQL runs as another user, who has to pass through to a folder of its own.
+  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+  for (const name of await readdir(dataDir)) {
+    if (name === 'files') await chmod(path.join(dataDir, name), 0o700)
+    if (name.startsWith('sandbox.sqlite')) await chmod(path.join(dataDir, name), 0o600)
+  }
+}
