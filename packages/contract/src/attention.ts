@@ -50,6 +50,23 @@ export const attention = {
     .output(wrapped(Conversation))
     .errors(failsWith('ConversationNotFound')),
 
+  waiting: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/waiting',
+      summary: 'Undoes “no reply needed” or a close: the contact waits for a reply again',
+      ...service,
+    })
+    .input(
+      oneConversation.extend({
+        since: z.iso
+          .datetime({ offset: true })
+          .describe('When the contact wrote what nobody replied to; anything else changes nothing.'),
+      }),
+    )
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound', 'InvalidInput')),
+
   markUnread: signedIn()
     .route({
       method: 'POST',

@@ -16,6 +16,7 @@ export type Profile = z.infer<typeof Profile>
 /** How somebody likes to work. */
 export const Preferences = z.object({
   undoSend: z.boolean().describe('What is sent waits a few seconds, in which it can be taken back.'),
+  opensNext: z.boolean().describe('Closing, snoozing or “No reply needed” opens the next conversation.'),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -51,7 +52,7 @@ export const profile = {
       summary: 'Changes how the caller likes to work',
       ...service,
     })
-    .input(Preferences)
+    .input(Preferences.partial().describe('What is left out stays as it is.'))
     .output(wrapped(Preferences)),
 
   uploadPicture: signedIn()

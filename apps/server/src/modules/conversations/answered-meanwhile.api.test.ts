@@ -87,9 +87,10 @@ test('an answer that can still be taken back counts, until it is', async () => {
 test('taking back what was sent is everybody’s own preference', async () => {
   const tenant = await house.aTenant()
   const { getPreferences, savePreferences } = contract.profile
-  expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: false })
+  expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: false, opensNext: true })
   ok(await tenant.owner.call(savePreferences, { undoSend: true }))
-  expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: true })
+  ok(await tenant.owner.call(savePreferences, { opensNext: false }))
+  expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: true, opensNext: false })
   const teammate = await tenant.aPerson('Manager')
-  expect(ok(await teammate.call(getPreferences, undefined)).data).toEqual({ undoSend: false })
+  expect(ok(await teammate.call(getPreferences, undefined)).data).toEqual({ undoSend: false, opensNext: true })
 })

@@ -2,6 +2,7 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { ConversationDeps } from './deps.ts'
 import { markAnswered } from './mark-answered.ts'
+import { markWaiting } from './mark-waiting.ts'
 import { snoozeConversation } from './snooze.ts'
 import { markUnread } from './unread-marks.ts'
 import { wakeConversation } from './wake-conversation.ts'
@@ -15,6 +16,9 @@ export const attentionRoutes = (api: Api, deps: ConversationDeps) => ({
   ),
   handled: api.attention.handled.handler(async ({ context, input }) =>
     wrap(await markAnswered(deps, signedIn(context), input.sid)),
+  ),
+  waiting: api.attention.waiting.handler(async ({ context, input }) =>
+    wrap(await markWaiting(deps, signedIn(context), input)),
   ),
   markUnread: api.attention.markUnread.handler(async ({ context, input }) =>
     wrap(await markUnread(deps, signedIn(context), input.sid)),

@@ -127,6 +127,30 @@ test('who waits longest for an answer comes first; a person’s answer, a word o
   expect((await statsOf(tenant)).totalNeedsAnswer).toBe(1)
 })
 
+test('“no reply needed” and a close are undone: the contact waits since their own text, and since nothing else', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Is it ready?')
+  const since = (await attributesOf(tenant, sid)).needsAnswerSince ?? ''
+  const waits = async (at: string) =>
+    ok(await tenant.owner.call(attention.waiting, { sid, since: at })).data.attributes.needsAnswerSince
+  ok(await tenant.owner.call(attention.handled, { sid }))
+  expect(await waits(inMs(-HOUR))).toBeNull()
+  expect(await waits(since)).toBe(since)
+  expect((await statsOf(tenant)).totalNeedsAnswer).toBe(1)
+
+  ok(await tenant.owner.call(conversations.close, { sid }))
+  expect(await waits(since)).toBeNull()
+  ok(await tenant.owner.call(conversations.open, { sid }))
+  expect(await waits(since)).toBe(since)
+  clock.advance(1000)
+  ok(await send(tenant, sid, 'Yes, it is'))
+  expect(await waits(since)).toBeNull()
+  const stranger = await house.aTenant()
+  expect(await stranger.owner.call(attention.waiting, { sid, since })).toFail('ConversationNotFound')
+  expect(await tenant.owner.call(attention.waiting, { sid, since: 'yesterday' })).toFail('InvalidInput')
+  expect(house.errors).toEqual([])
+})
+
 test('the waiting list is paged by cursor, each once', async () => {
   const tenant = await house.aTenant()
   const sids: string[] = []

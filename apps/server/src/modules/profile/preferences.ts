@@ -11,23 +11,29 @@ export const getPreferences = ({ inTenant }: ProfileDeps, actor: Actor): Promise
       .selectFrom('users')
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', actor.userId)
-      .select('undoSend')
+      .select(['undoSend', 'opensNext'])
       .executeTakeFirst()
     if (!row) throw new AppError('NotSignedIn')
     return row
   })
 
-/** Keeps how somebody likes to work, and tells their other screens. */
-export const savePreferences = (deps: ProfileDeps, actor: Actor, { undoSend }: Preferences): Promise<Preferences> =>
+/** Keeps how somebody likes to work, and notifies their other screens. */
+export const savePreferences = (deps: ProfileDeps, actor: Actor, changes: Partial<Preferences>): Promise<Preferences> =>
   deps.inTenant(actor, async (tx) => {
-    await tx
+    const saved = await tx
       .updateTable('users')
-      .set({ undoSend })
+      // The column itself keeps the statement valid when nothing is changed.
+      .set(({ ref }) => ({
+        undoSend: changes.undoSend ?? ref('undoSend'),
+        opensNext: changes.opensNext ?? ref('opensNext'),
+      }))
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', actor.userId)
-      .execute()
+      .returning(['undoSend', 'opensNext'])
+      .executeTakeFirst()
+    if (!saved) throw new AppError('NotSignedIn')
     const at = deps.now()
     const id = await recordEvent(tx, { type: 'preferences.changed', at, audienceUserId: actor.userId })
     tx.afterCommit(() => deps.push(tx.tenantId, [ownRoom(actor.userId)], { type: 'preferences.changed', id, at }))
-    return { undoSend }
+    return saved
   })

@@ -718,6 +718,7 @@ export interface Users {
   lastName: string;
   lastSeenAt: string | null;
   loginId: string | null;
+  opensNext: Generated<boolean>;
   profileUrl: string | null;
   removedAt: string | null;
   role: string;
