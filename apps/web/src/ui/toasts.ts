@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 const SHOWN_MS = 6000
+/** What can be undone stays long enough to notice a stray key. */
+export const UNDO_MS = 10_000
 const AT_ONCE = 3
 
 export interface Toast {

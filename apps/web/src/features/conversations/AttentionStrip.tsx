@@ -14,10 +14,10 @@ interface Props {
   zone: string
 }
 
-/** What the conversation waits for, and how to end the waiting: its hour, or somebody's answer. */
+/** What the conversation waits for, its hour or a reply, and how to end that. */
 export function AttentionStrip({ conversation, zone }: Props) {
   const { t } = useLingui()
-  const { attend } = useConversationActions(conversation.sid)
+  const { markHandled, unsnooze } = useConversationActions(conversation.sid)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const [isBusy, setIsBusy] = useState(false)
   const { isSnoozed, snoozedUntil, needsAnswerSince, locationID } = conversation.attributes
@@ -25,7 +25,7 @@ export function AttentionStrip({ conversation, zone }: Props) {
 
   const act = async () => {
     setIsBusy(true)
-    await attend(isSnoozed ? 'wake' : 'handled')
+    await (isSnoozed ? unsnooze() : markHandled(conversation))
     setIsBusy(false)
   }
   return (
@@ -50,7 +50,7 @@ export function AttentionStrip({ conversation, zone }: Props) {
         <>
           <IconHourglass size={15} aria-hidden="true" />
           <span className={classes.text}>
-            <Trans>Waiting for an answer</Trans>{' '}
+            <Trans>Waiting for a reply</Trans>{' '}
             {needsAnswerSince && <WaitingAge since={needsAnswerSince} locationID={locationID} />}
           </span>
         </>
@@ -60,11 +60,11 @@ export function AttentionStrip({ conversation, zone }: Props) {
           variant="subtle"
           size="compact-xs"
           loading={isBusy}
-          data-tip={isSnoozed ? t`Back into the open list` : t`Nothing has to be answered here (h)`}
+          data-tip={isSnoozed ? t`Show it in the list again` : t`No reply needed (h)`}
           data-tip-at="below-left"
           onClick={() => void act()}
         >
-          {isSnoozed ? <Trans>Wake now</Trans> : <Trans>Handled without reply</Trans>}
+          {isSnoozed ? <Trans>Unsnooze</Trans> : <Trans>No reply needed</Trans>}
         </Button>
       )}
     </div>

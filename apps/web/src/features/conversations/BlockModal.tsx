@@ -14,10 +14,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Which numbers of the thread: all of them, unless somebody says otherwise. */
+/** Which numbers of a merged conversation are blocked or unblocked: all of them unless chosen otherwise. */
 export function BlockModal({ conversation, isBlocking, onClose }: Props) {
   const { t } = useLingui()
-  const { setBlocked } = useConversationActions(conversation.sid)
+  const { block, unblock } = useConversationActions(conversation.sid)
   const [numbers] = useState(() => numbersOf(conversation).filter(({ isBlocked }) => isBlocked !== isBlocking))
   const [chosen, setChosen] = useState(() => numbers.map(({ phoneNumber }) => phoneNumber))
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
@@ -35,7 +35,7 @@ export function BlockModal({ conversation, isBlocking, onClose }: Props) {
       }
       isDestructive={isBlocking}
       isDisabled={chosen.length === 0}
-      save={() => setBlocked(isBlocking, chosen)}
+      save={() => (isBlocking ? block(chosen) : unblock(chosen))}
       onClose={onClose}
     >
       {(numbers.length > 1 || conversation.merged) && (
@@ -56,17 +56,16 @@ export function BlockModal({ conversation, isBlocking, onClose }: Props) {
         {isBlocking ? (
           conversation.merged ? (
             <Trans>
-              Nothing is sent to a blocked number any more, and its texts arrive without a sound. They are kept, and you
-              can unblock it at any time.
+              You can’t text blocked numbers, and their texts arrive silently. You can unblock them at any time.
             </Trans>
           ) : (
             <Trans>
-              Nothing is sent to {phoneText(conversation.phoneNumber)} any more, and its texts arrive without a sound.
-              They are kept, and you can unblock the number at any time.
+              You can’t text {phoneText(conversation.phoneNumber)} while it’s blocked, and its texts arrive silently.
+              You can unblock it at any time.
             </Trans>
           )
         ) : (
-          <Trans>An unblocked number can be written to again, and its next texts are unread.</Trans>
+          <Trans>You can text this contact again, and you’ll be notified about new texts.</Trans>
         )}
       </Text>
     </FormModal>

@@ -17,6 +17,7 @@ import { LoadingMessages } from './LoadingMessages.tsx'
 import { openConversation } from './open-conversation.ts'
 import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths, railIsShown } from './pane-widths.ts'
+import { useInboxNavigation } from './use-inbox-navigation.ts'
 import { useInboxTitle } from './use-inbox-title.ts'
 
 const DetailsDrawer = lazyCode(async () => ({ default: (await import('./DetailsDrawer.tsx')).DetailsDrawer }))
@@ -47,6 +48,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const [hasRailSheet, setHasRailSheet] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   useInboxTitle()
+  useInboxNavigation(search, onOpen)
   // The messages first, what is known of the contact right behind them.
   const detailsOf = useDeferredValue(sid)
   // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.

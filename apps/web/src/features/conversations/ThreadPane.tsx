@@ -56,7 +56,7 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     if (survivor) goOn(survivor)
   }, [survivor])
   const zone = useTimeZone(conversation?.attributes.locationID)
-  const { toggleClosed, attend } = useConversationActions(sid)
+  const { toggleClosed, markHandled } = useConversationActions(sid)
   const markUnread = useMarkUnread(sid, onBack)
   const [isWhole, setIsWhole] = useState(false)
   const isViewingAs = Boolean(useSession()?.viewingAs)
@@ -90,12 +90,14 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
     if (conversationQuery.isError) composerFocus.cancel()
   }, [conversationQuery.isError])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
+    // A key held down would close one conversation after the other.
+    if (event.repeat || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
     else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
     else if (event.key === 'a' && !isViewingAs) threadDialog.open('assign')
     else if (event.key === 's' && !isViewingAs && !conversation.attributes.isClosed) threadDialog.open('snooze')
-    else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince) void attend('handled')
+    else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince)
+      void markHandled(conversation)
     else if (event.key === 'u' && !isViewingAs) void markUnread()
     else if (event.key === 'r' && !isViewingAs) focusReply()
     else return
@@ -130,7 +132,12 @@ export function ThreadPane({ sid, at, onBack, onDetails, onMerged }: Props) {
         })
       }
     >
-      <ThreadHeader conversation={conversation} onBack={onBack} onDetails={onDetails} />
+      <ThreadHeader
+        conversation={conversation}
+        onBack={onBack}
+        onNote={() => setIsNoting(true)}
+        onDetails={onDetails}
+      />
       <AttentionStrip conversation={conversation} zone={zone} />
       <Suspense>
         {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}

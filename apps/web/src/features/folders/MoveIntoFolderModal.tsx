@@ -7,6 +7,8 @@ import { foldersQuery } from '../../lib/settings-queries.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { showToast, UNDO_MS } from '../../ui/toasts.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 
 interface Props {
   sids: string[]
@@ -19,6 +21,7 @@ interface Props {
 
 export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onClose }: Props) {
   const { t } = useLingui()
+  const showFailure = useFailureToast()
   const query = useQuery(foldersQuery)
   const [chosen, setChosen] = useState(present ?? null)
   const places = [...new Set(locationIDs)]
@@ -34,7 +37,22 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
       submitLabel={t`Move`}
       isDisabled={chosen === null || chosen === present}
       save={async () => {
-        if (chosen !== null) await api.folders.changeBulk({ sids, folderKey: chosen })
+        if (chosen === null) return
+        await api.folders.changeBulk({ sids, folderKey: chosen })
+        const name = common.find(({ folderKey }) => folderKey === chosen)?.folderName ?? ''
+        showToast({
+          id: `undo ${sids.join(' ')}`,
+          kind: 'news',
+          title: t`Moved to ${name}`,
+          text: '',
+          shownMs: UNDO_MS,
+          ...(present && {
+            action: {
+              label: t`Undo`,
+              run: () => void api.folders.changeBulk({ sids, folderKey: present }).catch(showFailure),
+            },
+          }),
+        })
       }}
       onClose={onClose}
     >
@@ -57,7 +75,7 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
       )}
       {places.length > 1 && (
         <Text size="xs" c="dimmed">
-          <Trans>These are the folders that all of their locations have.</Trans>
+          <Trans>Only folders that all of their locations have are listed.</Trans>
         </Text>
       )}
     </FormModal>

@@ -11,10 +11,10 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { EditAccountModal } from './EditAccountModal.tsx'
+import { InboxPreferences } from './InboxPreferences.tsx'
 import classes from './ProfileScreen.module.css'
 import { ownProfile } from './queries.ts'
 import { SelectAvatarModal } from './SelectAvatarModal.tsx'
-import { UndoSendSwitch } from './UndoSendSwitch.tsx'
 
 export function ProfileScreen() {
   const { t } = useLingui()
@@ -87,10 +87,10 @@ function Own({ profile }: { profile: Profile }) {
           </Button>
         </div>
       </PageSection>
-      <PageSection title={t`Writing`}>
+      <PageSection title={t`Inbox`}>
         <div className={classes.card}>
           <div className={classes.what}>
-            <UndoSendSwitch />
+            <InboxPreferences />
           </div>
         </div>
       </PageSection>

@@ -10,8 +10,10 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorText } from '../../../ui/ErrorText.tsx'
 import { FormModal } from '../../../ui/FormModal.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { handOver } from '../hand-over.ts'
 import { assigneesOf } from '../queries.ts'
+import { showUndoToast } from '../undo-toast.ts'
 import classes from './AssignModal.module.css'
 
 interface Props {
@@ -24,11 +26,12 @@ const NOBODY = 'nobody'
 /** So few are seen at a glance. */
 const SEARCH_FROM = 8
 
-/** Hands the conversation to a teammate who may see its location, or back into the queue. */
+/** Assigns the conversation to a teammate with access to its location, or unassigns it. */
 export function AssignModal({ conversation, onClose, onGone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
+  const showFailure = useFailureToast()
   const people = useQuery(assigneesOf(conversation.sid))
   const present = conversation.attributes.toUserID ?? NOBODY
   const [chosen, setChosen] = useState(present)
@@ -50,6 +53,13 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
       toUserID: chosen === NOBODY ? null : chosen,
       note: note.trim() || undefined,
     })
+    const name = all.find(({ userID }) => userID === chosen)?.displayName
+    const title = name ? t`Assigned to ${name}` : t`Unassigned`
+    const previous = conversation.attributes.toUserID
+    if (chosen !== present) {
+      const undo = () => handOver(cache, conversation.sid, { toUserID: previous }).catch(showFailure)
+      showUndoToast(conversation, title, isStillTheirs ? undo : undefined)
+    }
     if (!isStillTheirs) onGone()
   }
   return (
@@ -63,8 +73,8 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
       {people.isError && <ErrorText error={people.error} />}
       {all.length >= SEARCH_FROM && (
         <TextInput
-          aria-label={t`Search a teammate`}
-          placeholder={t`Search a teammate`}
+          aria-label={t`Search teammates`}
+          placeholder={t`Search teammates`}
           leftSection={<IconSearch size={16} />}
           value={term}
           onChange={(event) => setTerm(event.currentTarget.value)}
@@ -83,10 +93,10 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
               label={
                 <span className={classes.who}>
                   <span className={classes.name}>
-                    <Trans>Nobody</Trans>
+                    <Trans>Unassigned</Trans>
                   </span>
                   <span className={classes.soft}>
-                    <Trans>Back into the queue, for whoever takes it</Trans>
+                    <Trans>Anyone on your team can pick it up</Trans>
                   </span>
                 </span>
               }
@@ -102,14 +112,14 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
           ))}
           {shown.length === 0 && (
             <Text size="sm" c="dimmed" p={8}>
-              <Trans>Nobody of this name may see this location.</Trans>
+              <Trans>No results</Trans>
             </Text>
           )}
         </Radio.Group>
       )}
       <Textarea
         label={t`Note`}
-        description={t`Optional; stands in the conversation, for the team only`}
+        description={t`Optional. Only your team sees it in the conversation.`}
         autosize
         minRows={2}
         maxRows={6}

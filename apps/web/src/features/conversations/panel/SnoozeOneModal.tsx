@@ -1,8 +1,6 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
-import { conversationCache } from '../conversation-cache.ts'
+import { useConversationActions } from '../use-conversation-actions.ts'
 import { SnoozeModal } from './SnoozeModal.tsx'
 
 interface Props {
@@ -12,10 +10,6 @@ interface Props {
 
 export function SnoozeOneModal({ conversation, onClose }: Props) {
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const save = async (until: string | null) => {
-    const { data } = await api.attention.snooze({ sid: conversation.sid, until })
-    conversationCache(cache).take(data)
-  }
-  return <SnoozeModal title={t`Snooze`} save={save} onClose={onClose} />
+  const { snooze } = useConversationActions(conversation.sid)
+  return <SnoozeModal title={t`Snooze`} save={snooze} onClose={onClose} />
 }

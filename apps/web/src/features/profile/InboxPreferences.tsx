@@ -1,7 +1,7 @@
 import type { Preferences } from '@frontdesk/contract'
 import { UNDO_SEND_SECONDS } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { preferencesQuery } from '../../lib/preferences.ts'
@@ -9,26 +9,34 @@ import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 
-export function UndoSendSwitch() {
+/** How the inbox behaves for the signed-in person. */
+export function InboxPreferences() {
   const { t } = useLingui()
   const cache = useQueryClient()
   const preferences = useQuery(preferencesQuery)
   const saving = useMutation({
-    mutationFn: (next: Preferences) => api.profile.savePreferences(next),
-    onMutate: (next) => cache.setQueryData(preferencesQuery.queryKey, next),
+    mutationFn: (changes: Partial<Preferences>) => api.profile.savePreferences(changes),
+    onMutate: (changes) =>
+      cache.setQueryData(preferencesQuery.queryKey, (present) => present && { ...present, ...changes }),
     onError: () => cache.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
   })
   if (preferences.isPending) return <LoadingRows count={1} />
   if (preferences.isError) return <FailedState error={preferences.error} onRetry={() => void preferences.refetch()} />
   return (
-    <>
-      <ErrorText error={saving.error} mb="sm" />
+    <Stack gap="md">
+      <ErrorText error={saving.error} />
       <Switch
         label={t`Undo send`}
-        description={t`What you send waits ${UNDO_SEND_SECONDS} seconds, in which you can take it back. It goes out even if you close the tab.`}
+        description={t`Messages wait ${UNDO_SEND_SECONDS} seconds before sending so you can undo. They send even if you close the tab.`}
         checked={preferences.data.undoSend}
         onChange={(event) => saving.mutate({ undoSend: event.currentTarget.checked })}
       />
-    </>
+      <Switch
+        label={t`Open the next conversation`}
+        description={t`After you close or snooze a conversation, or mark it “No reply needed”. Turn this off to stay where you are.`}
+        checked={preferences.data.opensNext}
+        onChange={(event) => saving.mutate({ opensNext: event.currentTarget.checked })}
+      />
+    </Stack>
   )
 }

@@ -1,0 +1,26 @@
+import type { Conversation } from '@frontdesk/contract'
+import { t } from '@lingui/core/macro'
+import { phoneText } from '../../lib/phone-text.ts'
+import { showToast, UNDO_MS } from '../../ui/toasts.ts'
+import { inboxNavigation } from './inbox-navigation.ts'
+import { openConversation } from './open-conversation.ts'
+
+/** Says what was done to a conversation, and undoes it where that is possible; undone, it is open again. */
+export function showUndoToast(
+  { sid, friendlyName, phoneNumber }: Pick<Conversation, 'sid' | 'friendlyName' | 'phoneNumber'>,
+  title: string,
+  undo?: () => Promise<unknown>,
+) {
+  const run = async () => {
+    await undo?.()
+    if (openConversation.get() !== sid) inboxNavigation.open(sid)
+  }
+  showToast({
+    id: `undo ${sid}`,
+    kind: 'news',
+    title,
+    text: friendlyName || phoneText(phoneNumber),
+    shownMs: UNDO_MS,
+    ...(undo && { action: { label: t`Undo`, run: () => void run() } }),
+  })
+}
