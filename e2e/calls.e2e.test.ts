@@ -60,10 +60,10 @@ test('a new message is checked with the carrier, offered to who is known, and it
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Rename conversation…' }).click()
-  await page.getByLabel('Name of the conversation').fill('Wedding of the Reyes')
+  await page.getByLabel('Conversation name').fill('Wedding of the Reyes')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Wedding of the Reyes' }).waitFor()
-  await thread(page).getByText('Olive Owner named it Wedding of the Reyes').waitFor()
+  await thread(page).getByText('Olive Owner renamed it to Wedding of the Reyes').waitFor()
   await leave()
 })
 

@@ -152,7 +152,7 @@ test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sen
   expect(await note.inputValue()).toBe('Ask @Manager Person ')
   await note.pressSequentially(' about ten percent')
   await note.press('Enter')
-  await page.getByRole('article', { name: 'Note of Olive Owner' }).getByText('about ten percent').waitFor()
+  await page.getByRole('article', { name: 'Note by Olive Owner' }).getByText('about ten percent').waitFor()
   await note.press('Escape')
   await page.getByLabel('Message', { exact: true }).waitFor()
   expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
@@ -170,7 +170,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
     { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
     { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten percent off') },
   ])
-  await page.getByRole('dialog', { name: 'This cannot be sent by text' }).getByText('setup.exe').waitFor()
+  await page.getByRole('dialog', { name: 'This can’t be sent by text' }).getByText('setup.exe').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const confirm = page.getByRole('dialog', { name: 'Attach to this message?' })
@@ -202,7 +202,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
   expect(await drop('drop', 'section[aria-label=Conversations]')).toBe(true)
 
   await picker.setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(700_000) }])
-  await page.getByRole('dialog', { name: 'File size limit' }).getByText('film.mp4').waitFor()
+  await page.getByRole('dialog', { name: 'File too large' }).getByText('film.mp4').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'OK' }).press('Enter')
   await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')
@@ -222,12 +222,26 @@ test('a conversation that is handed away while its composer is open keeps what w
   await page.goto(`/conversations/${sid}`)
   await page.getByLabel('Message', { exact: true }).fill('Half a sentence')
   ok(await hand(tenant.owner.auth.userId))
-  await page.getByText('You do not see this conversation any more').waitFor()
+  await page.getByText('You no longer have access to this conversation').waitFor()
   await page.getByText('Half a sentence').waitFor()
   expect(await page.getByText('We couldn’t load this').count()).toBe(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Back to inbox' }).click()
   await page.getByText('No open conversations').waitFor()
+  // An address that never was: one message, and it is asked for once.
+  for (const [address, requests] of [
+    ['CHnope', 0],
+    [`CH${'0'.repeat(32)}`, 1],
+  ] as const) {
+    const refused: string[] = []
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
+    await page.goto(`/conversations/${address}`)
+    await page.getByText('We couldn’t find that conversation.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await page.getByRole('button', { name: /Retry|Try again/ }).count()).toBe(0)
+    expect(refused).toHaveLength(requests)
+    page.removeAllListeners('response')
+  }
   await writer.close()
 })
 
@@ -265,13 +279,13 @@ test('what was written without a line is not lost with its conversation, nor uns
   await hand(lost, tenant.owner.auth.userId)
   await writer.goOnline()
 
-  await page.getByText('You do not see this conversation any more').waitFor()
+  await page.getByText('You no longer have access to this conversation').waitFor()
   await page.getByText('Said to who is not mine any more').waitFor()
   const news = page.getByRole('region', { name: 'News' })
   await news.getByText('Said to who opted out').waitFor()
   await list.getByText('Not sent').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Back to inbox' }).click()
   await news.getByRole('button', { name: /Your message was not sent/ }).click()
   await thread.getByRole('alert').getByText('opted out').waitFor()
   expect(await list.getByText('Not sent').count()).toBe(0)
@@ -296,13 +310,13 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe(pasted)
   expect(await tenant.onPhone(phone)).toHaveLength(1)
-  await page.getByText('a message holds 1,600 characters at most').waitFor()
+  await page.getByText('A message can have up to 1,600 characters').waitFor()
   await expectFits(page)
 
   // Longer than a draft may be: nobody is asked to keep it, and it stays.
   await field.press('End')
   await page.keyboard.insertText(' And more')
-  await page.getByText('kept in this window only').waitFor()
+  await page.getByText('saved in this window only').waitFor()
   await field.blur()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.waitForURL('**/settings/**')
@@ -310,7 +324,7 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await expect.poll(() => field.inputValue()).toContain('And more')
   await expectAccessible(page)
   await field.fill('A short story')
-  await page.getByText('kept in this window only').waitFor({ state: 'detached' })
+  await page.getByText('saved in this window only').waitFor({ state: 'detached' })
   await expect
     .poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.[0]?.messageDraft)
     .toBe('A short story')
@@ -327,7 +341,7 @@ test('a long link becomes a short one, leads there, and its clicks stand in the 
   await page.goto(`/conversations/${sid}`)
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('Here: https://example.com/booking/cleaning?patient=maya&from=text.')
-  await page.getByRole('button', { name: 'Shorten the link' }).press('Enter')
+  await page.getByRole('button', { name: 'Shorten link' }).press('Enter')
   await expect.poll(() => field.inputValue()).toMatch(/^Here: http:\/\/localhost:\d+\/l\/\w{8}\.$/)
   const code = /\/l\/(\w{8})/.exec(await field.inputValue())?.[1]
   const answer = await fetch(`${house.url}/l/${code}`, {

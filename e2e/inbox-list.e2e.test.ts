@@ -223,7 +223,7 @@ test.each(SIZES)(
       const frame = await log.boundingBox()
       expect(found && frame && found.y > frame.y && found.y < frame.y + frame.height).toBe(true)
     })
-    if (options === PHONE) await page.getByRole('button', { name: 'Back to the list' }).click()
+    if (options === PHONE) await page.getByRole('button', { name: 'Back to inbox' }).click()
     await hits.getByText('Do you sell').waitFor()
     await owner.leave()
   },

@@ -140,7 +140,7 @@ test('by keyboard: what is found is reached, a note keeps every letter, and hand
   )
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await page.getByRole('log').getByText('Olive Owner took it').waitFor()
+  await page.getByRole('log').getByText('Olive Owner assigned it to themselves').waitFor()
   await leave()
 })
 

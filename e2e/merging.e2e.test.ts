@@ -22,9 +22,9 @@ test('two conversations of one person are merged, answered and taken apart, live
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Merge with another…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Conversation of the same person').fill(work.slice(-7))
+  await dialog.getByLabel('Another conversation with the same person').fill(work.slice(-7))
   await dialog.getByRole('radio').first().check()
-  await dialog.getByText('One thread with').waitFor()
+  await dialog.getByText('One conversation with').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
 
@@ -42,8 +42,8 @@ test('two conversations of one person are merged, answered and taken apart, live
   await expect.poll(async () => (await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Check with the carrier' }).click()
-  await page.getByRole('menuitem', { name: 'The carrier is asked' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Check with carrier' }).click()
+  await page.getByRole('menuitem', { name: 'Checking with the carrier' }).waitFor()
   await page.getByRole('menuitem', { name: 'Block numbers…' }).click()
   // Both, unless somebody says otherwise.
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
@@ -57,7 +57,7 @@ test('two conversations of one person are merged, answered and taken apart, live
   await dialog.getByRole('button', { name: 'Unblock number', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 
-  await thread.getByRole('button', { name: 'Take apart again' }).click()
+  await thread.getByRole('button', { name: 'Unmerge' }).click()
   await thread.getByText('Ana again, from work').waitFor({ state: 'detached' })
   // The list shows the answer in the row of the thread until it has heard that the thread is two again.
   const rows = page.getByRole('region', { name: 'Conversations' })

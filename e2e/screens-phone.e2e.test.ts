@@ -25,7 +25,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('On my way')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.locator('[data-delivery=delivered]').waitFor()
-  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Back to inbox' }).click()
   await page.getByRole('link').filter({ hasText: 'On my way' }).waitFor()
   await expectFits(page)
   await owner.leave()

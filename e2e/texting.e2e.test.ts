@@ -155,7 +155,7 @@ test('writing goes on without a line: file and draft are with the server once th
   await page.getByText('Queued').waitFor()
   await composer(owner).fill('The blue door')
   await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
-  await page.getByRole('list', { name: 'Attachments' }).getByText('Waits for the connection').waitFor()
+  await page.getByRole('list', { name: 'Attachments' }).getByText('Waiting for your connection').waitFor()
   // Nobody is in the field, so what the server says of the draft would be taken over.
   await composer(owner).blur()
   await owner.goOnline()

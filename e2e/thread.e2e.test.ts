@@ -32,7 +32,7 @@ test('a note is seen, changed and deleted live; a deleted message leaves a line 
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await other.page.getByRole('article', { name: 'Note of Olive Owner' }).getByText('@Manager Person').waitFor()
+  await other.page.getByRole('article', { name: 'Note by Olive Owner' }).getByText('@Manager Person').waitFor()
   await expectAccessible(other.page)
 
   const { page } = owner
@@ -86,7 +86,7 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await owner.page.getByRole('listitem').getByText('the carrier took it for spam', { exact: false }).waitFor()
+  await owner.page.getByRole('listitem').getByText('the carrier flagged it as spam', { exact: false }).waitFor()
   await expectAccessible(owner.page)
   await takeAway()
   await other.page.getByRole('link', { name: '1 not delivered' }).click()
@@ -111,13 +111,13 @@ test.each(SIZES)('whoever writes with two of our numbers is one timeline, live: 
   await page.goto(`/conversations/${sid}`)
   await thread(page).getByText('To the first').waitFor()
   expect(await thread(page).getByText('To the second').count()).toBe(0)
-  await page.getByRole('button', { name: 'Show one timeline' }).click()
+  await page.getByRole('button', { name: 'Show all messages' }).click()
   const timeline = page.getByRole('log', { name: 'Timeline' })
   await timeline.getByText('To the second').first().waitFor()
   await tenant.textFrom(phone, 'And now live', { to: tenant.numbers[1] ?? '' })
   await timeline.getByText('And now live').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Only this thread' }).click()
+  await page.getByRole('button', { name: 'Show this conversation only' }).click()
   await thread(page).getByText('To the first').waitFor()
   await visitor.leave()
 })

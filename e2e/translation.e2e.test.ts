@@ -55,7 +55,7 @@ test('a team that writes English talks with somebody who writes Spanish, and see
   await field.fill('We are open on Monday')
   await page.getByText('We couldn’t translate this right now').waitFor()
   await heal()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('status').getByText(/lunes/).waitFor()
   await page.getByRole('switch', { name: 'Send in Spanish' }).uncheck()
   await field.press('Enter')

@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
-import { IconHandGrab } from '@tabler/icons-react'
+import { IconUserCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
@@ -14,7 +14,7 @@ import { handOver } from './hand-over.ts'
 import classes from './ThreadHeader.module.css'
 import { threadDialog } from './thread-dialog.ts'
 
-/** Whose the conversation is; nobody's can be taken with one press. */
+/** Who the conversation is assigned to; an unassigned one is claimed with one press. */
 export function AssigneeButton({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -30,8 +30,8 @@ export function AssigneeButton({ conversation }: { conversation: Conversation })
     return (
       <UnstyledButton
         className={classes.assignee}
-        aria-label={t`Assigned to ${toUserName}. Hand it to somebody else`}
-        data-tip={toUserID === me.userId ? t`Yours (a)` : t`Assigned to ${toUserName} (a)`}
+        aria-label={t`Assigned to ${toUserName}. Change`}
+        data-tip={toUserID === me.userId ? t`Assigned to you (a)` : t`Assigned to ${toUserName} (a)`}
         data-tip-at="below"
         onClick={() => threadDialog.open('assign')}
       >
@@ -47,9 +47,9 @@ export function AssigneeButton({ conversation }: { conversation: Conversation })
   }
   return (
     <HeaderAction
-      label={t`Take`}
-      tip={t`Make it yours; a hands it to somebody`}
-      icon={<IconHandGrab size={15} />}
+      label={t`Assign to me`}
+      tip={t`Press a to assign it to a teammate`}
+      icon={<IconUserCheck size={15} />}
       variant="light"
       isBusy={isTaking}
       onClick={take}

@@ -36,7 +36,7 @@ export function AttachmentChips({ sid, uploads }: Props) {
               )}
               {upload.isWaiting && (
                 <span role="status">
-                  <Trans>Waits for the connection</Trans>
+                  <Trans>Waiting for your connection</Trans>
                 </span>
               )}
               {!upload.problem && !upload.stored && !upload.isWaiting && (

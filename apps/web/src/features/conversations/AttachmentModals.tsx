@@ -64,13 +64,13 @@ function Confirm({
 function NotAllowed({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ModalFrame title={t`This cannot be sent by text`} onClose={onClose}>
+    <ModalFrame title={t`This can’t be sent by text`} onClose={onClose}>
       <Stack gap="sm">
         <FileList files={files} />
         <Text size="sm">
           <Trans>
-            Carriers take pictures, videos, sound, PDF files, contact cards and plain text. Put anything else on a page
-            and send its link.
+            You can text pictures, videos, audio, PDFs, contact cards, and plain text. For anything else, share a link
+            instead.
           </Trans>
         </Text>
         <Close onClose={onClose} />
@@ -82,13 +82,13 @@ function NotAllowed({ files, onClose }: { files: readonly File[]; onClose: () =>
 function TooLarge({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
   const { t } = useLingui()
   return (
-    <ModalFrame title={t`File size limit`} onClose={onClose}>
+    <ModalFrame title={t`File too large`} onClose={onClose}>
       <Stack gap="sm">
         <FileList files={files} />
         <Text size="sm">
           <Trans>
-            Pictures may have up to 20 MB: we scale them down to what carriers take. Everything else must be smaller
-            than 600 kB, and a message carries 5 MB in all.
+            Pictures can be up to 20 MB; we resize them for texting. Other files can be up to 600 kB each, and a message
+            up to 5 MB in total.
           </Trans>
         </Text>
         <Close onClose={onClose} />

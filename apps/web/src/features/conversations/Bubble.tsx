@@ -1,4 +1,4 @@
-import type { Media } from '@frontdesk/contract'
+import { type Media, SHORT_LINK_PATH } from '@frontdesk/contract'
 import { Suspense } from 'react'
 import { clock, exact } from '../../lib/time.ts'
 import { lazyCode } from '../../ui/when-online.ts'
@@ -16,6 +16,7 @@ import { QuoteBlock } from './QuoteBlock.tsx'
 import { ReactionLine, Reactions } from './Reactions.tsx'
 import { TranslationLines } from './TranslationLines.tsx'
 
+const ShortLinkClicks = lazyCode(async () => ({ default: (await import('./ShortLinkClicks.tsx')).ShortLinkClicks }))
 const LinkPreviewCard = lazyCode(async () => ({ default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard }))
 
 interface Props {
@@ -89,6 +90,11 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
         <MessageMore message={message} isNewest={isNewest} />
       </div>
       <div className={classes.meta}>
+        {isOutgoingMessage && message.body.includes(SHORT_LINK_PATH) && (
+          <Suspense>
+            <ShortLinkClicks conversationSid={message.conversationSid} text={message.body} />
+          </Suspense>
+        )}
         {closesGroup && <time dateTime={message.dateCreated}>{clock(message.dateCreated)}</time>}
         {isOutgoingMessage && message.deliveryStatus && (
           <DeliveryState message={message} status={message.deliveryStatus} isLast={closesGroup} />

@@ -12,7 +12,7 @@ export function BubbleText({ text }: { text: string }) {
   if (isBlank(text)) {
     return (
       <span className={classes.empty}>
-        <Trans>A text without visible characters</Trans>
+        <Trans>Empty message</Trans>
       </span>
     )
   }
@@ -21,7 +21,7 @@ export function BubbleText({ text }: { text: string }) {
     <>
       <LinkedText text={`${firstOf(text)}…`} />
       <button type="button" className={classes.all} onClick={() => setIsWhole(true)}>
-        <Trans>Show the whole text</Trans>
+        <Trans>Show more</Trans>
       </button>
     </>
   )

@@ -49,28 +49,30 @@ export function DeleteMessageModal({ message, onClose }: Props) {
 }
 
 function Consequences({ message, isNote }: { message: Message; isNote: boolean }) {
-  if (isNote) return <Trans>It disappears for the whole team. A line says that there was a note.</Trans>
+  if (isNote)
+    return <Trans>This deletes the note for your whole team. The conversation will show that a note was deleted.</Trans>
   if (!message.attributes.isOutgoingMessage) {
     return (
       <Trans>
-        Its text and files disappear for the whole team, from the search as well. A line says that there was a message.
+        This deletes its text and files for your whole team, including from search. The conversation will show that a
+        message was deleted.
       </Trans>
     )
   }
   if (message.deliveryStatus === 'queued') {
-    return <Trans>It has not gone out yet: deleting it now cancels it.</Trans>
+    return <Trans>It hasn’t been sent yet. Deleting it cancels it.</Trans>
   }
   if (message.deliveryStatus === 'sending' || message.deliveryStatus === 'unknown') {
     return (
       <Trans>
-        It is on its way and cannot be called back. It only disappears here, for the whole team; the contact may still
-        get it.
+        It’s already on its way and can’t be recalled. This only deletes it here, for your whole team; the contact may
+        still get it.
       </Trans>
     )
   }
   return (
     <Trans>
-      It only disappears here, for the whole team. A text cannot be called back: what the contact got, they keep.
+      This only deletes it here, for your whole team. Texts can’t be recalled: the contact keeps what they received.
     </Trans>
   )
 }

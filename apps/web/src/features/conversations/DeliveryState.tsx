@@ -1,4 +1,4 @@
-import { DELIVERY_FALLBACK_MS, type DeliveryStatus, type Message } from '@frontdesk/contract'
+import { DELIVERY_FALLBACK_MS, type DeliveryStatus, FAILURE_FLASH_MS, type Message } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function DeliveryState({ message, status, isLast }: Props) {
   )
 }
 
-/** Spec section 4: the animation ends after ten seconds; then the true state is told. */
+/** The animation ends after ten seconds, then the true state is shown. */
 function Sending({ since, status }: { since: string; status: DeliveryStatus }) {
   const { i18n } = useLingui()
   const [isRecent, setIsRecent] = useState(() => serverNow() - Date.parse(since) < DELIVERY_FALLBACK_MS)
@@ -59,7 +59,11 @@ function Failed({ message }: { message: Message }) {
   })
   const error = message.deliveryError
   return (
-    <span className={bubble.refused} data-delivery={message.deliveryStatus}>
+    <span
+      className={`${bubble.refused} ${classes.failed}`}
+      style={{ animationDuration: `${FAILURE_FLASH_MS}ms` }}
+      data-delivery={message.deliveryStatus}
+    >
       <span>
         <IconAlertTriangle size={13} className={classes.icon} aria-hidden="true" />{' '}
         {i18n._(error ? DELIVERY_REASON_TEXTS[error.reason] : DELIVERY_REASON_TEXTS.other)}

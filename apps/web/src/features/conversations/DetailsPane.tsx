@@ -1,20 +1,22 @@
 import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge, Text } from '@mantine/core'
+import { ActionIcon, Badge } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
-import { errorText } from '../../lib/error-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { foldersQuery } from '../../lib/settings-queries.ts'
 import { exact, fullDate, monthDay } from '../../lib/time.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { openModal } from '../../ui/modals.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { lineTypeText, sourceText } from './contact-texts.ts'
 import classes from './DetailsPane.module.css'
@@ -25,41 +27,43 @@ import { threadDialog } from './thread-dialog.ts'
 const MergedNumbers = lazyCode(async () => ({ default: (await import('./MergedNumbers.tsx')).MergedNumbers }))
 const PanelSections = lazyCode(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
 
-/** Who one is talking to, and over which of our numbers. */
+/** The contact, and where and with whom the conversation is. */
 export function DetailsPane({ sid }: { sid: string }) {
   const { t } = useLingui()
+  const call = useCall()
   const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
   const locations = useLocations()
+  const folders = useQuery(foldersQuery).data ?? []
   const mayEdit = can(useMe(), 'contacts_edit')
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  // Asking again would not bring it back.
-  if (errorCode(error) === 'ConversationNotFound') {
-    return (
-      <Text size="sm" c="dimmed" p="md">
-        {errorText(error)}
-      </Text>
-    )
-  }
+  // Said once, where the messages would be.
+  if (errorCode(error) === 'ConversationNotFound') return null
   if (!conversation) {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
   }
   const { contact, attributes } = conversation
   const location = locations.find(({ id }) => id === attributes.locationID)
   const zone = location?.timeZone ?? fallbackTimeZone
+  const folder = folders.find(
+    ({ locationID, folderKey }) => locationID === attributes.locationID && folderKey === attributes.folder,
+  )
   const name = contact.name || phoneText(contact.phone)
 
   return (
     <div className={classes.root}>
+      <h2 className={classes.title}>
+        <Trans>Details</Trans>
+      </h2>
       <div className={classes.who}>
         <Avatar name={contact.name} colorKey={contact.id} size={56} />
-        <h2 className={classes.name}>
+        <h3 className={classes.name}>
           {name}
           {mayEdit && !isViewingAs && (
             <ActionIcon size={24} aria-label={t`Edit contact`} onClick={() => threadDialog.open('edit-contact')}>
               <IconPencil size={14} />
             </ActionIcon>
           )}
-        </h2>
+        </h3>
         <div className={classes.states}>
           {contact.isBlocked && (
             <Badge color="red" variant="light" size="sm" tt="none">
@@ -80,11 +84,11 @@ export function DetailsPane({ sid }: { sid: string }) {
       </div>
       <dl className={classes.facts}>
         <Fact label={t`Phone`}>
-          <a href={`tel:${contact.phone}`}>{phoneText(contact.phone)}</a>
+          <a {...call(contact.phone)}>{phoneText(contact.phone)}</a>
         </Fact>
-        {contact.lineType && <Fact label={t`Line`}>{lineTypeText(contact.lineType)}</Fact>}
+        {contact.lineType && <Fact label={t`Number type`}>{lineTypeText(contact.lineType)}</Fact>}
         {contact.email && (
-          <Fact label={t`E-mail`}>
+          <Fact label={t`Email`}>
             <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </Fact>
         )}
@@ -96,10 +100,10 @@ export function DetailsPane({ sid }: { sid: string }) {
             label={t`Change location`}
             onClick={() => threadDialog.open('move')}
           >
-            {location?.name ?? t`Not visible to you`}
+            {location?.name ?? t`A location you don’t have access to`}
           </FactButton>
         </Fact>
-        <Fact label={t`Our number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
+        <Fact label={t`Your number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
         {conversation.merged && (
           <Fact label={t`Merged with`}>
             <Suspense>
@@ -109,7 +113,22 @@ export function DetailsPane({ sid }: { sid: string }) {
         )}
         <Fact label={t`Assigned to`}>
           <FactButton isOff={isViewingAs} label={t`Assign`} onClick={() => threadDialog.open('assign')}>
-            {attributes.toUserName ?? t`Nobody yet`}
+            {attributes.toUserName ?? t`Unassigned`}
+          </FactButton>
+        </Fact>
+        <Fact label={t`Folder`}>
+          <FactButton
+            isOff={isViewingAs}
+            label={t`Move into folder`}
+            onClick={() =>
+              openModal('move-into-folder', {
+                sids: [sid],
+                locationIDs: [attributes.locationID],
+                folderKey: attributes.folder,
+              })
+            }
+          >
+            {folder?.folderName ?? '…'}
           </FactButton>
         </Fact>
         <StatusFact conversation={conversation} />

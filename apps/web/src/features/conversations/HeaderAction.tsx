@@ -12,11 +12,11 @@ interface Props {
   onClick: () => void
 }
 
-/** A button in the header of a thread; on a phone its icon alone, so that there is room for the name. */
+/** A button in the header of a conversation; on a phone its icon alone, which leaves room for the name. */
 export function HeaderAction({ label, tip, icon, variant, isBusy = false, onClick }: Props) {
   if (useIsPhone()) {
     return (
-      <ActionIcon variant={variant} size={36} aria-label={label} loading={isBusy} onClick={onClick}>
+      <ActionIcon variant={variant} size={44} aria-label={label} loading={isBusy} onClick={onClick}>
         {icon}
       </ActionIcon>
     )

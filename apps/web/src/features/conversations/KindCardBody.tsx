@@ -39,23 +39,23 @@ const CALL_TEXTS: Record<CallState, { in: MessageDescriptor; out: MessageDescrip
   incoming: { in: msg`Incoming call`, out: msg`Outgoing call` },
   starting_call: { in: msg`Incoming call`, out: msg`Calling…` },
   answered: { in: msg`Incoming call`, out: msg`Outgoing call` },
-  ignored: { in: msg`Missed call`, out: msg`Call not taken` },
-  not_answered: { in: msg`Missed call`, out: msg`Nobody answered the call` },
+  ignored: { in: msg`Missed call`, out: msg`Call declined` },
+  not_answered: { in: msg`Missed call`, out: msg`No answer` },
 }
 const BOOKING_TEXTS: Of<typeof BOOKING_STATES, MessageDescriptor> = {
   booked: msg`Appointment booked`,
   confirmed: msg`Appointment confirmed`,
   rescheduled: msg`Appointment moved`,
-  cancelled: msg`Appointment cancelled`,
-  'no-show': msg`Did not come to the appointment`,
-  completed: msg`Appointment took place`,
+  cancelled: msg`Appointment canceled`,
+  'no-show': msg`Missed the appointment`,
+  completed: msg`Appointment completed`,
 }
 const AI_TEXTS: Of<typeof AI_UPDATE_KINDS, MessageDescriptor> = {
-  answered: msg`AI employee answered`,
+  answered: msg`AI employee replied`,
   'handed-over': msg`AI employee handed over to the team`,
   paused: msg`AI employee paused`,
-  resumed: msg`AI employee is answering again`,
-  suggested: msg`AI employee suggests an answer`,
+  resumed: msg`AI employee resumed`,
+  suggested: msg`AI employee suggested a reply`,
 }
 const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   sent: msg`Payment request sent`,
@@ -63,7 +63,7 @@ const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   paid: msg`Paid`,
   'marked-as-paid': msg`Marked as paid`,
   refunded: msg`Refunded`,
-  cancelled: msg`Payment request cancelled`,
+  cancelled: msg`Payment request canceled`,
   failed: msg`Payment failed`,
 }
 const SOURCE_NAMES: Of<typeof REVIEW_SOURCES, string> = { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' }
@@ -111,7 +111,7 @@ function CallCard({ message, attributes, zone, onShow }: Card<'voice' | 'voicema
       {transcription !== null && (
         <details className={classes.details} open={transcription.length < 400}>
           <summary>
-            <Trans>What was said</Trans>
+            <Trans>Transcript</Trans>
           </summary>
           <Text text={transcription} />
         </details>
@@ -178,14 +178,14 @@ function ReviewCard({ message, attributes: { review }, zone }: Card<'review'>) {
       {reply !== null && (
         <blockquote className={classes.reply}>
           <span className={classes.soft}>
-            <Trans>Our answer</Trans>
+            <Trans>Your reply</Trans>
           </span>
           <Text text={reply} />
         </blockquote>
       )}
       {url !== null && (
         <a href={url} target="_blank" rel="noopener noreferrer">
-          <Trans>See it on {name}</Trans>
+          <Trans>View on {name}</Trans>
         </a>
       )}
     </Frame>
@@ -212,7 +212,7 @@ function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>
       {message.body !== '' && <Text text={message.body} />}
       {url !== null && (
         <a href={url} target="_blank" rel="noopener noreferrer">
-          <Trans>Open the payment page</Trans>
+          <Trans>Open payment page</Trans>
         </a>
       )}
     </Frame>

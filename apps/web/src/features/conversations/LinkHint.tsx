@@ -47,7 +47,7 @@ export function LinkHint({ sid, text, onReplace }: { sid: string; text: string; 
       {shortening.error ? (
         <span role="alert">{errorText(shortening.error)}</span>
       ) : (
-        <Trans>A short link costs less room, and you see who follows it.</Trans>
+        <Trans>Short links save space and show how often they’re clicked.</Trans>
       )}
       <button
         type="button"
@@ -55,7 +55,7 @@ export function LinkHint({ sid, text, onReplace }: { sid: string; text: string; 
         disabled={shortening.isPending}
         onClick={() => shortening.mutate(links)}
       >
-        <Plural value={links.length} one="Shorten the link" other="Shorten # links" />
+        <Plural value={links.length} one="Shorten link" other="Shorten # links" />
       </button>
     </div>
   )

@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { drafts, useWriting } from './drafts.ts'
+import { knownConversations } from './known-conversations.ts'
 import classes from './LostConversation.module.css'
 import { outbox } from './send-message.ts'
 
@@ -13,7 +14,7 @@ interface Props {
   onBack: () => void
 }
 
-/** The conversation went to somebody else while it was open; what was being written is not lost. */
+/** Access ended while the conversation was open, with what was being written; or its address leads nowhere. */
 export function LostConversation({ sid, onBack }: Props) {
   const { t } = useLingui()
   const { userId } = useMe()
@@ -26,6 +27,7 @@ export function LostConversation({ sid, onBack }: Props) {
     .join('\n')
   const [isCopied, setIsCopied] = useState(false)
   const hasText = text.trim() !== ''
+  const wasHere = hasText || knownConversations.isGone(sid)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setIsCopied(true)
@@ -33,16 +35,22 @@ export function LostConversation({ sid, onBack }: Props) {
   return (
     <EmptyState
       icon={<IconUserOff size={28} stroke={1.5} />}
-      title={t`You do not see this conversation any more`}
+      title={wasHere ? t`You no longer have access to this conversation` : t`We couldn’t find that conversation.`}
       text={
         <>
           <span role="alert">
-            <Trans>It was handed to somebody else, moved to another location or deleted.</Trans>
+            {wasHere ? (
+              <Trans>
+                It was assigned to someone else, moved to another location, or deleted, or your permissions changed.
+              </Trans>
+            ) : (
+              <Trans>It may have been deleted, or you don’t have access to it.</Trans>
+            )}
           </span>
           {hasText && (
             <>
               <span className={classes.label}>
-                <Trans>What you were writing was not sent. Here it is:</Trans>
+                <Trans>Your message wasn’t sent. Here’s what you wrote:</Trans>
               </span>
               <blockquote className={classes.text} dir="auto">
                 {text}
@@ -55,7 +63,7 @@ export function LostConversation({ sid, onBack }: Props) {
         <Group gap="xs" justify="center">
           {hasText && (
             <Button size="xs" onClick={() => void copy()}>
-              {isCopied ? <Trans>Copied</Trans> : <Trans>Copy the text</Trans>}
+              {isCopied ? <Trans>Copied</Trans> : <Trans>Copy text</Trans>}
             </Button>
           )}
           <Button
@@ -67,7 +75,7 @@ export function LostConversation({ sid, onBack }: Props) {
               onBack()
             }}
           >
-            <Trans>Back to the list</Trans>
+            <Trans>Back to inbox</Trans>
           </Button>
         </Group>
       }

@@ -48,7 +48,7 @@ export function MediaView({ media, onShow }: Props) {
     return (
       <span className={classes.chip}>
         <IconPhotoOff size={16} aria-hidden="true" />
-        <Trans>{filename} could not be loaded</Trans>
+        <Trans>Couldn’t load {filename}</Trans>
       </span>
     )
   }

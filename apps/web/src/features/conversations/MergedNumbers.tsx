@@ -50,7 +50,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
           </span>
           {may && (
             <TextButton disabled={run.isPending} onClick={() => run.mutate(sid)}>
-              <Trans>Take out</Trans>
+              <Trans>Unmerge</Trans>
             </TextButton>
           )}
         </li>
@@ -65,7 +65,7 @@ export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conver
   if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null
   return (
     <TextButton disabled={run.isPending} onClick={() => run.mutate(mergedSid)}>
-      <Trans>Take apart again</Trans>
+      <Trans>Unmerge</Trans>
     </TextButton>
   )
 }

@@ -17,6 +17,8 @@ import { conversationKeys } from './queries.ts'
 import { SeenBy } from './SeenBy.tsx'
 import { addOlder, fetchOlder, type Thread } from './thread.ts'
 import { useTypingTeammates } from './typing-teammates.ts'
+import { UpdateGroup } from './UpdateGroup.tsx'
+import { groupUpdates } from './update-groups.ts'
 import { useJump } from './use-jump.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
@@ -70,7 +72,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
           {older.isError && (
             <div className={classes.older}>
               <Button variant="default" size="xs" onClick={() => older.mutate()}>
-                <Trans>Older messages could not be loaded. Try again</Trans>
+                <Trans>Couldn’t load older messages. Retry</Trans>
               </Button>
             </div>
           )}
@@ -84,26 +86,43 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
               <Trans>No messages yet. Write the first one below.</Trans>
             </p>
           )}
-          {rows.map((row) => (
-            <Fragment key={row.message.sid}>
-              {row.opensDay && <DayDivider at={row.message.dateCreated} />}
-              {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
-              <Bubble
-                row={row}
-                zone={zone}
-                isNewest={row.message === newest}
-                onShow={setShown}
-                onJump={jumpTo}
-                deleted={deleted}
-              />
-            </Fragment>
-          ))}
-          {newest && <SeenBy message={newest} />}
+          {groupUpdates(rows).map((group) => {
+            const lines = group.map((row) => (
+              <Fragment key={row.message.sid}>
+                {row.opensDay && group.length === 1 && <DayDivider at={row.message.dateCreated} />}
+                {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
+                <Bubble
+                  row={row}
+                  zone={zone}
+                  isNewest={row.message === newest}
+                  onShow={setShown}
+                  onJump={jumpTo}
+                  deleted={deleted}
+                />
+              </Fragment>
+            ))
+            const [first] = group
+            return group.length > 1 && first ? (
+              <Fragment key={first.message.sid}>
+                {first.opensDay && <DayDivider at={first.message.dateCreated} />}
+                <UpdateGroup rows={group} zone={zone}>
+                  {lines}
+                </UpdateGroup>
+              </Fragment>
+            ) : (
+              lines
+            )
+          })}
           {outgoing.map((item) => (
             <OutgoingBubble key={item.clientMessageId} outgoing={item} />
           ))}
-          <div className={classes.typing} role="status">
-            {typing.length > 0 && <Trans>{typing.join(', ')} is typing…</Trans>}
+          {/* One line is kept free for both, so that neither moves the messages. */}
+          <div className={classes.foot}>
+            <span role="status">
+              {typing.length === 1 && <Trans>{typing.join(', ')} is typing…</Trans>}
+              {typing.length > 1 && <Trans>{typing.join(', ')} are typing…</Trans>}
+            </span>
+            {newest && <SeenBy message={newest} />}
           </div>
         </div>
       </div>

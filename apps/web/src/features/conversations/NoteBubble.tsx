@@ -27,12 +27,12 @@ export function NoteBubble({ message, note, zone, isNewest }: Props) {
     </p>
   )
   return (
-    <article className={classes.root} data-message-sid={message.sid} aria-label={t`Note of ${message.author}`}>
+    <article className={classes.root} data-message-sid={message.sid} aria-label={t`Note by ${message.author}`}>
       <header className={classes.head}>
         <IconNote size={14} aria-hidden="true" />
         <span className={classes.author}>{message.author}</span>
         <span>
-          <Trans>Note, only for the team</Trans>
+          <Trans>Note · only your team sees this</Trans>
         </span>
         <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
           {clock(message.dateCreated)}

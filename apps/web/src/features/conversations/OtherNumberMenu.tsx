@@ -48,7 +48,7 @@ export function OtherNumberMenu({ message, conversation, onOpen }: Props) {
         ))}
         {others.length === 0 && (
           <Menu.Label>
-            {numbers.isPending ? <Trans>Loading…</Trans> : <Trans>You have no other number to send from.</Trans>}
+            {numbers.isPending ? <Trans>Loading…</Trans> : <Trans>You don’t have another number to send from.</Trans>}
           </Menu.Label>
         )}
       </Menu.Dropdown>

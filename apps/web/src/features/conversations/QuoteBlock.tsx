@@ -41,10 +41,10 @@ export function QuoteChip({ quote, onRemove }: { quote: Quoted; onRemove: () => 
       <div className={classes.root}>
         <Words quote={quote} />
         <span className={classes.hint}>
-          <Trans>Only your team sees the quote: texts carry none.</Trans>
+          <Trans>Only your team sees the quote. It isn’t part of the text.</Trans>
         </span>
       </div>
-      <CloseButton size="sm" aria-label={t`Do not quote`} onClick={onRemove} />
+      <CloseButton size="sm" aria-label={t`Remove quote`} onClick={onRemove} />
     </div>
   )
 }

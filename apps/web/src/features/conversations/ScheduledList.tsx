@@ -26,7 +26,10 @@ export function ScheduledList({ conversation, zone }: Props) {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(true)
   const [edited, setEdited] = useState<ScheduledMessage>()
-  const { data = [] } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useSettled() })
+  const { data, isError } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useSettled() })
+  // Its room is kept until it is there, so that nothing moves when it comes.
+  if (!data)
+    return conversation.attributes.nextScheduledMessageDate && !isError ? <div className={classes.room} /> : null
   const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
   if (shown.length === 0) return null
   return (

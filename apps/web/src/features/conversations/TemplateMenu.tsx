@@ -96,9 +96,9 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
           {templates.isSuccess && shown.length === 0 && (
             <Combobox.Empty>
               {wanted === '' ? (
-                <Trans>There are no templates for this location yet. They are written under Settings.</Trans>
+                <Trans>No templates for this location yet. Add them in Settings.</Trans>
               ) : (
-                <Trans>No template with these words</Trans>
+                <Trans>No results</Trans>
               )}
             </Combobox.Empty>
           )}

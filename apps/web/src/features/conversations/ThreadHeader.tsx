@@ -6,12 +6,14 @@ import {
   IconCircleCheck,
   IconDots,
   IconLayoutSidebarRight,
+  IconNote,
   IconPhone,
   IconRotate,
 } from '@tabler/icons-react'
 import { useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { useIsPhone } from '../../ui/use-viewport.ts'
@@ -26,12 +28,15 @@ const ThreadMenu = onDemand(async () => (await import('./ThreadMenu.tsx')).Threa
 interface Props {
   conversation: Conversation
   onBack: () => void
+  onNote: () => void
   onDetails: () => void
 }
 
-export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
+export function ThreadHeader({ conversation, onBack, onNote, onDetails }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
+  const size = isPhone ? 44 : undefined
+  const call = useCall()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const { toggleClosed } = useConversationActions(conversation.sid)
   const { attributes, contact } = conversation
@@ -42,11 +47,11 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
   return (
     <header className={classes.root}>
       {isPhone && (
-        <ActionIcon aria-label={t`Back to the list`} onClick={onBack} size={40}>
+        <ActionIcon aria-label={t`Back to inbox`} onClick={onBack} size={size}>
           <IconChevronLeft size={22} />
         </ActionIcon>
       )}
-      <Avatar name={conversation.friendlyName} colorKey={contact.id} size={32} />
+      {!isPhone && <Avatar name={conversation.friendlyName} colorKey={contact.id} size={32} />}
       <div className={classes.who}>
         <h2 className={classes.name}>{name}</h2>
         <div className={classes.numbers}>
@@ -56,29 +61,37 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
               <Plural value={conversation.merged.length} one="+ # merged" other="+ # merged" />
             </span>
           )}
-          <span>
-            <Trans>
-              to {phoneText(conversation.tenantPhoneNumber)}
-              {location ? `, ${location.name}` : ''}
-            </Trans>
-          </span>
+          {/* One line has room for one number on a phone; the details have both. */}
+          {(!isPhone || name === number) && (
+            <span>
+              <Trans>
+                to {phoneText(conversation.tenantPhoneNumber)}
+                {location ? `, ${location.name}` : ''}
+              </Trans>
+            </span>
+          )}
         </div>
       </div>
       <ThreadViewers sid={conversation.sid} />
-      <AssigneeButton conversation={conversation} />
+      {!isPhone && <AssigneeButton conversation={conversation} />}
       {!isViewingAs && (
         <HeaderAction
-          label={attributes.isClosed ? t`Open` : t`Close`}
+          label={attributes.isClosed ? t`Reopen` : t`Close`}
           tip={attributes.isClosed ? t`Reopen (e)` : t`Close (e)`}
           icon={attributes.isClosed ? <IconRotate size={15} /> : <IconCircleCheck size={15} />}
           variant="default"
           onClick={() => void toggleClosed(conversation)}
         />
       )}
+      {!isPhone && !isViewingAs && (
+        <ActionIcon aria-label={t`Write a note`} data-tip={t`Write a note (n)`} data-tip-at="below" onClick={onNote}>
+          <IconNote size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
       {!isPhone && (
         <ActionIcon
           component="a"
-          href={`tel:${conversation.phoneNumber}`}
+          {...call(conversation.phoneNumber)}
           aria-label={t`Call ${number}`}
           data-tip={t`Call`}
           data-tip-at="below"
@@ -86,14 +99,15 @@ export function ThreadHeader({ conversation, onBack, onDetails }: Props) {
           <IconPhone size={18} stroke={1.75} />
         </ActionIcon>
       )}
-      <ActionIcon aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
+      <ActionIcon size={size} aria-label={t`Details`} data-tip={t`Details`} data-tip-at="below" onClick={onDetails}>
         <IconLayoutSidebarRight size={18} stroke={1.75} />
       </ActionIcon>
       <ThreadMenu
         conversation={conversation}
+        onNote={onNote}
         onLeave={onBack}
         trigger={(handlers) => (
-          <ActionIcon aria-label={t`More`} aria-haspopup="menu" {...handlers}>
+          <ActionIcon size={size} aria-label={t`More`} aria-haspopup="menu" {...handlers}>
             <IconDots size={18} />
           </ActionIcon>
         )}

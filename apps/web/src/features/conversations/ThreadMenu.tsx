@@ -12,21 +12,26 @@ import {
   IconFolderShare,
   IconMail,
   IconMapPin,
+  IconNote,
   IconPencil,
   IconPhone,
   IconRefresh,
   IconTrash,
+  IconUserCheck,
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { openModal } from '../../ui/modals.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useIsPhone } from '../../ui/use-viewport.ts'
+import { handOver } from './hand-over.ts'
 import { numbersOf } from './pairs.ts'
 import { threadDialog } from './thread-dialog.ts'
 import { useConversationActions } from './use-conversation-actions.ts'
@@ -34,11 +39,14 @@ import { useMarkUnread } from './use-mark-unread.ts'
 
 interface Props {
   conversation: Conversation
+  onNote: () => void
   onLeave: () => void
 }
 
-export function ThreadMenu({ conversation, onLeave }: Props) {
+export function ThreadMenu({ conversation, onNote, onLeave }: Props) {
   const { t } = useLingui()
+  const call = useCall()
+  const isPhone = useIsPhone()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -49,12 +57,12 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
   return (
     <Menu position="bottom-end" width={210} defaultOpened>
       <Menu.Target>
-        <ActionIcon aria-label={t`More`}>
+        <ActionIcon size={isPhone ? 44 : undefined} aria-label={t`More`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={`tel:${conversation.phoneNumber}`} leftSection={<IconPhone size={16} />}>
+        <Menu.Item component="a" {...call(conversation.phoneNumber)} leftSection={<IconPhone size={16} />}>
           <Trans>Call</Trans>
         </Menu.Item>
         <Menu.Item
@@ -64,25 +72,40 @@ export function ThreadMenu({ conversation, onLeave }: Props) {
         >
           {isCopied ? <Trans>Copied</Trans> : <Trans>Copy number</Trans>}
         </Menu.Item>
-        {!isViewingAs && <Changes conversation={conversation} onLeave={onLeave} />}
+        {!isViewingAs && <Changes conversation={conversation} onNote={onNote} onLeave={onLeave} />}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-/** What changes something, which who looks as somebody else cannot. */
-function Changes({ conversation, onLeave }: Props) {
+/** What changes something; not for an owner who views as a teammate. */
+function Changes({ conversation, onNote, onLeave }: Props) {
   const me = useMe()
+  const cache = useQueryClient()
   const hasLocations = useLocations().length > 1
   const mayEdit = can(me, 'contacts_edit')
   const mayDelete = can(me, 'convos_delete_contact_conversation')
   const markUnread = useMarkUnread(conversation.sid, onLeave)
   const { unblock } = useConversationActions(conversation.sid)
+  const showFailure = useFailureToast()
   const numbers = numbersOf(conversation)
   const isOne = numbers.length === 1
-  const { isClosed, locationID, folder } = conversation.attributes
+  const { isClosed, locationID, folder, toUserID } = conversation.attributes
   return (
     <>
+      <Menu.Item leftSection={<IconNote size={16} />} onClick={onNote}>
+        <Trans>Write a note</Trans>
+      </Menu.Item>
+      {toUserID === null && (
+        <Menu.Item
+          leftSection={<IconUserCheck size={16} />}
+          onClick={() =>
+            void handOver(cache, conversation.sid, { toUserID: me.userId, isClaim: true }).catch(showFailure)
+          }
+        >
+          <Trans>Assign to me</Trans>
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconUserPlus size={16} />} onClick={() => threadDialog.open('assign')}>
         <Trans>Assign…</Trans>
       </Menu.Item>
@@ -125,7 +148,9 @@ function Changes({ conversation, onLeave }: Props) {
       {numbers.some(({ isBlocked }) => isBlocked) && (
         <Menu.Item
           leftSection={<IconBan size={16} />}
-          onClick={() => (isOne ? void unblock(conversation.phoneNumber) : threadDialog.open('unblock'))}
+          onClick={() =>
+            isOne ? void unblock([conversation.phoneNumber]).catch(showFailure) : threadDialog.open('unblock')
+          }
         >
           {isOne ? <Trans>Unblock number</Trans> : <Trans>Unblock numbers…</Trans>}
         </Menu.Item>
@@ -161,7 +186,7 @@ function Changes({ conversation, onLeave }: Props) {
   )
 }
 
-/** For whoever misses a text or does not believe a state: what the carrier says comes into the thread by itself. */
+/** For a missing text or a doubtful state: what the carrier answers shows up in the conversation. */
 function AskCarrier({ sid }: { sid: string }) {
   const asking = useMutation({
     mutationFn: () => api.conversationCalls.fixSms({ sid }),
@@ -174,7 +199,7 @@ function AskCarrier({ sid }: { sid: string }) {
       leftSection={asking.isSuccess ? <IconCheck size={16} /> : <IconRefresh size={16} />}
       onClick={() => asking.mutate()}
     >
-      {asking.isSuccess ? <Trans>The carrier is asked</Trans> : <Trans>Check with the carrier</Trans>}
+      {asking.isSuccess ? <Trans>Checking with the carrier</Trans> : <Trans>Check with carrier</Trans>}
     </Menu.Item>
   )
 }

@@ -57,7 +57,7 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
             <div className={classes.older} role="status">
               {timeline.isFetchNextPageError ? (
                 <Button variant="default" size="xs" onClick={() => void timeline.fetchNextPage()}>
-                  <Trans>Older messages could not be loaded. Try again</Trans>
+                  <Trans>Couldn’t load older messages. Retry</Trans>
                 </Button>
               ) : (
                 <Trans>Loading older messages…</Trans>
@@ -70,10 +70,10 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
               {(row.opensDay || items[at - 1]?.conversationSid !== row.message.conversationSid) && (
                 <p className={classes.via}>
                   {row.message.conversationSid === conversation.sid ? (
-                    <Trans>Over {via(row.message.conversationSid)}</Trans>
+                    <Trans>With {via(row.message.conversationSid)}</Trans>
                   ) : (
                     <Link to="/conversations/$sid" params={{ sid: row.message.conversationSid }}>
-                      <Trans>Over {via(row.message.conversationSid)}</Trans>
+                      <Trans>With {via(row.message.conversationSid)}</Trans>
                     </Link>
                   )}
                 </p>

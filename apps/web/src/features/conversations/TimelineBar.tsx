@@ -31,14 +31,16 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
       <IconTimeline size={15} aria-hidden="true" />
       <span className={classes.text}>
         {isWhole ? (
-          <Trans>Everything with this contact. You answer from {phoneText(conversation.tenantPhoneNumber)}.</Trans>
+          <Trans>
+            All messages with this contact. You’re replying from {phoneText(conversation.tenantPhoneNumber)}.
+          </Trans>
         ) : others.length === 1 && other ? (
-          <Trans>Also writes with {phoneText(other.tenantPhoneNumber)}.</Trans>
+          <Trans>Also texts {phoneText(other.tenantPhoneNumber)}.</Trans>
         ) : (
           <Plural
             value={others.length}
-            one="Also writes with # other number."
-            other="Also writes with # other numbers."
+            one="Also texts # other number of yours."
+            other="Also texts # other numbers of yours."
           />
         )}
       </span>
@@ -48,7 +50,7 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
         </TextButton>
       )}
       <TextButton onClick={() => onChange(!isWhole)} aria-pressed={isWhole}>
-        {isWhole ? <Trans>Only this thread</Trans> : <Trans>Show one timeline</Trans>}
+        {isWhole ? <Trans>Show this conversation only</Trans> : <Trans>Show all messages</Trans>}
       </TextButton>
     </div>
   )

@@ -14,9 +14,9 @@ export function TooLongNotice({ sid, text }: { sid: string; text: string }) {
     <div id={tooLongNoticeId(sid)} className={classes.root} role="note">
       <IconInfoCircle size={15} aria-hidden="true" />
       <span>
-        <Trans>Too long to send: a message holds {most} characters at most.</Trans>{' '}
+        <Trans>Too long to send. A message can have up to {most} characters.</Trans>{' '}
         {text.length > DRAFT_MAX && (
-          <Trans>Until you shorten it, it is kept in this window only, and gone when you close it.</Trans>
+          <Trans>Until you shorten it, it’s saved in this window only and lost when you close it.</Trans>
         )}
       </span>
     </div>

@@ -13,7 +13,7 @@ interface Props extends Pick<Translating, 'ready' | 'ask'> {
   text: string
 }
 
-/** In which language an answer goes out, and how it reads there before it is sent. */
+/** Which language a reply is sent in, and a preview of it. */
 export function TranslationStrip({ offer, ready, ask, text }: Props) {
   const { t } = useLingui()
   const { language, isOn, setOn, isPaused, error } = offer
@@ -28,6 +28,9 @@ export function TranslationStrip({ offer, ready, ask, text }: Props) {
       />
       {isOn && text.trim() !== '' && (
         <div className={classes.preview} role="status">
+          <span className={classes.label}>
+            <Trans>{name} preview</Trans>
+          </span>
           {ready ? (
             <>
               {ready.translation ? (
@@ -35,21 +38,21 @@ export function TranslationStrip({ offer, ready, ask, text }: Props) {
                   {ready.text}
                 </p>
               ) : (
-                <Trans>This is in {name} already and goes out as it is.</Trans>
+                <Trans>This is already in {name} and will be sent as is.</Trans>
               )}
               {ready.text.length > MESSAGE_TEXT_MAX && (
                 <p className={classes.problem}>
-                  <Trans>In {name} this is too long to be sent.</Trans>
+                  <Trans>The {name} text is too long to send.</Trans>
                 </p>
               )}
             </>
           ) : isPaused ? (
-            <Trans>It is translated when the connection is back. Switch this off to queue it as it is.</Trans>
+            <Trans>We’ll translate it when you’re back online. Turn this off to send it as is.</Trans>
           ) : error ? (
             <span className={classes.problem}>
               {errorText(error)}{' '}
               <TextButton onClick={ask}>
-                <Trans>Try again</Trans>
+                <Trans>Retry</Trans>
               </TextButton>
             </span>
           ) : (

@@ -11,6 +11,7 @@ import { useLocalValue } from '../../lib/local-value.ts'
 import { useTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -81,6 +82,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const zone = useTimeZone(conversation.attributes.locationID)
+  const call = useCall()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
   const reason = message.deliveryError?.reason ?? 'other'
@@ -138,7 +140,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
             size="xs"
             variant="default"
             component="a"
-            href={`tel:${conversation.phoneNumber}`}
+            {...call(conversation.phoneNumber)}
             leftSection={<IconPhone size={15} />}
           >
             <Trans>Call</Trans>

@@ -6,11 +6,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { conversationCache } from './conversation-cache.ts'
 import classes from './MediaView.module.css'
+import { openConversation } from './open-conversation.ts'
+import { conversationBySid } from './queries.ts'
 import { readVCard, type VCard } from './vcard.ts'
 
 /** A card larger than this has a picture in it; its words come first. */
@@ -41,9 +43,9 @@ export function VCardView({ media, url, file }: Props) {
 function Card({ card, file }: { card: VCard; file: ReactNode }) {
   const { t } = useLingui()
   return (
-    <article className={classes.card} aria-label={t`Contact card of ${card.name}`}>
+    <article className={classes.card} aria-label={t`Contact card: ${card.name}`}>
       <strong className={classes.cardName}>
-        <IconAddressBook size={16} aria-hidden="true" /> {card.name || t`A contact card`}
+        <IconAddressBook size={16} aria-hidden="true" /> {card.name || t`Contact card`}
       </strong>
       {card.organization && <span className={classes.bytes}>{card.organization}</span>}
       {card.phones.map((phone) => (
@@ -63,8 +65,11 @@ function PhoneLine({ phone, name }: { phone: string; name: string }) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
-  const numbers = useQuery(ourNumbersQuery)
-  const ours = numbers.data?.[0]?.phoneNumber
+  const call = useCall()
+  // The number of this conversation, so that its location keeps the new contact.
+  const sid = openConversation.get()
+  const { data: conversation } = useQuery({ ...conversationBySid(sid ?? ''), enabled: sid !== null })
+  const ours = conversation?.tenantPhoneNumber
   const save = useMutation({
     mutationFn: (tenantPhoneNumber: string) =>
       api.conversations.getSetSms({ contactName: name.slice(0, 120), contactPhoneNumber: phone, tenantPhoneNumber }),
@@ -72,7 +77,7 @@ function PhoneLine({ phone, name }: { phone: string; name: string }) {
   })
   return (
     <span className={classes.cardLine}>
-      <a href={`tel:${phone}`}>{phoneText(phone)}</a>
+      <a {...call(phone)}>{phoneText(phone)}</a>
       {save.isSuccess ? (
         <span className={classes.bytes} role="status">
           <Trans>Saved</Trans>

@@ -27,7 +27,7 @@ function attach(sid: string, file: File) {
     progress: 0,
     abort: () => stop.abort(),
     ...(file.type.startsWith('image/') && { previewUrl: URL.createObjectURL(file) }),
-    ...(isTooMany && { problem: t`A message carries ${MESSAGE_ATTACHMENTS_MAX} attachments at most.` }),
+    ...(isTooMany && { problem: t`A message can have up to ${MESSAGE_ATTACHMENTS_MAX} attachments.` }),
     ...(isTooLarge && { problem: i18n._(ERROR_TEXTS.RequestTooLarge) }),
   }
   drafts.setUploads(sid, (uploads) => [...uploads, upload])

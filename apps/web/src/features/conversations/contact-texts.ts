@@ -6,10 +6,10 @@ export function lineTypeText(lineType: string): string {
     case 'mobile':
       return t`Mobile`
     case 'landline':
-      return t`Landline, cannot receive texts`
+      return t`Landline (can’t receive texts)`
     case 'fixedVoip':
     case 'nonFixedVoip':
-      return t`Internet phone`
+      return t`Internet phone (VoIP)`
     case 'tollFree':
       return t`Toll-free`
     default:
@@ -25,7 +25,7 @@ export function sourceText(source: string): string {
     case 'sms':
       return t`Text message`
     case 'csv-upload':
-      return t`CSV upload`
+      return t`CSV import`
     case 'voicecall':
       return t`Phone call`
     default:

@@ -2,30 +2,30 @@ import type { DeliveryReason, DeliveryStatus, SendGateReason } from '@frontdesk/
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Why a message did not arrive, in the words of a counter. */
+/** Why a message was not delivered. */
 export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = {
-  'opted-out': msg`We could not deliver this: the contact opted out of texts.`,
-  blocked: msg`We could not deliver this: the number blocks our texts.`,
-  landline: msg`We could not deliver this: the number is a landline.`,
-  unreachable: msg`We could not deliver this: the phone was off or out of reach.`,
-  'invalid-number': msg`We could not deliver this: the number does not exist.`,
-  'carrier-filtered': msg`We could not deliver this: the carrier took it for spam. Say it in other words, without short links.`,
-  unregistered: msg`We could not deliver this: your number is not registered with the carriers yet.`,
-  'queue-full': msg`We could not deliver this: too many messages were waiting at the carrier.`,
-  'media-refused': msg`We could not deliver this: the carrier did not take the attachment.`,
-  account: msg`We could not deliver this: the carrier account needs attention. An owner can check it in the settings.`,
-  'never-accepted': msg`We could not deliver this: the carrier never accepted it.`,
-  'outcome-unknown': msg`The carrier has not told us whether this arrived.`,
-  other: msg`We could not deliver this: the carrier gave no reason.`,
+  'opted-out': msg`Undelivered: the contact opted out of texts.`,
+  blocked: msg`Undelivered: the contact blocked your number.`,
+  landline: msg`Undelivered: the number is a landline.`,
+  unreachable: msg`Undelivered: the phone was off or out of range.`,
+  'invalid-number': msg`Undelivered: the number doesn’t exist.`,
+  'carrier-filtered': msg`Undelivered: the carrier flagged it as spam. Reword it and leave out short links.`,
+  unregistered: msg`Undelivered: your number isn’t registered with the carriers yet.`,
+  'queue-full': msg`Undelivered: the carrier had too many messages waiting.`,
+  'media-refused': msg`Undelivered: the carrier rejected the attachment.`,
+  account: msg`Undelivered: your carrier account needs attention. An owner can check it in Settings.`,
+  'never-accepted': msg`Undelivered: the carrier never accepted it.`,
+  'outcome-unknown': msg`The carrier hasn’t confirmed whether this arrived.`,
+  other: msg`Undelivered: the carrier gave no reason.`,
 }
 
-/** Why the send gate refused; the text stays with its writer. */
+/** Why the send gate refused; the draft is kept. */
 export const GATE_REASON_TEXTS: Record<SendGateReason, MessageDescriptor> = {
-  'opted-out': msg`This contact opted out of texts, so nothing can be sent until they text START.`,
+  'opted-out': msg`This contact opted out of texts. You can text them again once they text START.`,
   blocked: msg`You blocked this number. Unblock it to send texts.`,
-  landline: msg`This number is a landline and cannot receive texts.`,
-  'quiet-hours': msg`It is night where the contact is. Texts that nobody asked for wait until the morning.`,
-  'no-sending-account': msg`No carrier account is connected yet. An owner can add one in the settings.`,
+  landline: msg`This number is a landline and can’t receive texts.`,
+  'quiet-hours': msg`It’s the contact’s quiet hours. Texts they didn’t ask for wait until morning.`,
+  'no-sending-account': msg`No carrier account is connected yet. An owner can add one in Settings.`,
 }
 
 /** The true state of one of our messages. */
@@ -36,6 +36,6 @@ export const DELIVERY_STATUS_TEXTS: Record<DeliveryStatus, MessageDescriptor> = 
   sent: msg`Sent`,
   delivered: msg`Delivered`,
   read: msg`Read`,
-  undelivered: msg`Not delivered`,
-  failed: msg`Not delivered`,
+  undelivered: msg`Undelivered`,
+  failed: msg`Undelivered`,
 }

@@ -99,11 +99,18 @@ export const messageHits = (text: string, locationIDs: string[] | undefined) =>
     gcTime: 5 * 60_000,
   })
 
+const SID = /^CH[0-9a-f]{32}$/
+
 export const conversationBySid = (sid: string) =>
   queryOptions({
     queryKey: conversationKeys.one(sid),
-    queryFn: async ({ signal }): Promise<Conversation> =>
-      knownConversations.remember((await api.conversations.getBySid({ sid }, { signal })).data),
+    queryFn: async ({ signal }): Promise<Conversation> => {
+      // The server would call it malformed; to people it is an address that leads nowhere.
+      if (!SID.test(sid)) throw Object.assign(new Error('No such conversation'), { code: 'ConversationNotFound' })
+      return knownConversations.remember((await api.conversations.getBySid({ sid }, { signal })).data)
+    },
+    // The panes come one after the other; what the first was refused the others need not ask for again.
+    retryOnMount: false,
     // What the list already knows is shown at once.
     initialData: () => knownConversations.get(sid),
   })
@@ -134,6 +141,16 @@ export const findConversations = (term: string, locationID: string | null) =>
     // A name may have changed since; events keep only the lists fresh.
     staleTime: 10_000,
     gcTime: 60_000,
+  })
+
+/** The short links sent in a conversation; clicks come in without an event, so they are asked for again. */
+export const shortLinksOf = (sid: string) =>
+  queryOptions({
+    queryKey: ['short-links', 'of-conversation', sid],
+    queryFn: async ({ signal }) =>
+      (await api.shortLinks.getList({ conversationSid: sid, pageSize: 100 }, { signal })).data.shortLinks,
+    staleTime: 60_000,
+    refetchInterval: 60_000,
   })
 
 export const assigneesOf = (sid: string) =>

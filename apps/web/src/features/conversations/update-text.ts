@@ -1,7 +1,7 @@
 import type { LogUpdate } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 
-/** What was done, in words. An empty name is the business itself. */
+/** What was done, in words. Without a name it was a rule of the business. */
 export function useUpdateText() {
   const { t } = useLingui()
   return ({ kind, value }: LogUpdate, name: string): string => {
@@ -11,37 +11,37 @@ export function useUpdateText() {
       case 'closed':
         return name ? t`${name} closed the conversation` : t`Closed automatically`
       case 'assigned':
-        if (name !== '' && name === value) return t`${name} took it`
+        if (name !== '' && name === value) return t`${name} assigned it to themselves`
         return name ? t`${name} assigned it to ${value}` : t`Assigned to ${value} automatically`
       case 'unassigned':
-        return name ? t`${name} put it back into the queue` : t`Put back into the queue`
+        return name ? t`${name} unassigned it` : t`Unassigned automatically`
       case 'foldered':
-        return name ? t`${name} moved it to the folder ${value}` : t`Moved to the folder ${value}`
+        return name ? t`${name} moved it to the folder ${value}` : t`Moved to the folder ${value} automatically`
       case 'moved':
-        return name ? t`${name} moved it to ${value}` : t`Moved to ${value}`
+        return name ? t`${name} moved it to ${value}` : t`Moved to ${value} automatically`
       case 'merged':
         return t`${name} merged the conversation with ${value} into this one`
       case 'unmerged':
-        return t`${name} took the conversation with ${value} out again`
+        return t`${name} unmerged the conversation with ${value}`
       case 'message-deleted':
         return t`${name} deleted a message`
       case 'note-deleted':
         return t`${name} deleted a note`
       case 'renamed':
-        return value === null ? t`${name} gave it the contact’s name back` : t`${name} named it ${value}`
+        return value === null ? t`${name} changed the name back to the contact’s` : t`${name} renamed it to ${value}`
       case 'told':
         return `${name}: ${value}`
       case 'snoozed':
         return t`${name} snoozed the conversation`
       case 'woken':
-        return name ? t`${name} woke the conversation` : t`Back from being snoozed`
+        return name ? t`${name} unsnoozed the conversation` : t`Unsnoozed automatically`
       case 'reassigned':
-        return t`Not answered in time: handed on to ${value}`
+        return t`Reassigned to ${value}: no reply in time`
       case 'handled':
-        return t`${name} handled it without a reply`
+        return t`${name} marked it “No reply needed”`
       case 'status-changed':
-        if (value === null) return name ? t`${name} removed the status` : t`Status removed`
-        return name ? t`${name} set the status to ${value}` : t`Status set to ${value}`
+        if (value === null) return name ? t`${name} removed the status` : t`Status removed automatically`
+        return name ? t`${name} set the status to ${value}` : t`Status set to ${value} automatically`
     }
   }
 }

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
+/** The specification's distance and pause: this close to the end of what is loaded, more is loaded, at most once a second. */
+const NEAR_PX = 1500
+const THROTTLE_MS = 1000
+/** Much closer than that a reader is still at the newest message: 1500 px above it they read, and are not carried away. */
 const AT_END_PX = 80
-const NEAR_TOP_PX = 600
 
 interface Options {
   firstKey: string | undefined
@@ -11,12 +14,15 @@ interface Options {
   onNearTop: () => void
 }
 
-/** Starts at the newest message, stays there while messages come, and holds still when older ones are put on top. */
+/** Starts at the newest message, stays there while messages come, and holds still when older ones are added on top. */
 export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const distanceFromEnd = useRef(0)
+  const lastTop = useRef(0)
+  const isDue = useRef(false)
+  const throttle = useRef<ReturnType<typeof setTimeout>>(undefined)
   const seen = useRef({ firstKey, lastKey })
   const [hasNew, setHasNew] = useState(false)
 
@@ -33,9 +39,28 @@ export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Opt
     distanceFromEnd.current = element.scrollHeight - element.scrollTop
     isAtEnd.current = distanceFromEnd.current - element.clientHeight < AT_END_PX
     if (isAtEnd.current) setHasNew(false)
-    if (element.scrollTop < NEAR_TOP_PX) nearTop()
+    const isMovingUp = element.scrollTop < lastTop.current
+    lastTop.current = element.scrollTop
+    // Opening starts at the newest message: only who goes up, or sees everything there is, needs more.
+    if (isMovingUp || element.scrollHeight <= element.clientHeight) loadNear()
   }
   const nearTop = useEffectEvent(onNearTop)
+  const loadNear = () => {
+    const element = scroller.current
+    if (!element || element.scrollTop >= NEAR_PX) return
+    if (throttle.current !== undefined) {
+      isDue.current = true
+      return
+    }
+    throttle.current = setTimeout(() => {
+      throttle.current = undefined
+      // At the very top nothing scrolls any further, which would ask again.
+      if (isDue.current) onThrottled()
+    }, THROTTLE_MS)
+    isDue.current = false
+    nearTop()
+  }
+  const onThrottled = useEffectEvent(loadNear)
   const onScroll = useEffectEvent(measure)
 
   useLayoutEffect(() => {
@@ -67,6 +92,8 @@ export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Opt
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
+      clearTimeout(throttle.current)
+      throttle.current = undefined
       element.removeEventListener('scroll', onScroll)
     }
   }, [])

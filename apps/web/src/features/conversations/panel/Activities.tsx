@@ -32,7 +32,7 @@ export function Activities({ conversation, zone }: { conversation: Conversation;
         )}
         {!activities.hasNextPage && (
           <li className={classes.activity}>
-            <Trans>Became a contact</Trans>
+            <Trans>Contact added</Trans>
             <When at={createdOnUtc} zone={zone} />
           </li>
         )}
@@ -44,7 +44,7 @@ export function Activities({ conversation, zone }: { conversation: Conversation;
           loading={activities.isFetchingNextPage}
           onClick={() => void activities.fetchNextPage()}
         >
-          <Trans>Show older ones</Trans>
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>

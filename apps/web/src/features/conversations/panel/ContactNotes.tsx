@@ -59,7 +59,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
             maxRows={8}
             maxLength={NOTE_MAX}
             aria-label={t`New note`}
-            placeholder={t`Something to remember about this contact`}
+            placeholder={t`Add a note about this contact`}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -98,14 +98,14 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
                   {one.conversationSid && (
                     <>
                       {' · '}
-                      <Trans>in the conversation</Trans>
+                      <Trans>from the conversation</Trans>
                     </>
                   )}
                 </span>
                 {mayEdit && (one.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
                   <ActionIcon
                     size={24}
-                    aria-label={t`Delete the note of ${one.author}`}
+                    aria-label={t`Delete the note by ${one.author}`}
                     onClick={() => setRemoving(one)}
                   >
                     <IconTrash size={14} />
@@ -132,9 +132,11 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
           </Text>
           <Text size="sm">
             {removing.conversationSid ? (
-              <Trans>It disappears for the whole team. A line says that there was a note.</Trans>
+              <Trans>
+                This deletes the note for your whole team. The conversation will show that a note was deleted.
+              </Trans>
             ) : (
-              <Trans>It disappears for the whole team.</Trans>
+              <Trans>This deletes the note for your whole team.</Trans>
             )}
           </Text>
         </FormModal>

@@ -40,24 +40,24 @@ export function DeleteModal({ conversation, what, onClose, onGone }: Props) {
     >
       <Text size="sm">
         {what === 'contact' ? (
-          <Trans>The contact and every conversation with this number are deleted for everybody:</Trans>
+          <Trans>This deletes the contact and every conversation with this number for everyone:</Trans>
         ) : (
-          <Trans>The conversation with {name} is deleted for everybody; the contact stays:</Trans>
+          <Trans>This deletes the conversation with {name} for everyone. The contact stays.</Trans>
         )}
       </Text>
       <List size="sm" spacing={2}>
         <List.Item>
-          <Trans>Messages, pictures, files, drafts and notes in it are gone, and cannot be brought back.</Trans>
+          <Trans>Its messages, pictures, files, drafts, and notes are gone for good.</Trans>
         </List.Item>
         <List.Item>
-          <Trans>What the number said about being texted stays: an opt-out or a block still holds.</Trans>
+          <Trans>An opt-out or a block still applies to the number.</Trans>
         </List.Item>
         <List.Item>
-          <Trans>A text from the number starts a new conversation.</Trans>
+          <Trans>If the number texts you again, that starts a new conversation.</Trans>
         </List.Item>
       </List>
       <TextInput
-        label={t`Type the last four digits of the number, ${digits}, to go on`}
+        label={t`To confirm, type the last four digits of the number: ${digits}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}

@@ -47,12 +47,12 @@ export function EditContactModal({ conversation, onClose }: Props) {
       />
       <TextInput
         label={t`Phone number`}
-        description={t`The conversation is with this number, so it stays. Start a new conversation to write to another one.`}
+        description={t`To text another number, start a new conversation.`}
         value={phoneText(contact.phone)}
         readOnly
       />
       <TextInput
-        label={t`E-mail`}
+        label={t`Email`}
         type="email"
         maxLength={200}
         autoComplete="off"
@@ -70,7 +70,7 @@ export function EditContactModal({ conversation, onClose }: Props) {
         label={t`Language`}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value)}
-        data={[{ value: '', label: t`As their texts tell` }, ...languageOptions(before.language)]}
+        data={[{ value: '', label: t`Detect automatically` }, ...languageOptions(before.language)]}
       />
     </FormModal>
   )

@@ -23,7 +23,7 @@ export function MediaGallery({ conversation }: { conversation: Conversation }) {
   if (items.length === 0) {
     return (
       <p className={classes.soft}>
-        <Trans>Pictures and files you send each other are collected here.</Trans>
+        <Trans>Pictures and files from this conversation appear here.</Trans>
       </p>
     )
   }
@@ -43,7 +43,7 @@ export function MediaGallery({ conversation }: { conversation: Conversation }) {
           loading={media.isFetchingNextPage}
           onClick={() => void media.fetchNextPage()}
         >
-          <Trans>Show older ones</Trans>
+          <Trans>Show more</Trans>
         </Button>
       )}
       <Suspense>{shown && <Lightbox media={shown} pictures={pictures} onClose={() => setShown(null)} />}</Suspense>

@@ -65,7 +65,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       id: `merged ${both.sid}`,
       kind: 'news',
       title: t`Merged into one conversation`,
-      text: t`Every message is in its place.`,
+      text: t`All messages are in order.`,
       shownMs: 10_000,
       action: { label: t`Undo`, run: () => void unmerge(cache, data.sid, both.sid).catch(tellFailure) },
     })
@@ -79,7 +79,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       isDisabled={!preview.data}
     >
       <TextInput
-        label={t`Conversation of the same person`}
+        label={t`Another conversation with the same person`}
         placeholder={t`Name or number`}
         leftSection={<IconSearch size={16} />}
         value={term}
@@ -106,9 +106,9 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
           {shown?.length === 0 && (
             <Text size="sm" c="dimmed" p={8}>
               {asked === '' ? (
-                <Trans>This number writes with no other of ours. Search for another number of theirs.</Trans>
+                <Trans>This contact has no other conversation with you. Search for another number of theirs.</Trans>
               ) : (
-                <Trans>You see no other conversation of this name or number.</Trans>
+                <Trans>No results</Trans>
               )}
             </Text>
           )}
@@ -116,8 +116,8 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       )}
       {other && (
         <Radio.Group
-          label={t`Which one goes on?`}
-          description={t`It keeps its location, folder, assignee and status. The other one’s messages come into it.`}
+          label={t`Which one do you want to keep?`}
+          description={t`It keeps its location, folder, assignee, and status, and gets the other one’s messages.`}
           value={survivor}
           onChange={(value) => setSurvivor(value === 'other' ? 'other' : 'this')}
         >
@@ -150,7 +150,7 @@ function Choice({ conversation, value = conversation.sid }: { conversation: Conv
             </Trans>
           </span>
           <span className={classes.soft}>
-            {[place?.name, toUserName ?? t`Nobody’s`, isClosed && t`closed`].filter(Boolean).join(' · ')}
+            {[place?.name, toUserName ?? t`Unassigned`, isClosed && t`Closed`].filter(Boolean).join(' · ')}
           </span>
         </span>
       }
@@ -170,40 +170,40 @@ function Outcome({ preview }: { preview: MergePreview }) {
         <li>
           <Plural
             value={survivorMessages + mergedMessages}
-            one="One thread with # message, in its order."
-            other="One thread with # messages, in their order."
+            one="One conversation with # message."
+            other="One conversation with # messages, in order."
           />
         </li>
         <li>
           <Trans>
-            Texts of {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} come into it from now on.
-            You answer by the numbers last written on, or choose.
+            New texts from {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} will arrive here
+            too. Your replies use the numbers of the latest message, or the ones you choose.
           </Trans>
         </li>
         {moves && (
           <li>
             <Trans>
-              Whoever sees the conversation with {survivor.friendlyName}, {phoneText(survivor.phoneNumber)}, sees all of
-              it; nobody else does.
+              Teammates with access to the conversation with {survivor.friendlyName}, {phoneText(survivor.phoneNumber)},
+              will see all of it. Others won’t.
             </Trans>
           </li>
         )}
         {isReopened && (
           <li>
-            <Trans>It is reopened, as the other one is open.</Trans>
+            <Trans>It will be reopened because the other one is open.</Trans>
           </li>
         )}
         {scheduledMessages > 0 && (
           <li>
             <Plural
               value={scheduledMessages}
-              one="# scheduled message goes out as planned."
-              other="# scheduled messages go out as planned."
+              one="# scheduled message will be sent as planned."
+              other="# scheduled messages will be sent as planned."
             />
           </li>
         )}
         <li>
-          <Trans>You can take them apart again at any time; nothing is lost.</Trans>
+          <Trans>You can unmerge them at any time. Nothing is lost.</Trans>
         </li>
       </Text>
     </div>

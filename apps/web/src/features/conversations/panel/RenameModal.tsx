@@ -27,8 +27,8 @@ export function RenameModal({ conversation, onClose }: Props) {
   return (
     <FormModal title={t`Rename conversation`} submitLabel={t`Rename`} save={save} onClose={onClose}>
       <TextInput
-        label={t`Name of the conversation`}
-        description={t`Only your team sees it. Empty: the contact’s name, ${contact}.`}
+        label={t`Conversation name`}
+        description={t`Only your team sees this. Leave it empty to use the contact’s name, ${contact}.`}
         placeholder={contact}
         maxLength={120}
         autoComplete="off"
