@@ -15,11 +15,11 @@ test.each(SIZES)('the settings of a business are accessible and fit: $size', asy
     ['/settings/location', 'Location 2'],
     ['/settings/location/add', 'Find it on Google'],
     ['/settings/business-hours', 'After-hours response'],
-    ['/settings/conversations', 'Close idle conversations'],
+    ['/settings/conversations', 'Auto-close'],
     ['/settings/templates', 'Review invitation'],
     ['/settings/labels', 'Premium Lead'],
     ['/settings/contacts/statuses', 'No statuses yet'],
-    ['/settings/contacts/blocked-numbers', 'Nobody is blocked'],
+    ['/settings/contacts/blocked-numbers', 'No blocked numbers'],
   ] as const) {
     await page.goto(path)
     await page.getByText(text).locator('visible=true').first().waitFor()
@@ -71,7 +71,7 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
     await page.getByLabel(`${day}: open or closed`).selectOption('closed')
   }
-  await page.getByRole('switch', { name: 'Answer when we are closed' }).press('Space')
+  await page.getByRole('switch', { name: 'Reply when we’re closed' }).press('Space')
   await page.getByRole('textbox', { name: 'Response' }).fill('We are closed, :contact_first_name:. Back on Monday.')
   await page.getByRole('textbox', { name: 'Response' }).blur()
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -123,7 +123,7 @@ test('statuses are kept and set from the inbox; a number is blocked and unblocke
   const owner = await visit(browser, house.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/contacts/statuses')
-  await page.getByRole('button', { name: 'Add the usual ones' }).click()
+  await page.getByRole('button', { name: 'Add suggested statuses' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Booked')
@@ -137,6 +137,6 @@ test('statuses are kept and set from the inbox; a number is blocked and unblocke
   await page.keyboard.press('Enter')
   await page.getByText('(206) 555-0177').waitFor()
   await page.getByRole('button', { name: 'Unblock (206) 555-0177' }).click()
-  await page.getByText('Nobody is blocked').waitFor()
+  await page.getByText('No blocked numbers').waitFor()
   await owner.leave()
 })

@@ -12,7 +12,7 @@ test('a team that writes English talks with somebody who writes Spanish, and see
   const owner = await visit(browser, house.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/conversations')
-  await page.getByRole('combobox', { name: 'Language of your team' }).click()
+  await page.getByRole('combobox', { name: 'Your team’s language' }).click()
   await page.getByRole('option', { name: 'English', exact: true }).click()
   await page.getByText('Saved').first().waitFor()
   await expectAccessible(page)

@@ -50,7 +50,9 @@ const details = {
 export const LocationOverview = z.object({
   locationID: z.uuid(),
   phoneNumbers: z.array(z.string()),
-  members: z.array(z.object({ userID: z.uuid(), displayName: z.string() })).describe('The first few by name.'),
+  members: z
+    .array(z.object({ userID: z.uuid(), displayName: z.string(), profileUrl: z.string().nullable() }))
+    .describe('The first few by name.'),
   memberCount: z.int(),
 })
 export type LocationOverview = z.infer<typeof LocationOverview>

@@ -83,7 +83,7 @@ function SettingsNavigation() {
           </div>
         )
       })}
-      {pages.length === 0 && <EmptyState title={t`No setting by that word`} text={t`Try another one.`} />}
+      {pages.length === 0 && <EmptyState title={t`No results`} text={t`Try another word.`} />}
     </nav>
   )
 }

@@ -47,7 +47,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     to: '/settings/notification-settings',
     group: 'you',
     label: msg`Notifications`,
-    words: msg`desktop phone e-mail sound quiet hours do not disturb alerts push`,
+    words: msg`desktop phone email e-mail sound quiet hours do not disturb alerts push`,
   },
   {
     to: '/settings/devices',
@@ -59,13 +59,13 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     to: '/settings/security',
     group: 'you',
     label: msg`Security`,
-    words: msg`password e-mail address two-step sign-in code recovery sessions devices sign out`,
+    words: msg`password email e-mail two-step sign-in code recovery sessions devices sign out`,
   },
   {
     to: '/settings/conversations',
     group: 'inbox',
     label: msg`Conversations`,
-    words: msg`automatic reply new message assign close idle greeting`,
+    words: msg`automatic reply new message assign round-robin close idle greeting folders translate`,
     permission: 'admin_manage_settings',
   },
   {

@@ -5,8 +5,8 @@ import { msg } from '@lingui/core/macro'
 export const ROLE_TEXTS: Record<Role, MessageDescriptor> = {
   Owner: msg`Owner`,
   Manager: msg`Manager`,
-  TeamMember: msg`Team member`,
-  LocationAdmin: msg`Location admin`,
-  TeamLeader: msg`Team leader`,
+  TeamMember: msg`Team Member`,
+  LocationAdmin: msg`Location Admin`,
+  TeamLeader: msg`Team Leader`,
   Contributor: msg`Contributor`,
 }

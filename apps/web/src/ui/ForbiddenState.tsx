@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
 import { permissionText } from '../lib/permission-texts.ts'
+import { useOwnerNames } from '../lib/teammates.ts'
 import { EmptyState } from './EmptyState.tsx'
 
 interface Props {
@@ -14,12 +15,17 @@ interface Props {
 export function ForbiddenState({ title, permission, isScreen }: Props) {
   const { t } = useLingui()
   const name = permissionText(permission)
+  const owners = useOwnerNames()
   return (
     <EmptyState
       isScreen={isScreen}
       icon={<IconLock size={28} stroke={1.5} />}
       title={title}
-      text={t`This needs the permission “${name}”. An owner of your business can give it to you.`}
+      text={
+        owners === ''
+          ? t`You need the “${name}” permission. Ask an owner of your business for it.`
+          : t`You need the “${name}” permission. Ask ${owners} for it.`
+      }
     />
   )
 }

@@ -35,12 +35,12 @@ export function TimeZoneSelect({ label, value, onChange }: Props) {
       searchable
       allowDeselect={false}
       limit={60}
-      nothingFoundMessage={t`No time zone by that name`}
+      nothingFoundMessage={t`No results`}
       value={value}
       onChange={(zone) => zone && onChange(zone)}
       data={[
         { group: t`US and Canada`, items: COMMON.map(option) },
-        { group: t`Elsewhere`, items: (known ? OTHERS : [value, ...OTHERS]).map(option) },
+        { group: t`Other time zones`, items: (known ? OTHERS : [value, ...OTHERS]).map(option) },
       ]}
     />
   )

@@ -72,8 +72,8 @@ export async function listOverview(tx: TenantTx, actor: Actor): Promise<Location
         where p.tenant_id = ${tx.tenantId} and p.location_id = l.id
       ), '[]') as "phoneNumbers",
       coalesce((
-        select jsonb_agg(jsonb_build_object('userID', m.id, 'displayName', m.display_name) order by m.display_name, m.id)
-        from (select id, display_name from ${membersOf(tx)} order by u.display_name, u.id limit ${MEMBERS_SHOWN}) m
+        select jsonb_agg(jsonb_build_object('userID', m.id, 'displayName', m.display_name, 'profileUrl', m.profile_url) order by m.display_name, m.id)
+        from (select id, display_name, profile_url from ${membersOf(tx)} order by u.display_name, u.id limit ${MEMBERS_SHOWN}) m
       ), '[]') as members,
       (select count(*)::int from ${membersOf(tx)}) as "memberCount"
     from locations l

@@ -39,6 +39,7 @@ export function toPresence(person: PersonRow, screens: Screen[], tenantId: strin
     userID: person.id,
     userName: person.displayName,
     profileUrl: person.profileUrl,
+    isOwner: person.role === 'Owner',
     isActive: latest?.isActive ?? false,
     lastSeen: seen.reduce((a, b) => (a && b ? (isAfter(a, b) ? a : b) : (a ?? b)), null),
     page: latest ? areaOf(latest.page) : null,

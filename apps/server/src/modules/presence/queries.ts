@@ -5,6 +5,7 @@ export interface PersonRow {
   id: string
   displayName: string
   profileUrl: string | null
+  role: string
   lastSeenAt: string | null
   hasSession: boolean
 }
@@ -18,7 +19,7 @@ export const findPeople = (tx: TenantTx, userId: string | null): Promise<PersonR
     .where('users.tenantId', '=', tx.tenantId)
     .where('users.removedAt', 'is', null)
     .where('users.invitedAt', 'is', null)
-    .select(['users.id', 'users.displayName', 'users.profileUrl', 'users.lastSeenAt'])
+    .select(['users.id', 'users.displayName', 'users.profileUrl', 'users.role', 'users.lastSeenAt'])
     .select(
       sql<boolean>`exists (select from directory.sessions s
         where s.tenant_id = ${tx.tenantId} and s.user_id = users.id and s.revoked_at is null)`.as('hasSession'),

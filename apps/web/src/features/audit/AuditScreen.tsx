@@ -12,7 +12,7 @@ import { useTrialGate } from '../../lib/subscription.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
-import { ForbiddenState } from '../../ui/ForbiddenState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
@@ -42,15 +42,7 @@ const toFilter = ({ action, actorUserID, from, until }: Chosen): AuditFilter => 
 })
 
 export function AuditScreen() {
-  const { t } = useLingui()
-  const me = useMe()
-  if (!can(me, 'admin_manage_settings')) {
-    return (
-      <main className={classes.forbidden}>
-        <ForbiddenState isScreen title={t`You may not see the audit log`} permission="admin_manage_settings" />
-      </main>
-    )
-  }
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return <Log />
 }
 
@@ -70,7 +62,7 @@ function Log() {
   return (
     <PageLayout
       title={t`Audit log`}
-      text={t`Who did what. Nothing in it can be changed or removed.`}
+      text={t`Who did what, and when. Entries can’t be changed or deleted.`}
       actions={
         <Button
           variant="default"
@@ -85,19 +77,19 @@ function Log() {
       <search className={classes.filters} aria-label={t`Filter the log`}>
         <Select
           label={t`Person`}
-          placeholder={t`Everybody`}
+          placeholder={t`Everyone`}
           clearable
-          clearButtonProps={{ 'aria-label': t`Everybody` }}
+          clearButtonProps={{ 'aria-label': t`Everyone` }}
           searchable
           data={(actors.data ?? []).map(({ userID, displayName }) => ({ value: userID, label: displayName }))}
           value={chosen.actorUserID}
           onChange={(actorUserID) => choose({ actorUserID })}
         />
         <Select
-          label={t`What`}
-          placeholder={t`Everything`}
+          label={t`Action`}
+          placeholder={t`All actions`}
           clearable
-          clearButtonProps={{ 'aria-label': t`Everything` }}
+          clearButtonProps={{ 'aria-label': t`All actions` }}
           searchable
           data={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionText(action) }))}
           value={chosen.action}
@@ -133,11 +125,11 @@ function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: bool
     return (
       <EmptyState
         icon={<IconHistory size={28} stroke={1.5} />}
-        title={isNarrowed ? t`Nothing like this happened` : t`Nothing happened yet`}
+        title={isNarrowed ? t`No results` : t`Nothing here yet`}
         text={
           isNarrowed
-            ? t`Take something out of the filter.`
-            : t`Sign-ins, changed settings, exports and removals will stand here.`
+            ? t`Try a wider date range or fewer filters.`
+            : t`Sign-ins, changed settings, exports, and deletions show up here.`
         }
       />
     )

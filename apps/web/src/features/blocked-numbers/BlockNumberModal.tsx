@@ -29,7 +29,7 @@ export function BlockNumberModal({ onClose }: { onClose: () => void }) {
         onChange={(event) => setPhoneNumber(event.currentTarget.value)}
       />
       <Text size="sm">
-        <Trans>Nothing is sent to it any more, and its texts arrive without a sound. They are kept.</Trans>
+        <Trans>You can’t text this number anymore, and its texts arrive silently. They’re kept.</Trans>
       </Text>
     </FormModal>
   )

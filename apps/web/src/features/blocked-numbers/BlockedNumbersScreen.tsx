@@ -6,7 +6,6 @@ import { IconBan, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { settingKey } from '../../lib/setting-events.ts'
@@ -25,11 +24,11 @@ import { blockedNumbersQuery } from './queries.ts'
 export function BlockedNumbersScreen() {
   const { t } = useLingui()
   const [isAdding, setIsAdding] = useState(false)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
     <PageLayout
       title={t`Blocked numbers`}
-      text={t`Nothing is sent to them, and their texts arrive without a sound.`}
+      text={t`You can’t text blocked numbers, and their texts arrive silently.`}
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
           <Trans>Block a number</Trans>
@@ -54,8 +53,8 @@ function Numbers() {
     return (
       <EmptyState
         icon={<IconBan size={28} stroke={1.5} />}
-        title={t`Nobody is blocked`}
-        text={t`Block a number here or in the menu of a conversation.`}
+        title={t`No blocked numbers`}
+        text={t`Block a number here or from a conversation’s menu.`}
       />
     )
   }
@@ -72,7 +71,7 @@ function Numbers() {
         onChange={(event) => setTerm(event.currentTarget.value)}
       />
       {numbers.length === 0 ? (
-        <EmptyState title={t`No blocked number like this`} text={t`Try another name, or fewer digits.`} />
+        <EmptyState title={t`No results`} text={t`Try another name or fewer digits.`} />
       ) : (
         <ul className={rowClasses.list}>
           {numbers.map((number) => (
@@ -98,13 +97,13 @@ function Numbers() {
 function Row({ number }: { number: BlockedNumber }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const { phoneNumber, contactName, blockedBy, blockedOnUtc } = number
   const phone = phoneText(phoneNumber)
   const unblocking = useMutation({
     mutationFn: () => api.blockedNumbers.unblock({ phoneNumber }),
     onSuccess: () => cache.invalidateQueries({ queryKey: settingKey('blocked-numbers') }),
-    onError: tellFailure,
+    onError: showFailure,
   })
   return (
     <li className={rowClasses.row}>
@@ -113,7 +112,7 @@ function Row({ number }: { number: BlockedNumber }) {
         <div className={rowClasses.soft}>
           {contactName && `${contactName} · `}
           <Trans>
-            blocked by {blockedBy}, {fullDate(blockedOnUtc, fallbackTimeZone)}
+            blocked by {blockedBy}, {fullDate(blockedOnUtc)}
           </Trans>
         </div>
       </div>

@@ -10,6 +10,4 @@ export const blockedNumbersQuery = (searchTerm: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    // A block in a conversation tells its conversations, not this list.
-    staleTime: 0,
   })

@@ -28,18 +28,20 @@ export function BusinessHoursScreen() {
   const hours = useQuery(businessHoursQuery)
   const inFrame = useLocalValue(chosenLocation)
   const [picked, setPicked] = useState<string | null>(null)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
 
   const wanted = picked ?? inFrame
   const shown = hours.data?.find(({ locationID }) => locationID === wanted) ?? hours.data?.[0]
   return (
-    <PageLayout
-      title={t`Business hours`}
-      text={t`When somebody is there to answer. Times are those of the location’s own clocks.`}
-    >
+    <PageLayout title={t`Business hours`} text={t`When your team is available, in the location’s time zone.`}>
       {hours.isPending && <LoadingRows count={7} />}
       {hours.isError && <FailedState error={hours.error} onRetry={() => void hours.refetch()} />}
-      {hours.isSuccess && !shown && <EmptyState title={t`No location is visible to you`} />}
+      {hours.isSuccess && !shown && (
+        <EmptyState
+          title={t`No locations`}
+          text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
+        />
+      )}
       {shown && (
         <>
           {locations.length > 1 && (
@@ -70,7 +72,7 @@ const isRight = ({ week, exceptions, afterHours }: BusinessHours) =>
   new Set(exceptions.map(({ date }) => date)).size === exceptions.length &&
   (!afterHours.isEnabled || afterHours.message.trim() !== '')
 
-/** The whole of a location's hours is one document: it saves by itself, and whoever was slower starts from what is there. */
+/** A location's hours are one autosaved document; of two people who save at once the slower one sees the latest. */
 function Hours({ stored }: { stored: BusinessHours }) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -99,7 +101,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
         <OpenNow hours={hours} />
         <SaveNote state={draft.state} />
       </div>
-      <PageSection title={t`Every week`}>
+      <PageSection title={t`Weekly hours`}>
         <div className={classes.week}>
           {WEEKDAYS.map((day) => (
             <DayRow
@@ -126,7 +128,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
           ))}
         </div>
       </PageSection>
-      <PageSection title={t`Holidays and other exceptions`} text={t`Days with hours of their own.`}>
+      <PageSection title={t`Holidays and other exceptions`} text={t`Days with different hours.`}>
         <Exceptions
           timeZone={hours.timeZone}
           exceptions={hours.exceptions}
@@ -135,10 +137,10 @@ function Hours({ stored }: { stored: BusinessHours }) {
       </PageSection>
       <PageSection
         title={t`After-hours response`}
-        text={t`Goes out by itself when somebody texts while you are closed: once to each contact until you open again, never to who opted out, and not while a teammate is writing with them.`}
+        text={t`Sent automatically when someone texts while you’re closed: once per contact until you open again, never to contacts who opted out, or while a teammate is in the conversation.`}
       >
         <Switch
-          label={t`Answer when we are closed`}
+          label={t`Reply when we’re closed`}
           checked={afterHours.isEnabled}
           onChange={(event) => change({ afterHours: { ...afterHours, isEnabled: event.currentTarget.checked } })}
         />
@@ -146,15 +148,15 @@ function Hours({ stored }: { stored: BusinessHours }) {
           <Textarea
             mt="sm"
             label={t`Response`}
-            description={t`Variables of templates work here, such as :contact_first_name:`}
+            description={t`You can use template variables, such as :contact_first_name:`}
             autosize
             minRows={2}
             maxRows={8}
             maxLength={1600}
             error={
               afterHours.message.trim() === ''
-                ? t`An answer needs words`
-                : unknown.length > 0 && t`There is no variable :${unknown[0] ?? ''}:`
+                ? t`Write the response, or turn it off`
+                : unknown.length > 0 && t`There’s no variable :${unknown[0] ?? ''}:`
             }
             value={afterHours.message}
             onChange={(event) => change({ afterHours: { ...afterHours, message: event.currentTarget.value } })}
@@ -163,7 +165,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
         )}
         {!hours.isSet && !afterHours.isEnabled && (
           <p className={classes.soft}>
-            <Trans>These hours are a suggestion. They count once you change something.</Trans>
+            <Trans>These are suggested hours. Edit or confirm them to turn them on.</Trans>
           </p>
         )}
       </PageSection>

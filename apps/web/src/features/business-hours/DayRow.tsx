@@ -27,7 +27,7 @@ interface Props {
   onCopy?: (() => void) | undefined
 }
 
-/** The hours of one day: closed, all day, or spans of the clock. */
+/** The hours of one day: closed, all day, or spans. */
 export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) {
   const { t } = useLingui()
   const kind = kindOf(spans)
@@ -69,7 +69,7 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
               />
               {spans.length > 1 && (
                 <ActionIcon
-                  aria-label={t`Remove these hours of ${name}`}
+                  aria-label={t`Remove these hours on ${name}`}
                   onClick={() => onChange(spans.filter((_, i) => i !== index))}
                 >
                   <IconTrash size={16} stroke={1.75} />
@@ -78,7 +78,7 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
               {index === spans.length - 1 && spans.length < 6 && (
                 <ActionIcon
                   aria-label={t`Add hours to ${name}`}
-                  data-tip={t`Add hours, as after a lunch break`}
+                  data-tip={t`Add hours, such as after a lunch break`}
                   data-tip-at="above-left"
                   onClick={() => last && onChange([...spans, { opens: last.closes, closes: '21:00' }])}
                 >
@@ -89,7 +89,7 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
           ))}
         {isWrong && (
           <p className={classes.wrong} role="alert">
-            <Trans>Not saved: hours may not overlap, and each needs a beginning and an end.</Trans>
+            <Trans>Not saved: hours can’t overlap, and each needs a start and an end.</Trans>
           </p>
         )}
         {onCopy && (

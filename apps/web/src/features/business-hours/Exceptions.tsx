@@ -40,7 +40,7 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
     <>
       {coming.length === 0 && (
         <p className={classes.soft}>
-          <Trans>None yet. Add the holidays of your country, or a day you are closed.</Trans>
+          <Trans>None yet. Add your country’s holidays, or a day you’re closed.</Trans>
         </p>
       )}
       {coming.length > 0 && (
@@ -112,7 +112,7 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
             size="xs"
             onClick={() => onChange(exceptions.filter(({ date }) => date >= today.toString()))}
           >
-            <Trans>Forget {past} past</Trans>
+            <Trans>Remove {past} past</Trans>
           </Button>
         )}
       </Group>

@@ -23,11 +23,11 @@ import { RemoveStatusModal } from './RemoveStatusModal.tsx'
 export function ContactStatusesScreen() {
   const { t } = useLingui()
   const statuses = useQuery(contactStatusesQuery)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
     <PageLayout
       title={t`Contact statuses`}
-      text={t`How far you are with a contact. Set one in the details of a conversation; one of the closed type closes it as well.`}
+      text={t`Track where each contact stands. Set a status in a conversation’s details. A closed status also closes the conversation.`}
     >
       {statuses.isPending && <LoadingRows count={3} />}
       {statuses.isError && <FailedState error={statuses.error} onRetry={() => void statuses.refetch()} />}
@@ -77,11 +77,11 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
       <EmptyState
         icon={<IconTag size={28} stroke={1.5} />}
         title={t`No statuses yet`}
-        text={t`Begin with the usual ones and change them, or with one of your own.`}
+        text={t`Start with the suggested statuses and edit them, or add your own.`}
         action={
           <>
             <Button size="xs" mr="xs" onClick={suggest}>
-              <Trans>Add the usual ones</Trans>
+              <Trans>Add suggested statuses</Trans>
             </Button>
             <Button
               size="xs"
@@ -111,7 +111,7 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
                 aria-label={t`Name of status ${index + 1}`}
                 maxLength={40}
                 value={name}
-                error={name.trim() === '' ? t`A status needs a name` : isTaken && t`Another one has this name`}
+                error={name.trim() === '' ? t`A status needs a name` : isTaken && t`Another status has this name`}
                 onChange={(event) => setOne(key, { name: event.currentTarget.value })}
                 onBlur={saving.flush}
               />

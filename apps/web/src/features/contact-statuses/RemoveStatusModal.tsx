@@ -23,8 +23,8 @@ export function RemoveStatusModal({ status, count, onRemove, onClose }: Props) {
       <Text size="sm">
         <Plural
           value={count}
-          one="# conversation has this status and will have none."
-          other="# conversations have this status and will have none."
+          one="# conversation has this status and will have no status."
+          other="# conversations have this status and will have no status."
         />{' '}
         <Trans>Nothing else about them changes.</Trans>
       </Text>

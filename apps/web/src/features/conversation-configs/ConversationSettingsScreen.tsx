@@ -18,9 +18,9 @@ import { conversationConfigsQuery } from './queries.ts'
 export function ConversationSettingsScreen() {
   const { t } = useLingui()
   const configs = useQuery(conversationConfigsQuery)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
-    <PageLayout title={t`Conversations`} text={t`What happens by itself when somebody texts you.`}>
+    <PageLayout title={t`Conversations`} text={t`Automatic replies and assignment.`}>
       {configs.isPending && <LoadingRows count={4} />}
       {configs.isError && <FailedState error={configs.error} onRetry={() => void configs.refetch()} />}
       {configs.data && (
@@ -65,8 +65,8 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
   )
   return (
     <PageSection
-      title={t`Reply to a first message`}
-      text={t`Goes out once to every new contact, as the answer to their first text. While you are closed, the after-hours response goes out instead.`}
+      title={t`First reply`}
+      text={t`Sent once to every new contact in reply to their first text. When you’re closed, the after-hours response is sent instead.`}
     >
       <Answer label={t`Reply to new contacts`} value={value} onChange={change} onBlur={flush} />
       <SaveNote state={state} />
@@ -77,14 +77,14 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
 interface AnswerProps {
   label: string
   hint?: string
-  /** What its words are called. */
+  /** Label of its text. */
   words?: string
   value: ConversationConfigs['replyOnNewMessage']
   onChange: (value: ConversationConfigs['replyOnNewMessage']) => void
   onBlur: () => void
 }
 
-/** An answer that goes out by itself: whether, and its words. */
+/** An auto-reply: its switch and its text. */
 function Answer({ label, hint, words, value, onChange, onBlur }: AnswerProps) {
   const { t } = useLingui()
   const unknown = unknownVariables(value.message)
@@ -100,15 +100,15 @@ function Answer({ label, hint, words, value, onChange, onBlur }: AnswerProps) {
         <Textarea
           mt="sm"
           label={words ?? t`Reply`}
-          description={t`Variables of templates work here, such as :contact_first_name:`}
+          description={t`You can use template variables, such as :contact_first_name:`}
           autosize
           minRows={2}
           maxRows={8}
           maxLength={1600}
           error={
             value.message.trim() === ''
-              ? t`An answer needs words`
-              : unknown.length > 0 && t`There is no variable :${unknown[0] ?? ''}:`
+              ? t`Write the reply, or turn it off`
+              : unknown.length > 0 && t`There’s no variable :${unknown[0] ?? ''}:`
           }
           value={value.message}
           onChange={(event) => onChange({ ...value, message: event.currentTarget.value })}
@@ -124,10 +124,14 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
   const { value, change, state } = useConfig('isAutoAssign', stored)
   return (
     <PageSection
-      title={t`Assign new conversations`}
-      text={t`Each new or reopened conversation that is nobody’s goes to the teammate of its location who waits longest for one.`}
+      title={t`Assignment`}
+      text={t`New and reopened unassigned conversations go to the next available teammate at that location.`}
     >
-      <Switch label={t`Assign in turn`} checked={value} onChange={(event) => change(event.currentTarget.checked)} />
+      <Switch
+        label={t`Round-robin assignment`}
+        checked={value}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
       {value && <Participants stored={stored} />}
       <SaveNote state={state} />
       {value && <TurnRules stored={stored} />}
@@ -135,7 +139,7 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
   )
 }
 
-/** Of those who take turns, who gets the next one, and when. */
+/** Who gets the next conversation, and when. */
 function TurnRules({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const capacity = useConfig('autoAssignCapacity', stored, (value) => value === null || (value >= 1 && value <= 500))
@@ -146,8 +150,8 @@ function TurnRules({ stored }: { stored: ConversationConfigs }) {
       <NumberInput
         mt="sm"
         maw={480}
-        label={t`Open conversations a teammate can hold`}
-        description={t`Empty: as many as come. The others wait in the queue.`}
+        label={t`Open conversations per teammate`}
+        description={t`Leave empty for no limit. Conversations over the limit stay unassigned until someone has room.`}
         min={1}
         max={500}
         allowDecimal={false}
@@ -158,8 +162,8 @@ function TurnRules({ stored }: { stored: ConversationConfigs }) {
       <SaveNote state={capacity.state} />
       <Switch
         mt="sm"
-        label={t`Only to teammates who are there`}
-        description={t`Who has not used Frontdesk for ten minutes is passed over; what waits goes to whoever comes back.`}
+        label={t`Only teammates who are online`}
+        description={t`Skips anyone who hasn’t used Frontdesk for 10 minutes. They’re included again when they come back.`}
         checked={present.value}
         onChange={(event) => present.change(event.currentTarget.checked)}
       />
@@ -177,7 +181,7 @@ function TurnRules({ stored }: { stored: ConversationConfigs }) {
 
 const NEVER = 'never'
 
-/** What happens when whoever has a conversation does not answer, and when a closed one is written to. */
+/** What happens when the assignee doesn't reply, and when a closed conversation gets a text. */
 function Unanswered({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const { value, change, state } = useConfig('reassignAfterMinutes', stored)
@@ -186,11 +190,11 @@ function Unanswered({ stored }: { stored: ConversationConfigs }) {
   const shown = value === null || options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
   return (
     <PageSection
-      title={t`Hand on what nobody answers`}
-      text={t`Counted in business hours, from the first text nobody has answered. It goes to the next teammate in turn, five times at most.`}
+      title={t`Reassign if no one replies`}
+      text={t`Counted in business hours from the first unanswered text. The conversation goes to the next teammate, up to five times.`}
     >
       <Select
-        aria-label={t`Hand on what nobody answers`}
+        aria-label={t`Reassign if no one replies`}
         maw={240}
         allowDeselect={false}
         value={value === null ? NEVER : String(value)}
@@ -201,7 +205,7 @@ function Unanswered({ stored }: { stored: ConversationConfigs }) {
             value: String(minutes),
             label:
               minutes === 60
-                ? t`After an hour`
+                ? t`After 1 hour`
                 : minutes % 60 === 0
                   ? t`After ${minutes / 60} hours`
                   : t`After ${minutes} minutes`,
@@ -211,8 +215,8 @@ function Unanswered({ stored }: { stored: ConversationConfigs }) {
       <SaveNote state={state} />
       <Switch
         mt="sm"
-        label={t`A reopened conversation stays with its teammate`}
-        description={t`Otherwise a text in a closed conversation puts it back into the queue.`}
+        label={t`Reopened conversations keep their assignee`}
+        description={t`Otherwise a text in a closed conversation makes it unassigned.`}
         checked={keeps.value}
         onChange={(event) => keeps.change(event.currentTarget.checked)}
       />
@@ -231,9 +235,9 @@ function Participants({ stored }: { stored: ConversationConfigs }) {
       <MultiSelect
         mt="sm"
         maw={480}
-        label={t`Who takes turns`}
-        description={t`Empty: everybody who sees the conversation’s location.`}
-        placeholder={value === null ? t`Everybody` : ''}
+        label={t`Teammates in the rotation`}
+        description={t`Leave empty for everyone who can see the conversation’s location.`}
+        placeholder={value === null ? t`Everyone` : ''}
         searchable
         clearable
         value={(value ?? []).filter((id) => known.has(id))}
@@ -259,11 +263,11 @@ function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
   }
   return (
     <PageSection
-      title={t`Close idle conversations`}
-      text={t`Without a text for this long, a conversation closes by itself; the next text opens it again. What is still unread stays open.`}
+      title={t`Auto-close`}
+      text={t`Closes conversations with no texts for this long. The next text reopens them. Unread conversations stay open.`}
     >
       <Select
-        aria-label={t`Close idle conversations`}
+        aria-label={t`Auto-close`}
         maw={240}
         allowDeselect={false}
         value={value}
@@ -275,9 +279,9 @@ function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
         <>
           <Space h="sm" />
           <Answer
-            label={t`Say goodbye before it closes`}
-            hint={t`Only to who has written to you, and only while the location is open: until then it stays open.`}
-            words={t`Goodbye`}
+            label={t`Send a message before closing`}
+            hint={t`Only to contacts who have texted you, and only during business hours. Until then the conversation stays open.`}
+            words={t`Closing message`}
             value={parting.value}
             onChange={parting.change}
             onBlur={parting.flush}
@@ -297,13 +301,23 @@ function Subscribers({ stored }: { stored: ConversationConfigs }) {
   const byText = useConfig('directMessageAutoSubscribeMessage', stored, isWritten)
   return (
     <PageSection
-      title={t`Welcome subscribers`}
-      text={t`What new subscribers of your campaigns are told. Used from the day you have a pop-up or an opt-in keyword.`}
+      title={t`Welcome messages for subscribers`}
+      text={t`Sent to new subscribers of your campaigns. Takes effect once you have a pop-up or an opt-in keyword.`}
     >
-      <Answer label={t`Who subscribes in a pop-up`} value={popUp.value} onChange={popUp.change} onBlur={popUp.flush} />
+      <Answer
+        label={t`When someone subscribes in a pop-up`}
+        value={popUp.value}
+        onChange={popUp.change}
+        onBlur={popUp.flush}
+      />
       <SaveNote state={popUp.state} />
       <Space h="md" />
-      <Answer label={t`Who subscribes by text`} value={byText.value} onChange={byText.change} onBlur={byText.flush} />
+      <Answer
+        label={t`When someone subscribes by text`}
+        value={byText.value}
+        onChange={byText.change}
+        onBlur={byText.flush}
+      />
       <SaveNote state={byText.state} />
     </PageSection>
   )
@@ -318,19 +332,21 @@ function Translation({ stored }: { stored: ConversationConfigs }) {
   return (
     <PageSection
       title={t`Translation`}
-      text={t`Texts in another language are shown in yours as well, and you see what you answer in the contact’s language before it is sent. Both texts are kept. What may be in another language is sent to an AI service.`}
+      text={t`Shows texts in other languages in yours too, and previews your reply in the contact’s language before you send it. Both versions are kept. Texts that may be in another language are sent to an AI service.`}
     >
       <Select
         maw={240}
-        label={t`Language of your team`}
+        label={t`Your team’s language`}
         allowDeselect={false}
         disabled={!isAvailable}
         description={
-          isAvailable ? undefined : t`No AI service is set up. Ask who runs your Frontdesk to set AI_API_KEY.`
+          isAvailable
+            ? undefined
+            : t`Translation isn’t set up here. Contact your Frontdesk administrator (they need to set AI_API_KEY).`
         }
         value={language.value ?? NO_TRANSLATION}
         onChange={(next) => next && language.change(next === NO_TRANSLATION ? null : next)}
-        data={[{ value: NO_TRANSLATION, label: t`Do not translate` }, ...languageOptions(language.value)]}
+        data={[{ value: NO_TRANSLATION, label: t`Don’t translate` }, ...languageOptions(language.value)]}
       />
       <SaveNote state={language.state} />
     </PageSection>
@@ -343,10 +359,10 @@ function Assistance({ stored }: { stored: ConversationConfigs }) {
   return (
     <PageSection
       title={t`AI`}
-      text={t`Kept for your AI employee: nothing is answered by itself before you have set one up.`}
+      text={t`Takes effect once you have set up an AI employee. Until then nothing is answered automatically.`}
     >
       <Switch
-        label={t`Let AI answer by itself`}
+        label={t`Automatic AI replies`}
         checked={replies.value}
         onChange={(event) => replies.change(event.currentTarget.checked)}
       />

@@ -3,7 +3,6 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
 import { ROLE_TEXTS } from '../../lib/role-texts.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -29,7 +28,7 @@ export function Demo() {
   if (!canReset) {
     return (
       <Text size="sm" c="dimmed">
-        <Trans>There is no sandbox here, so there is nobody a demo business could text with.</Trans>
+        <Trans>There’s no sandbox here, so a demo business would have no one to text with.</Trans>
       </Text>
     )
   }
@@ -38,7 +37,7 @@ export function Demo() {
       <>
         <ErrorText error={making.error} mb="sm" />
         <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-          <Trans>Make the demo business</Trans>
+          <Trans>Create the demo business</Trans>
         </Button>
       </>
     )
@@ -47,8 +46,8 @@ export function Demo() {
     <>
       <Text size="sm" mb="sm">
         <Trans>
-          {business.name}, made <ShortTime at={business.createdOnUtc} zone={fallbackTimeZone} />. The password of each
-          of these logins is <code>{password}</code>.
+          {business.name}, created <ShortTime at={business.createdOnUtc} />. All of these logins use the password{' '}
+          <code>{password}</code>.
         </Trans>
       </Text>
       <ul className={classes.list} aria-label={t`Demo logins`}>
@@ -76,7 +75,7 @@ export function Demo() {
         >
           <Text size="sm">
             <Trans>
-              What was done in {business.name} is gone, whoever is signed in there is signed out, and it begins anew.
+              Everything done in {business.name} is deleted, everyone signed in there is signed out, and it starts over.
             </Trans>
           </Text>
         </FormModal>

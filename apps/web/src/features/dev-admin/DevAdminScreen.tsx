@@ -12,7 +12,7 @@ import { setNoticesQuery } from './queries.ts'
 import { Tenants } from './Tenants.tsx'
 import { Versions } from './Versions.tsx'
 
-/** For those who run Frontdesk; to everybody else there is nothing at this address. */
+/** For the people who run Frontdesk; anyone else gets the not-found screen. */
 export function DevAdminScreen() {
   const { t } = useLingui()
   const { data, isPending, error, refetch } = useQuery(subscriptionQuery)
@@ -20,12 +20,18 @@ export function DevAdminScreen() {
   if (!data) return <FailedState isScreen error={error} onRetry={() => void refetch()} />
   if (!data.isDevAdmin) return <NotFoundScreen />
   return (
-    <PageLayout title={t`Dev admin`} text={t`What concerns every business on this Frontdesk. Each step is audited.`}>
+    <PageLayout
+      title={t`Dev admin`}
+      text={t`Settings for every business on this Frontdesk. Everything you do here is in the audit log.`}
+    >
       <Notices />
-      <PageSection title={t`Businesses`} text={t`The newest first. Plans are changed here until they can be bought.`}>
+      <PageSection title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
         <Tenants />
       </PageSection>
-      <PageSection title={t`Demo business`} text={t`Shows the product to others; its contacts live in the sandbox.`}>
+      <PageSection
+        title={t`Demo business`}
+        text={t`For showing Frontdesk to others. Its contacts live in the sandbox.`}
+      >
         <Demo />
       </PageSection>
     </PageLayout>
@@ -41,14 +47,14 @@ function Notices() {
     <>
       <PageSection
         title={t`Versions`}
-        text={t`Pages that run an older version than the newest live one are asked to reload; forced, they have to.`}
+        text={t`Open pages older than the newest live version are asked to reload, or have to if the version is forced.`}
       >
         <Versions versions={data.versions} />
       </PageSection>
-      <PageSection title={t`Maintenance`} text={t`Announced on every screen it concerns, until it is over.`}>
+      <PageSection title={t`Maintenance`} text={t`Announced to the businesses it affects until it’s over.`}>
         <Maintenances maintenances={data.maintenances} />
       </PageSection>
-      <PageSection title={t`Promo banner`} text={t`One line above every screen; each person can dismiss it.`}>
+      <PageSection title={t`Promo banner`} text={t`One line above every screen. Each person can dismiss it.`}>
         <PromoBannerForm key={data.promoBanner?.changedAt} banner={data.promoBanner} />
       </PageSection>
     </>

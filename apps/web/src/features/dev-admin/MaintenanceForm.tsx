@@ -48,10 +48,10 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
         />
       </Group>
       <Text size="xs" c="dimmed">
-        <Trans>In your own time zone, {zone}. Everybody reads it in theirs.</Trans>
+        <Trans>In your time zone, {zone}. Everyone sees it in theirs.</Trans>
       </Text>
       <Textarea
-        label={t`What happens`}
+        label={t`Message`}
         maxLength={500}
         autosize
         minRows={2}
@@ -60,7 +60,7 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
       />
       <Textarea
         label={t`Businesses`}
-        description={t`Their ids, as the list below shows them; left empty, all of them`}
+        description={t`Their IDs, as shown in the list below. Leave empty for all businesses.`}
         autosize
         minRows={1}
         maxRows={4}

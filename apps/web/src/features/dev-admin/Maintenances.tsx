@@ -37,7 +37,7 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
                 </div>
                 <div className={classes.soft}>
                   {planned.tenantIDs === null ? (
-                    <Trans>Every business</Trans>
+                    <Trans>All businesses</Trans>
                   ) : (
                     <Plural value={planned.tenantIDs.length} one="# business" other="# businesses" />
                   )}
@@ -47,7 +47,7 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
               <Switch
                 size="xs"
                 label={t`Shown`}
-                aria-label={t`The maintenance of ${when(planned.startsAt)} is shown`}
+                aria-label={t`Show the maintenance of ${when(planned.startsAt)}`}
                 checked={planned.isShown}
                 onChange={() => show.mutate(planned)}
               />
@@ -55,10 +55,10 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
                 size="compact-xs"
                 variant="subtle"
                 color="red"
-                aria-label={t`Call off the maintenance of ${when(planned.startsAt)}`}
+                aria-label={t`Cancel the maintenance of ${when(planned.startsAt)}`}
                 onClick={() => remove.mutate(planned.id)}
               >
-                <Trans>Call off</Trans>
+                <Trans>Cancel</Trans>
               </Button>
             </li>
           ))}

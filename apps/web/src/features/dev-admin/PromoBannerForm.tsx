@@ -28,7 +28,7 @@ export function PromoBannerForm({ banner }: { banner: (PromoBanner & { isShown: 
       <Stack gap="sm">
         <ErrorText error={save.error} />
         <TextInput
-          label={t`What is new`}
+          label={t`Text`}
           required
           withAsterisk={false}
           maxLength={200}
@@ -37,13 +37,13 @@ export function PromoBannerForm({ banner }: { banner: (PromoBanner & { isShown: 
         />
         <Group grow gap="sm">
           <TextInput
-            label={t`Words of the link`}
+            label={t`Link text`}
             maxLength={40}
             value={linkLabel}
             onChange={(event) => setLinkLabel(event.currentTarget.value)}
           />
           <TextInput
-            label={t`Where it leads`}
+            label={t`Link address`}
             type="url"
             placeholder="https://"
             maxLength={500}
@@ -59,7 +59,7 @@ export function PromoBannerForm({ banner }: { banner: (PromoBanner & { isShown: 
             onChange={(event) => setIsShown(event.currentTarget.checked)}
           />
           <Button type="submit" variant="default" loading={save.isPending}>
-            <Trans>Save the news</Trans>
+            <Trans>Save banner</Trans>
           </Button>
         </Group>
       </Stack>

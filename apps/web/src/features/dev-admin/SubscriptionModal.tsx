@@ -23,7 +23,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
     await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
   }
   const flagNames = {
-    hasMultiLocation: t`Several locations`,
+    hasMultiLocation: t`Multiple locations`,
     hasAIAutomatedReplies: t`AI automated replies`,
     hasAIBookingAssistant: t`AI booking assistant`,
     hasAIVoiceCalls: t`AI voice calls`,
@@ -36,7 +36,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
   return (
     <FormModal title={t`Subscription of ${tenant.name}`} submitLabel={t`Save`} save={save} onClose={onClose}>
       <TextInput
-        label={t`Name of the plan`}
+        label={t`Plan name`}
         required
         withAsterisk={false}
         maxLength={60}
@@ -62,7 +62,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
       <TextInput
         type="date"
         label={t`Runs until`}
-        description={t`Empty: without an end`}
+        description={t`Leave empty for no end`}
         value={values.currentPeriodEnd?.slice(0, 10) ?? ''}
         onChange={(event) => {
           const day = event.currentTarget.value
@@ -74,7 +74,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
           <NumberInput
             key={total}
             label={totalNames[total]}
-            placeholder={t`By tier`}
+            placeholder={t`From tier`}
             min={1}
             max={10_000}
             allowDecimal={false}

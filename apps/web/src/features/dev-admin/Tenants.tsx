@@ -24,7 +24,7 @@ export function Tenants() {
         <TextInput
           type="search"
           mb="sm"
-          label={t`E-mail of somebody in it`}
+          label={t`Email of someone in the business`}
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
@@ -45,7 +45,7 @@ function Found({ login }: { login: string }) {
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
   const tenants = found.data.pages.flatMap((page) => page.tenants)
   if (tenants.length === 0) {
-    return <EmptyState title={t`No business with that login`} text={t`The whole e-mail address is needed.`} />
+    return <EmptyState title={t`No results`} text={t`Enter the full email of someone who signs in to the business.`} />
   }
   return (
     <>

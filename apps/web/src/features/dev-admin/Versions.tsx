@@ -53,10 +53,10 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
                 size="compact-xs"
                 variant="subtle"
                 color="red"
-                aria-label={t`Forget ${row.version}`}
+                aria-label={t`Delete ${row.version}`}
                 onClick={() => remove.mutate(row.version)}
               >
-                <Trans>Forget</Trans>
+                <Trans>Delete</Trans>
               </Button>
             </li>
           ))}
@@ -65,7 +65,7 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
       <form onSubmit={add}>
         <Group gap="xs" align="flex-end">
           <TextInput
-            label={t`Version that is live now`}
+            label={t`Version that’s live now`}
             placeholder={APP_VERSION}
             pattern="\d+\.\d+\.\d+"
             title={t`Three numbers, such as ${APP_VERSION}`}
@@ -77,7 +77,7 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
           <Checkbox
             size="xs"
             mb={9}
-            label={t`Force everybody to reload`}
+            label={t`Force everyone to reload`}
             checked={isForced}
             onChange={(event) => setIsForced(event.currentTarget.checked)}
           />

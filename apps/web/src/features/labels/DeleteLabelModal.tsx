@@ -34,11 +34,11 @@ export function DeleteLabelModal({ stored, label, onClose }: Props) {
       <ErrorText error={use.error} />
       <Text size="sm">
         {count === 0 ? (
-          <Trans>No contact has it.</Trans>
+          <Trans>No contacts have this label.</Trans>
         ) : (
           <Trans>
-            <Plural value={count} one="# contact loses it" other="# contacts lose it" />. Nothing else about them
-            changes, and this cannot be undone.
+            <Plural value={count} one="# contact loses this label" other="# contacts lose this label" />. Nothing else
+            about them changes. This can’t be undone.
           </Trans>
         )}
       </Text>

@@ -23,11 +23,11 @@ export function LabelsScreen() {
   const { t } = useLingui()
   const labels = useQuery(labelsQuery)
   const [isAdding, setIsAdding] = useState(false)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
     <PageLayout
       title={t`Labels`}
-      text={t`Marks of your own for contacts. Put them on in the details of a conversation.`}
+      text={t`Organize contacts with labels. Add them from a conversation’s details.`}
       actions={
         labels.data && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
@@ -68,7 +68,7 @@ function LabelList({ stored }: { stored: Labels }) {
       <EmptyState
         icon={<IconTags size={28} stroke={1.5} />}
         title={t`No labels yet`}
-        text={t`Add one, such as “New Lead” or “Follow-up”, and put it on contacts.`}
+        text={t`Add a label, such as “New Lead” or “Follow-up”, and use it to organize contacts.`}
       />
     )
   }

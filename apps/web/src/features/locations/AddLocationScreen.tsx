@@ -29,9 +29,9 @@ export function AddLocationScreen({ onAdded }: { onAdded: () => void }) {
     event.preventDefault()
     if (!adding.isPending) adding.mutate()
   }
-  if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission={t`Manage locations`} />
+  if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission="admin_manage_locations" />
   return (
-    <PageLayout title={t`Add location`} text={t`Another place your business works from.`}>
+    <PageLayout title={t`Add location`} text={t`Another location of your business.`}>
       <Stack gap="md" maw={520}>
         <PlaceSearch onFound={(place) => setForm((now) => withPlace(now, place))} />
         <Divider label={t`or enter it yourself`} />

@@ -12,7 +12,7 @@ interface Props {
 const SWATCHES = AVATAR_COLORS.slice(0, 19)
 const WEB_ADDRESS = String.raw`(https?:\/\/)?[^\s.\/]+(\.[^\s.\/]+)+([\/?#]\S*)?`
 
-/** What a location tells about itself; the same when it is added and when it is changed. */
+/** The fields of a location, used to add and to edit one. */
 export function LocationFields({ form, onChange }: Props) {
   const { t } = useLingui()
   return (
@@ -52,7 +52,7 @@ export function LocationFields({ form, onChange }: Props) {
         />
       </SimpleGrid>
       <TextInput
-        label={t`Phone number customers know`}
+        label={t`Main phone number`}
         type="tel"
         maxLength={40}
         autoComplete="off"
@@ -72,7 +72,7 @@ export function LocationFields({ form, onChange }: Props) {
       />
       <TextInput
         label={t`Google review link`}
-        description={t`Where a customer writes a review of this location; templates and review invites use it`}
+        description={t`Where contacts review this location. Used in templates and review invites.`}
         inputMode="url"
         maxLength={500}
         pattern={WEB_ADDRESS}

@@ -23,11 +23,11 @@ import { RemoveLocationModal } from './RemoveLocationModal.tsx'
 
 export function LocationsScreen() {
   const { t } = useLingui()
-  if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission={t`Manage locations`} />
+  if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission="admin_manage_locations" />
   return (
     <PageLayout
       title={t`Locations`}
-      text={t`Each has its own numbers, hours and team. Times are told in its time zone.`}
+      text={t`Each location has its own numbers, hours, and team, and uses its own time zone.`}
       actions={
         <Button component={Link} to="/settings/location/add" leftSection={<IconPlus size={16} />}>
           <Trans>Add location</Trans>
@@ -50,8 +50,8 @@ function Locations() {
     return (
       <EmptyState
         icon={<IconMapPin size={28} stroke={1.5} />}
-        title={t`No location is visible to you`}
-        text={t`Somebody who manages your team can assign you to one.`}
+        title={t`No locations`}
+        text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
       />
     )
   }
@@ -113,13 +113,13 @@ function Row({ location, overview, isOnly, onEdit, onRemove }: RowProps) {
         </div>
         {overview && (
           <div className={classes.members}>
-            {overview.members.map(({ userID, displayName }) => (
+            {overview.members.map(({ userID, displayName, profileUrl }) => (
               <span key={userID} data-tip={displayName}>
-                <Avatar name={displayName} colorKey={userID} size={22} />
+                <Avatar name={displayName} colorKey={userID} image={profileUrl} size={22} />
               </span>
             ))}
             <span className={classes.soft}>
-              <Plural value={overview.memberCount} one="# team member" other="# team members" />
+              <Plural value={overview.memberCount} one="# teammate" other="# teammates" />
             </span>
           </div>
         )}

@@ -59,7 +59,7 @@ export function PlaceSearch({ onFound }: Props) {
       <Combobox.Target>
         <TextInput
           label={t`Find it on Google`}
-          description={t`By its name or address. It fills in the rest.`}
+          description={t`Search by name or address and we’ll fill in the rest.`}
           type="search"
           autoComplete="off"
           maxLength={200}
@@ -76,7 +76,7 @@ export function PlaceSearch({ onFound }: Props) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={wanted.length < LEAST || (suggestions.isPending && !failure) || Boolean(failure)}>
-        <Combobox.Options aria-label={t`Places`}>
+        <Combobox.Options aria-label={t`Search results`}>
           {shown.map(({ placeId, mainText, secondaryText }) => (
             <Combobox.Option key={placeId} value={placeId}>
               <div>{mainText}</div>
@@ -85,7 +85,7 @@ export function PlaceSearch({ onFound }: Props) {
           ))}
           {shown.length === 0 && (
             <Combobox.Empty>
-              <Trans>Google knows no place by that name. Enter the address below.</Trans>
+              <Trans>No results on Google. Enter the address below.</Trans>
             </Combobox.Empty>
           )}
         </Combobox.Options>

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows what hangs on the location, and asks where it goes. */
+/** Shows what belongs to the location, and asks where to move it. */
 export function RemoveLocationModal({ location, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -45,7 +45,7 @@ export function RemoveLocationModal({ location, onClose }: Props) {
         (isInUse ? (
           <>
             <Text size="sm">
-              <Trans>All of this moves to the location you choose; nothing is deleted.</Trans>
+              <Trans>All of this moves to the location you choose. Nothing is deleted.</Trans>
             </Text>
             <ul className={classes.consequences}>
               <Consequence count={data.phoneNumbers}>
@@ -61,15 +61,11 @@ export function RemoveLocationModal({ location, onClose }: Props) {
                 <Plural value={data.contacts} one="# contact" other="# contacts" />
               </Consequence>
               <Consequence count={data.members}>
-                <Plural
-                  value={data.members}
-                  one="# team member who is assigned to it"
-                  other="# team members who are assigned to it"
-                />
+                <Plural value={data.members} one="# teammate at this location" other="# teammates at this location" />
               </Consequence>
               {data.hasBusinessHours && (
                 <li>
-                  <Trans>Its business hours are lost</Trans>
+                  <Trans>Its business hours will be lost</Trans>
                 </li>
               )}
             </ul>
@@ -85,9 +81,9 @@ export function RemoveLocationModal({ location, onClose }: Props) {
         ) : (
           <Text size="sm">
             {data.hasBusinessHours ? (
-              <Trans>Nothing hangs on it but its business hours, which are lost.</Trans>
+              <Trans>It has no numbers, conversations, or contacts. Its business hours will be lost.</Trans>
             ) : (
-              <Trans>It has no numbers, conversations or contacts. Nothing else changes.</Trans>
+              <Trans>It has no numbers, conversations, or contacts. Nothing else changes.</Trans>
             )}
           </Text>
         ))}

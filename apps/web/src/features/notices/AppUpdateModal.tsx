@@ -12,15 +12,15 @@ interface Props {
 export function AppUpdateModal({ version, isForced, onClose }: Props) {
   const { t } = useLingui()
   return (
-    <ModalFrame onClose={onClose} isForced={isForced} title={t`A new version is there`}>
+    <ModalFrame onClose={onClose} isForced={isForced} title={t`A new version is available`}>
       <Stack gap="sm">
         <Text size="sm">
           {isForced ? (
             <Trans>
-              This page is too old to go on working. Reload it to get version {version}; what you have written is kept.
+              This page is too old to keep working. Reload to get version {version}. Anything you’ve written is kept.
             </Trans>
           ) : (
-            <Trans>Reload the page to get version {version}; what you have written is kept.</Trans>
+            <Trans>Reload to get version {version}. Anything you’ve written is kept.</Trans>
           )}
         </Text>
         <Group justify="flex-end" gap="xs">

@@ -17,14 +17,14 @@ export function MaintenanceModal({ startsAt, endsAt, message, onClose }: Props) 
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            From {when(startsAt)} to {when(endsAt)} Frontdesk is not available. Texts that arrive meanwhile are taken in
-            afterwards.
+            Frontdesk won’t be available from {when(startsAt)} to {when(endsAt)}. Texts that arrive in the meantime show
+            up afterwards.
           </Trans>
         </Text>
         {message && <Text size="sm">{message}</Text>}
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
-            <Trans>Understood</Trans>
+            <Trans>Got it</Trans>
           </Button>
         </Group>
       </Stack>

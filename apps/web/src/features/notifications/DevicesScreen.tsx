@@ -6,8 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
-import { exact, fullDate } from '../../lib/time.ts'
+import { fullDate, moment } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -30,7 +29,7 @@ export function DevicesScreen() {
   return (
     <PageLayout
       title={t`Devices`}
-      text={t`Browsers and phones that are notified for you, also while Frontdesk is closed.`}
+      text={t`Browsers and phones that get your notifications, even when Frontdesk is closed.`}
     >
       <PageSection title={t`Your devices`}>
         <Devices onOpen={setOpened} onChanged={reload} />
@@ -48,7 +47,7 @@ export function DevicesScreen() {
             await reload()
           }}
         >
-          <Trans>It is notified no more. It stays signed in.</Trans>
+          <Trans>It won’t get notifications anymore. It stays signed in.</Trans>
         </FormModal>
       )}
     </PageLayout>
@@ -74,16 +73,16 @@ function Devices({ onOpen, onChanged }: DevicesProps) {
         <ErrorText error={adding.error} mb="sm" />
         <EmptyState
           icon={<IconBellRinging size={28} stroke={1.5} />}
-          title={t`No device is notified yet`}
+          title={t`No devices yet`}
           text={
             isOn
-              ? t`This browser notifies you while Frontdesk is open in a tab. It cannot be reached when it is closed.`
-              : t`Allow notifications on this device and it hears of new messages even while Frontdesk is closed.`
+              ? t`This browser notifies you while Frontdesk is open in a tab. It can’t be reached when Frontdesk is closed.`
+              : t`Turn on notifications to hear about new messages even when Frontdesk is closed.`
           }
           action={
             !isOn && (
               <Button size="xs" loading={adding.isPending} onClick={() => adding.mutate()}>
-                <Trans>Notify me on this device</Trans>
+                <Trans>Turn on notifications</Trans>
               </Button>
             )
           }
@@ -115,19 +114,19 @@ function Device({ device, onOpen }: { device: NotificationDevice; onOpen: (opene
           {name}
           {device.isCurrentSession && (
             <span className={classes.here}>
-              <Trans>This session</Trans>
+              <Trans>This device</Trans>
             </span>
           )}
         </div>
         <div className={classes.soft}>
-          {browser}, {os} · <Trans>since {fullDate(createdOnUtc, fallbackTimeZone)}</Trans>
+          {browser}, {os} · <Trans>added {fullDate(createdOnUtc)}</Trans>
         </div>
         <div className={classes.soft} role="status">
           {testing.isSuccess
-            ? t`A test is on its way. It should show up within seconds.`
+            ? t`Test sent. It should show up within seconds.`
             : lastPushOnUtc
-              ? t`Last reached ${exact(lastPushOnUtc, fallbackTimeZone)}`
-              : t`Not reached yet`}
+              ? t`Last notified ${moment(lastPushOnUtc)}`
+              : t`Not notified yet`}
         </div>
         <ErrorText error={testing.error} mt="xs" />
       </div>

@@ -31,14 +31,14 @@ export function NotificationSettingsScreen() {
   return (
     <PageLayout
       title={t`Notifications`}
-      text={t`What you hear of, where, and when not. These settings are yours alone.`}
+      text={t`Choose what you’re notified about and how. Only you see these settings.`}
     >
       <PageSection title={t`This device`}>
         <ThisDevice />
       </PageSection>
       <PageSection
-        title={t`What you hear of`}
-        text={t`What is off everywhere does not show up among your notifications either.`}
+        title={t`What you’re notified about`}
+        text={t`Anything turned off everywhere won’t appear in Notifications.`}
       >
         <Types />
       </PageSection>
@@ -57,13 +57,13 @@ function ThisDevice() {
   return (
     <div className={classes.card}>
       <Switch
-        label={t`Notify me on this device`}
+        label={t`Notifications on this device`}
         description={
           !isOn
-            ? t`Your browser will ask for your permission.`
+            ? t`Your browser will ask for permission.`
             : push
-              ? t`Also while Frontdesk is closed.`
-              : t`While Frontdesk is open in a tab. This browser cannot be reached when it is closed.`
+              ? t`Even when Frontdesk is closed.`
+              : t`While Frontdesk is open in a tab. This browser can’t be reached when Frontdesk is closed.`
         }
         checked={isOn}
         disabled={switching.isPending}
@@ -101,7 +101,7 @@ function Types() {
         <thead>
           <tr>
             <th scope="col">
-              <Trans>News</Trans>
+              <Trans>Notification</Trans>
             </th>
             {NOTIFICATION_CHANNELS.map((channel) => (
               <th key={channel} scope="col" className={classes.channel}>
@@ -144,7 +144,7 @@ function Types() {
       </table>
       <Saved at={savedAt} />
       <p className={classes.soft}>
-        <Trans>Mails gather what is still unread after ten minutes while you are away, at most one an hour.</Trans>
+        <Trans>If you’re away, we’ll email a summary of anything unread after 10 minutes, at most once an hour.</Trans>
       </p>
     </>
   )

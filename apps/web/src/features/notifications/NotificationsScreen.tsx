@@ -70,7 +70,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
             loading={readAll.isPending}
             onClick={() => readAll.mutate()}
           >
-            <Trans>Mark all read</Trans>
+            <Trans>Mark all as read</Trans>
           </Button>
           <Button
             variant="default"
@@ -95,7 +95,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
       />
       {location && (
         <p className={classes.narrowed}>
-          <Trans>Only {location.name}. The bell counts all locations.</Trans>{' '}
+          <Trans>Showing {location.name} only. The bell counts all locations.</Trans>{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => chosenLocation.set(null)}>
             <Trans>Show all locations</Trans>
           </Anchor>
@@ -116,11 +116,11 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
     return (
       <EmptyState
         icon={<IconBell size={28} stroke={1.5} />}
-        title={isUnreadOnly ? t`Nothing waits for you` : t`No notifications yet`}
-        text={t`New messages, messages that were not delivered and new teammates show up here. What is off in your settings does not.`}
+        title={isUnreadOnly ? t`You’re all caught up` : t`No notifications yet`}
+        text={t`New messages, undelivered messages, and new teammates show up here. Anything you turned off doesn’t.`}
         action={
           <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
-            <Trans>Choose what you hear of</Trans>
+            <Trans>Notification settings</Trans>
           </Button>
         }
       />
@@ -141,7 +141,7 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          <Trans>Show older ones</Trans>
+          <Trans>Show older</Trans>
         </Button>
       )}
     </>
@@ -189,9 +189,9 @@ function Row({ row, onRead }: RowProps) {
           </span>
           <span className={classes.body}>
             {row.kind === 'conversation-assigned' && !row.conversationSid ? (
-              <Plural value={row.count} one="# conversation is yours now" other="# conversations are yours now" />
+              <Plural value={row.count} one="# conversation assigned to you" other="# conversations assigned to you" />
             ) : (
-              row.body || t`An attachment`
+              row.body || t`Attachment`
             )}
           </span>
           <span className={classes.soft}>{i18n._(KIND_TEXTS[row.kind].label)}</span>
@@ -203,8 +203,8 @@ function Row({ row, onRead }: RowProps) {
       {!row.isRead && (
         <ActionIcon
           className={classes.read}
-          aria-label={t`Mark read: ${title}`}
-          data-tip={t`Mark read`}
+          aria-label={t`Mark as read: ${title}`}
+          data-tip={t`Mark as read`}
           data-tip-at="left"
           onClick={() => onRead(row.notificationID)}
         >

@@ -50,7 +50,7 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
       <Switch
         mt="md"
         label={t`Quiet hours`}
-        description={t`No sound, no alert, no mail. What arrives waits among your notifications.`}
+        description={t`No sounds, alerts, or emails. Anything new waits in Notifications.`}
         checked={isQuiet}
         onChange={(event) => change({ quietHoursEnabled: event.currentTarget.checked })}
       />
@@ -71,7 +71,7 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
             />
           </Group>
           <Checkbox.Group
-            label={t`On nights that begin on`}
+            label={t`On nights starting`}
             value={preferences.quietDays.map(String)}
             onChange={(days) => change({ quietDays: days.map(Number) })}
           >

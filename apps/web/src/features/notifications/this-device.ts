@@ -23,7 +23,7 @@ export const pushHere = localValue<{ deviceID: string; sessionId: string; endpoi
 )
 
 const unsupported = msg`This browser does not support desktop notifications.`
-const denied = msg`The browser blocks them for this page. Allow notifications in its settings for this site.`
+const denied = msg`Your browser blocks notifications for this site. Allow them in its site settings, then try again.`
 
 const registration = () => navigator.serviceWorker.register('/service-worker.js')
 
@@ -37,7 +37,7 @@ export async function setAlertsHere(wanted: boolean): Promise<void> {
     showToast({
       id: 'desktop-notifications',
       kind: 'failure',
-      title: i18n._(msg`No desktop notifications`),
+      title: i18n._(msg`Notifications are off`),
       text: i18n._(why),
     })
   if (!isSupported()) return refuse(unsupported)

@@ -2,11 +2,10 @@ import type { Presence } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Popover } from '@mantine/core'
 import { useState } from 'react'
-import { fallbackTimeZone } from '../../lib/locations.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { dotOf, useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { presenceText } from './presence-texts.ts'
+import { presenceText, whereText } from './presence-texts.ts'
 import classes from './TeamPresence.module.css'
 import { TeamTrigger } from './TeamTrigger.tsx'
 
@@ -41,9 +40,10 @@ export function TeamPanel() {
               <div className={classes.who}>
                 <div className={classes.name}>{person.userName}</div>
                 <div className={classes.soft}>
-                  {presenceText(person, fallbackTimeZone)}
+                  {presenceText(person)}
                   {person.session && ` · ${person.session.browser}, ${person.session.os}`}
                 </div>
+                {person.session && <div className={classes.soft}>{whereText(person)}</div>}
               </div>
             </li>
           ))}

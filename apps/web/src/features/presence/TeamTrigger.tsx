@@ -21,8 +21,8 @@ export function TeamTrigger({ className = '', ...rest }: ComponentProps<'button'
       type="button"
       className={`${classes.trigger} ${className}`}
       aria-haspopup="dialog"
-      aria-label={count === 0 ? t`Nobody else here` : t`Team: ${count} of ${others.length} here`}
-      data-tip={t`Who is here`}
+      aria-label={count === 0 ? t`No one else online` : t`Team: ${count} of ${others.length} online`}
+      data-tip={t`Who’s online`}
       data-tip-at="below"
       {...rest}
     >
@@ -39,7 +39,7 @@ export function TeamTrigger({ className = '', ...rest }: ComponentProps<'button'
       {count > SHOWN && <span className={classes.more}>+{count - SHOWN}</span>}
       {count === 0 && (
         <span className={classes.more}>
-          <Trans>Nobody else here</Trans>
+          <Trans>No one else online</Trans>
         </span>
       )}
     </button>

@@ -20,12 +20,9 @@ export function SendingScreen() {
   const { t } = useLingui()
   useTitle(t`Sending and links`)
   const settings = useQuery(sendingSettingsQuery)
-  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission={t`Manage settings`} />
+  if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
-    <PageLayout
-      title={t`Sending and links`}
-      text={t`When texts may go out by themselves, what they cost, and short links.`}
-    >
+    <PageLayout title={t`Sending and links`} text={t`When automatic texts go out, what texts cost, and short links.`}>
       {settings.isPending && <LoadingRows count={4} />}
       {settings.isError && <FailedState error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.data && (
@@ -68,8 +65,8 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
   const { quietHours, followsStateRules, stateWindows } = value
   return (
     <PageSection
-      title={t`Quiet hours of contacts`}
-      text={t`What was scheduled or goes out by itself waits outside these hours, in the contact’s own time, which their area code tells. Whoever answers by hand is only warned.`}
+      title={t`Quiet hours for contacts`}
+      text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone (from their area code). Manual replies only show a warning.`}
     >
       <Group gap="sm" align="flex-start">
         <TextInput
@@ -91,12 +88,12 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
       </Group>
       {!isAllowed(quietHours) && (
         <p className={classes.problem} role="alert">
-          <Trans>The law allows 8:00 AM to 9:00 PM at most.</Trans>
+          <Trans>US law allows texts between 8:00 AM and 9:00 PM at most.</Trans>
         </p>
       )}
       <Switch
         mt="sm"
-        label={t`Follow the stricter rules of states`}
+        label={t`Follow stricter state rules`}
         checked={followsStateRules}
         onChange={(event) => change({ followsStateRules: event.currentTarget.checked })}
       />
@@ -109,7 +106,7 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
 function States({ windows }: { windows: readonly StateWindow[] }) {
   const { t } = useLingui()
   const hours = (window: StateWindow['sunday']) =>
-    window ? `${hourText(window.opens)} – ${hourText(window.closes)}` : t`not at all`
+    window ? `${hourText(window.opens)} – ${hourText(window.closes)}` : t`None`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
     <section className={classes.scroll} tabIndex={0} aria-label={t`Rules of states`}>
@@ -172,12 +169,9 @@ function Prices({ stored }: { stored: SendingSettings }) {
     />
   )
   return (
-    <PageSection
-      title={t`Prices`}
-      text={t`What your carrier asks, shown beside a text while it is written. The carriers’ own fees come on top.`}
-    >
+    <PageSection title={t`Prices`} text={t`Your per-message price, shown as you type. Carrier fees are extra.`}>
       <Group gap="sm">
-        {field('pricePerSegment', t`For each segment`)}
+        {field('pricePerSegment', t`Per segment`)}
         {field('pricePerMediaMessage', t`With attachments`)}
       </Group>
       <SaveNote state={state} />
@@ -197,20 +191,20 @@ function LinkSettings({ stored }: { stored: SendingSettings }) {
   return (
     <PageSection
       title={t`Short links`}
-      text={t`Carriers block texts with public shorteners. Use a name of your own that points to this Frontdesk.`}
+      text={t`Carriers block texts with links from public shorteners. Use your own domain that points to this Frontdesk.`}
     >
       <TextInput
         maw={320}
-        label={t`Your own name for links`}
+        label={t`Your link domain`}
         placeholder={location.host}
         value={domain}
-        error={domain !== '' && !DOMAIN.test(domain) && t`A name such as go.example.com`}
+        error={domain !== '' && !DOMAIN.test(domain) && t`Enter a domain such as go.example.com`}
         onChange={({ currentTarget }) => change({ shortLinkDomain: currentTarget.value.trim().toLowerCase() || null })}
         onBlur={flush}
       />
       <Switch
         mt="sm"
-        label={t`Shorten long links while writing`}
+        label={t`Shorten long links as you type`}
         checked={value.shortensLinks}
         onChange={(event) => change({ shortensLinks: event.currentTarget.checked })}
       />

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -17,7 +16,7 @@ import classes from './SendingScreen.module.css'
 
 const KEY = ['short-links'] as const
 
-/** The links that were sent, and who many followed them. */
+/** The short links that were sent, with their clicks. */
 export function ShortLinks() {
   const { t } = useLingui()
   const locationID = useLocalValue(chosenLocation)
@@ -35,11 +34,11 @@ export function ShortLinks() {
   })
   const links = list.data?.pages.flatMap(({ shortLinks }) => shortLinks) ?? []
   return (
-    <PageSection title={t`Links that were sent`} text={t`Clicks of people; previews and scanners are not counted.`}>
+    <PageSection title={t`Sent links`} text={t`Clicks by people. Link previews and scanners aren’t counted.`}>
       {list.isPending && <LoadingRows count={2} />}
       {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && links.length === 0 && (
-        <EmptyState title={t`No short links yet`} text={t`Write a text with a long link, and shorten it there.`} />
+        <EmptyState title={t`No short links yet`} text={t`Write a text with a long link, then choose to shorten it.`} />
       )}
       <ul className={classes.links}>
         {links.map((link) => (
@@ -81,7 +80,7 @@ function Row({ link }: { link: ShortLink }) {
           <Link to="/conversations/$sid" params={{ sid: link.conversationSid }}>
             {link.contactName}
           </Link>{' '}
-          · {link.createdBy} · <ShortTime at={link.createdOnUtc} zone={fallbackTimeZone} />
+          · {link.createdBy} · <ShortTime at={link.createdOnUtc} />
         </span>
       </div>
       <span className={classes.clicks}>

@@ -26,7 +26,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
   return (
     <FormModal title={t`Add team member`} submitLabel={t`Send invitation`} save={save} onClose={onClose}>
       <Text size="sm" c="dimmed">
-        <Trans>They get a mail with a link by which they join. The link works for seven days.</Trans>
+        <Trans>We’ll email them an invitation. It’s good for 7 days.</Trans>
       </Text>
       <TextInput
         label={t`Name`}
@@ -40,7 +40,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         type="email"
-        label={t`E-mail`}
+        label={t`Email`}
         required
         withAsterisk={false}
         maxLength={254}

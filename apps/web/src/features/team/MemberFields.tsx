@@ -12,13 +12,13 @@ interface RoleProps {
   onChange: (role: ActiveRole) => void
 }
 
-/** Only roles that whoever chooses may give. */
+/** Only the roles the viewer may give. */
 export function RoleSelect({ value, onChange }: RoleProps) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const descriptions: Record<ActiveRole, string> = {
-    Owner: t`May do everything`,
-    Manager: t`Runs the inbox; what else, the roles say`,
+    Owner: t`Can do everything`,
+    Manager: t`Runs the inbox, plus whatever Roles and Permissions allows`,
     TeamMember: t`Answers the conversations assigned to them`,
   }
   const roles = ACTIVE_ROLES.filter((role) => memberRules.grantRole(me, role))
@@ -41,7 +41,7 @@ interface LocationsProps {
   onChange: (locations: string[] | null) => void
 }
 
-/** All locations, or some: said explicitly, because none means nothing is seen. */
+/** All locations by an explicit grant, or some: with none of either a teammate sees nothing. */
 export function LocationsSelect({ value, onChange }: LocationsProps) {
   const { t } = useLingui()
   const me = useMe()
@@ -50,7 +50,7 @@ export function LocationsSelect({ value, onChange }: LocationsProps) {
     <>
       {memberRules.grantLocations(me, null) && (
         <Switch
-          label={t`All locations, also those added later`}
+          label={t`All locations, including new ones`}
           checked={value === null}
           onChange={(event) => onChange(event.currentTarget.checked ? null : locations.map(({ id }) => id))}
         />
@@ -58,7 +58,7 @@ export function LocationsSelect({ value, onChange }: LocationsProps) {
       {value !== null && (
         <MultiSelect
           label={t`Locations`}
-          placeholder={value.length === 0 ? t`None: nothing would be seen` : undefined}
+          placeholder={value.length === 0 ? t`No locations: they won’t see any conversations` : undefined}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
           value={[...value]}
           onChange={onChange}

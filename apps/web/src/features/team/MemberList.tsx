@@ -1,5 +1,5 @@
 import { memberRules, type TeamMember } from '@frontdesk/contract'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Menu, TextInput } from '@mantine/core'
 import {
   IconDots,
@@ -14,7 +14,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { useLocations } from '../../lib/locations.ts'
 import { ROLE_TEXTS } from '../../lib/role-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { startViewAs } from '../../lib/view-as.ts'
@@ -34,7 +34,7 @@ import classes from './TeamScreen.module.css'
 
 type Step = 'edit' | 'password' | 'remove'
 
-/** A list this short is overseen without a search. */
+/** Shorter lists need no search. */
 const SEARCH_FROM = 8
 
 export function MemberList() {
@@ -57,15 +57,13 @@ export function MemberList() {
     <>
       <div className={classes.bar}>
         <p className={classes.soft}>
-          <Plural
-            value={memberLimit}
-            one={`${members.length} of # member your plan has room for`}
-            other={`${members.length} of # members your plan has room for`}
-          />
+          <Trans>
+            {members.length} of {memberLimit} seats used
+          </Trans>
           {isFull && (
             <>
               {'. '}
-              <Trans>It is full: remove somebody, or ask for a larger plan.</Trans>
+              <Trans>Remove someone or ask for a larger plan to add more.</Trans>
             </>
           )}
         </p>
@@ -90,7 +88,7 @@ export function MemberList() {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <EmptyState title={t`Nobody by that name`} text={t`Try another name or e-mail address.`} />
+        <EmptyState title={t`No results`} text={t`Try another name or email.`} />
       ) : (
         <ul className={rowClasses.list} aria-label={t`Team members`}>
           {shown.map((member) => (
@@ -115,7 +113,7 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
   const places = member.locations?.map((place) => locations.find((location) => location.id === place)?.name ?? '…')
   return (
     <li className={classes.row}>
-      <Avatar name={displayName} colorKey={id} />
+      <Avatar name={displayName} colorKey={id} image={member.profileUrl} />
       <div className={classes.who}>
         <div className={classes.name}>
           {displayName}
@@ -149,11 +147,11 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
           <Invited mail={member.inviteMail} />
         ) : lastSeenAt ? (
           <Trans>
-            Seen <ShortTime at={lastSeenAt} zone={fallbackTimeZone} />
+            Last seen <ShortTime at={lastSeenAt} />
           </Trans>
         ) : null}
       </div>
-      <MemberMenu member={member} isMe={isMe} label={t`What to do with ${displayName}`} onStep={onStep} />
+      <MemberMenu member={member} isMe={isMe} label={t`Actions for ${displayName}`} onStep={onStep} />
     </li>
   )
 }
@@ -166,12 +164,12 @@ function Invited({ mail }: { mail: TeamMember['inviteMail'] }) {
       </Badge>
       {mail === 'waiting' && (
         <div>
-          <Trans>The mail waits for the mail server.</Trans>
+          <Trans>We’re still trying to send the email.</Trans>
         </div>
       )}
       {mail === 'refused' && (
         <div>
-          <Trans>The mail was refused. Check the address.</Trans>
+          <Trans>The email was refused. Check the address.</Trans>
         </div>
       )}
     </>
@@ -218,7 +216,7 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
         )}
         {isMine && member.invitedAt !== null && (
           <Menu.Item leftSection={<IconMail size={16} />} onClick={() => resending.mutate()}>
-            <Trans>Send the invitation again</Trans>
+            <Trans>Resend invitation</Trans>
           </Menu.Item>
         )}
         {mayView && (
@@ -234,7 +232,7 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
               leftSection={<IconUserMinus size={16} />}
               onClick={() => onStep('remove')}
             >
-              <Trans>Remove from the team</Trans>
+              <Trans>Remove from team</Trans>
             </Menu.Item>
           </>
         )}

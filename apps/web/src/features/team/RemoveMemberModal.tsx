@@ -29,7 +29,7 @@ export function RemoveMemberModal({ member, members, onClose }: Props) {
     <FormModal title={t`Remove ${displayName}?`} submitLabel={t`Remove`} isDestructive save={save} onClose={onClose}>
       <Text size="sm">
         <Trans>
-          They are signed out at once and cannot come back without an invitation. Their name stays on what they wrote.
+          They’re signed out right away and need a new invitation to come back. Their name stays on what they wrote.
         </Trans>
       </Text>
       {openConversations > 0 && (
@@ -37,14 +37,14 @@ export function RemoveMemberModal({ member, members, onClose }: Props) {
           label={
             <Plural
               value={openConversations}
-              one="Who takes over their # open conversation?"
-              other="Who takes over their # open conversations?"
+              one="Reassign their # open conversation to"
+              other="Reassign their # open conversations to"
             />
           }
-          description={t`Those at locations the teammate cannot see go to nobody.`}
+          description={t`Conversations at locations this teammate can’t see become unassigned.`}
           allowDeselect={false}
           data={[
-            { value: NOBODY, label: t`Nobody: back to the queue` },
+            { value: NOBODY, label: t`No one (leave unassigned)` },
             ...members
               .filter(({ id, invitedAt }) => id !== member.id && invitedAt === null)
               .map(({ id, displayName: label }) => ({ value: id, label })),

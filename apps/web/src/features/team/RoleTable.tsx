@@ -53,13 +53,13 @@ export function RoleTable() {
       <table className={classes.table}>
         <caption className={classes.soft}>
           {mayEdit
-            ? t`A change works at once, for everybody with the role.`
-            : t`An owner of your business can change this.`}
+            ? t`Changes apply immediately to everyone with this role.`
+            : t`Only an owner of your business can change this.`}
         </caption>
         <thead>
           <tr>
             <th scope="col">
-              <Trans>May…</Trans>
+              <Trans>Permission</Trans>
             </th>
             {ACTIVE_ROLES.map((role) => (
               <th key={role} scope="col" className={classes.held}>
@@ -96,7 +96,7 @@ export function RoleTable() {
           <tfoot>
             <tr>
               <th scope="row">
-                <Trans>See Frontdesk as they do</Trans>
+                <Trans>View Frontdesk as this role</Trans>
               </th>
               <td />
               {CHANGEABLE_ROLES.map((role) => (
@@ -110,7 +110,7 @@ export function RoleTable() {
       </table>
       <p className={classes.inactive}>
         <span className={classes.soft}>
-          <Trans>Not in use:</Trans>
+          <Trans>Not in use yet:</Trans>
         </span>
         {inactive.map(({ key }) => (
           <Badge key={key} variant="default" size="sm">

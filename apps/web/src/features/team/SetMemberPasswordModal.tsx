@@ -22,7 +22,7 @@ export function SetMemberPasswordModal({ member, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>{displayName} is signed out everywhere and signs in with the new password from then on.</Trans>
+        <Trans>{displayName} is signed out everywhere and needs the new password to sign in again.</Trans>
       </Text>
       <PasswordInput
         label={t`New password`}

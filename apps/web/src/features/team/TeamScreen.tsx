@@ -18,7 +18,7 @@ export function TeamScreen({ tab, onTab }: Props) {
   const { t } = useLingui()
   const me = useMe()
   return (
-    <PageLayout title={t`Team`} text={t`Who works here, where, and what each of them may do.`}>
+    <PageLayout title={t`Team`} text={t`Manage your team, their locations, and permissions.`}>
       <Tabs value={tab} onChange={(value) => onTab(readTeamTab(value))}>
         <Tabs.List>
           <Tabs.Tab value="team-list">
@@ -32,14 +32,17 @@ export function TeamScreen({ tab, onTab }: Props) {
           {can(me, 'admin_manage_users') ? (
             <MemberList />
           ) : (
-            <ForbiddenState title={t`You may not manage the team`} permission="admin_manage_users" />
+            <ForbiddenState title={t`You don’t have access to the team list`} permission="admin_manage_users" />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="role-list" className={classes.panel}>
           {can(me, 'admin_view_role_permissions') ? (
             <RoleTable />
           ) : (
-            <ForbiddenState title={t`You may not see what roles may do`} permission="admin_view_role_permissions" />
+            <ForbiddenState
+              title={t`You don’t have access to roles and permissions`}
+              permission="admin_view_role_permissions"
+            />
           )}
         </Tabs.Panel>
       </Tabs>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** Nobody tells when a mail got away. */
+/** No event says when an invitation was sent. */
 const LOOK_AFTER_INVITES_MS = 15_000
 
 export const teamKeys = { all: ['team'] as const }

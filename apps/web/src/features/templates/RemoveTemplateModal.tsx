@@ -22,7 +22,7 @@ export function RemoveTemplateModal({ template, onClose }: { template: Template;
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Nobody can choose it any more. Texts that were sent with it stay as they are.</Trans>
+        <Trans>Your team can no longer use it. Texts already sent with it stay as they are.</Trans>
       </Text>
     </FormModal>
   )

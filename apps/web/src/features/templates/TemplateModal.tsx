@@ -90,7 +90,7 @@ export function TemplateModal({ template, onClose }: Props) {
     >
       <TextInput
         label={t`Title`}
-        description={t`Only your team sees it`}
+        description={t`Only your team sees this`}
         required
         withAsterisk={false}
         maxLength={80}
@@ -114,7 +114,7 @@ export function TemplateModal({ template, onClose }: Props) {
       />
       <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
         <legend className={classes.previewLabel}>
-          <Trans>Insert what changes from contact to contact</Trans>
+          <Trans>Insert a variable</Trans>
         </legend>
         <div className={classes.variables}>
           {TEMPLATE_VARIABLES.map((variable) => (
@@ -127,14 +127,14 @@ export function TemplateModal({ template, onClose }: Props) {
       {unknown.length > 0 && (
         <p className={classes.warning} role="alert">
           <Trans>
-            There is no variable {unknown.map((name) => `:${name}:`).join(', ')}. It would be sent as it stands here.
+            There’s no variable {unknown.map((name) => `:${name}:`).join(', ')}. It would be sent exactly as written.
           </Trans>
         </p>
       )}
       {message.trim() !== '' && (
         <div>
           <div className={classes.previewLabel}>
-            <Trans>What Maria Lopez would get</Trans>
+            <Trans>Preview for Maria Lopez</Trans>
           </div>
           <div className={classes.preview} data-testid="template-preview">
             {text}
@@ -144,15 +144,15 @@ export function TemplateModal({ template, onClose }: Props) {
       {missing.length > 0 && (
         <p className={classes.warning} role="status">
           <Trans>
-            {location?.name} has none yet: {missing.map((name) => names[name]).join(', ')}. Add it under Locations, or
-            the text goes out without it.
+            {location?.name} doesn’t have this yet: {missing.map((name) => names[name]).join(', ')}. Add it in Settings
+            under Locations, or the text goes out without it.
           </Trans>
         </p>
       )}
       {locations.length > 1 && (
         <MultiSelect
           label={t`Locations`}
-          placeholder={places.length === 0 ? t`Every location` : undefined}
+          placeholder={places.length === 0 ? t`All locations` : undefined}
           value={places}
           onChange={setPlaces}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}

@@ -13,7 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { useLocations } from '../../lib/locations.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { templatesQuery } from '../../lib/settings-queries.ts'
 import { fullDate } from '../../lib/time.ts'
@@ -36,7 +36,7 @@ export function TemplatesScreen() {
   return (
     <PageLayout
       title={t`Templates`}
-      text={t`Texts your team sends again and again. In a conversation they open with the template button, or by typing /.`}
+      text={t`Texts your team sends often. In a conversation, use the template button or type /.`}
       actions={
         isManager && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen({ what: 'new' })}>
@@ -66,8 +66,8 @@ function Templates({ isManager, onOpen }: { isManager: boolean; onOpen: (open: O
         title={t`No templates yet`}
         text={
           isManager
-            ? t`Write down what you answer most, once for everybody.`
-            : t`Somebody who manages templates can write the first one.`
+            ? t`Save the replies you send most, for your whole team.`
+            : t`Ask a teammate with the “Manage templates” permission to add the first one.`
         }
         action={
           isManager && (
@@ -95,7 +95,7 @@ function Templates({ isManager, onOpen }: { isManager: boolean; onOpen: (open: O
         onChange={(event) => setTerm(event.currentTarget.value)}
       />
       {shown.length === 0 ? (
-        <EmptyState title={t`No template with these words`} text={t`Try another word.`} />
+        <EmptyState title={t`No results`} text={t`Try another word.`} />
       ) : (
         <ul className={rowClasses.list}>
           {shown.map((template) => (
@@ -118,7 +118,7 @@ function Row({
 }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const locations = useLocations()
   const { title, message, favorite, usedCount, lastUsedAt, locationIDs } = template
 
@@ -130,14 +130,14 @@ function Row({
       write(await api.templates.setFavorite({ id: template.id, favorite: !favorite }))
     } catch (error) {
       write(template)
-      tellFailure(error)
+      showFailure(error)
     }
   }
   const places = locationIDs?.flatMap((id) => locations.find((location) => location.id === id)?.name ?? [])
   return (
     <li className={classes.template}>
       <ActionIcon
-        aria-label={favorite ? t`Take ${title} from your favorites` : t`Add ${title} to your favorites`}
+        aria-label={favorite ? t`Remove ${title} from your favorites` : t`Add ${title} to your favorites`}
         aria-pressed={favorite}
         onClick={() => void toggleFavorite()}
       >
@@ -155,7 +155,7 @@ function Row({
           {lastUsedAt && (
             <>
               {' · '}
-              <Trans>last {fullDate(lastUsedAt, fallbackTimeZone)}</Trans>
+              <Trans>last {fullDate(lastUsedAt)}</Trans>
             </>
           )}
           {places && <> · {places.join(', ')}</>}
