@@ -28,7 +28,7 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
     await expectAccessible(page)
     await rail.getByRole('button', { name: 'Manage folders' }).click()
     // Only the dialog asks where; on a phone the sheet it takes the place of has the folders too.
-    await page.getByRole('dialog').getByLabel('Location').waitFor()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Location' }).waitFor()
     await page.getByRole('dialog').getByText('Waiting Response').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -69,7 +69,8 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
   const { page } = owner
   await page.goto('/settings/business-hours')
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
-    await page.getByLabel(`${day}: open or closed`).selectOption('closed')
+    await page.getByRole('combobox', { name: `${day}: open or closed` }).click()
+    await page.getByRole('option', { name: 'Closed' }).click()
   }
   await page.getByRole('switch', { name: 'Reply when we’re closed' }).press('Space')
   await page.getByRole('textbox', { name: 'Response' }).fill('We are closed, :contact_first_name:. Back on Monday.')
@@ -94,7 +95,7 @@ test('a template is written with a preview and put into a text by typing a slash
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Parking')
   await dialog.getByLabel('Message').fill('Park behind :business_name:, :foo_bar:')
-  await dialog.getByText('There is no variable :foo_bar:', { exact: false }).waitFor()
+  await dialog.getByText('There’s no variable :foo_bar:', { exact: false }).waitFor()
   await dialog.getByLabel('Message').fill('Park behind :business_name:')
   await dialog.getByTestId('template-preview').getByText('Park behind Business').waitFor()
   await dialog.getByRole('button', { name: 'Add template' }).click()

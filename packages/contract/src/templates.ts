@@ -85,6 +85,21 @@ export function renderTemplate(message: string, values: TemplateValues): Rendere
   return { text, unknown: [...unknown], missing: [...missing] }
 }
 
+/** A template in pieces: its words, and the variables between them. What is unknown between colons is words. */
+export function splitTemplate(message: string): (string | { variable: TemplateVariable })[] {
+  const parts: (string | { variable: TemplateVariable })[] = []
+  let end = 0
+  for (const { 0: found, 1: written = '', index } of message.matchAll(VARIABLE)) {
+    const variable = TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
+    if (!variable) continue
+    if (index > end) parts.push(message.slice(end, index))
+    parts.push({ variable })
+    end = index + found.length
+  }
+  if (end < message.length) parts.push(message.slice(end))
+  return parts
+}
+
 export const unknownVariables = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(VARIABLE)].flatMap(([, name = '']) =>

@@ -12,6 +12,7 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
+  IconTool,
   IconVolume,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,6 +24,7 @@ import { api } from '../lib/api.ts'
 import { useLocalValue } from '../lib/local-value.ts'
 import { ROLE_TEXTS } from '../lib/role-texts.ts'
 import { useSession } from '../lib/session/session.ts'
+import { useSubscription } from '../lib/subscription.ts'
 import { openModal } from '../ui/modals.ts'
 import { useFailureToast } from '../ui/use-failure-toast.ts'
 import classes from './AccountMenu.module.css'
@@ -31,7 +33,7 @@ import { AccountTrigger } from './AccountTrigger.tsx'
 const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor; icon: Icon }[] = [
   { value: 'light', label: msg`Light`, icon: IconSun },
   { value: 'dark', label: msg`Dark`, icon: IconMoon },
-  { value: 'auto', label: msg`Like the system`, icon: IconDeviceDesktop },
+  { value: 'auto', label: msg`System`, icon: IconDeviceDesktop },
 ]
 
 interface Props {
@@ -47,6 +49,7 @@ export function AccountMenuBody({ position, withName }: Props) {
   const preferences = useQuery(notificationPreferences).data
   const hasSound = preferences?.isSoundOn ?? false
   const notifies = useLocalValue(alertsHere)
+  const isDevAdmin = useSubscription()?.isDevAdmin ?? false
   const showFailure = useFailureToast()
   const toggleSound = async () => {
     if (!preferences) return
@@ -107,6 +110,11 @@ export function AccountMenuBody({ position, withName }: Props) {
           <Trans>Desktop notifications</Trans>
         </Menu.Item>
         <Menu.Divider />
+        {isDevAdmin && (
+          <Menu.Item leftSection={<IconTool size={16} />} component={Link} to="/dev-admin">
+            <Trans>Dev admin</Trans>
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconHelp size={16} />} onClick={() => openModal('help-and-support')}>
           <Trans>Help and support</Trans>
         </Menu.Item>

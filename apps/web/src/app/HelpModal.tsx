@@ -1,8 +1,10 @@
-import { APP_VERSION } from '@frontdesk/contract'
+import { APP_VERSION, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useSupportEmail } from '../lib/notices.ts'
 import { useSession } from '../lib/session/session.ts'
+import { useMe } from '../lib/session/use-me.ts'
+import { useOwnerNames } from '../lib/teammates.ts'
 import { ModalFrame } from '../ui/ModalFrame.tsx'
 import { openModal } from '../ui/modals.ts'
 
@@ -10,20 +12,39 @@ export function HelpModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const email = useSupportEmail()
   const session = useSession()
+  const me = useMe()
+  const owners = useOwnerNames()
+  const isOwner = me.role === 'Owner'
   return (
     <ModalFrame onClose={onClose} title={t`Help and support`}>
       <Stack gap="sm">
-        {email === null && (
+        {!isOwner && owners !== '' && (
           <Text size="sm">
-            <Trans>The people who run this Frontdesk help you; they have told no address to write to.</Trans>
+            <Trans>For access, roles, or anything about your business in Frontdesk, ask {owners}.</Trans>
           </Text>
         )}
-        {email && (
+        <Text size="sm">
+          {email ? (
+            <Trans>
+              For problems with Frontdesk itself, email{' '}
+              <Anchor href={`mailto:${email}?subject=${encodeURIComponent(session?.tenantName ?? '')}`}>{email}</Anchor>
+              . If something failed, include the request number shown below the error.
+            </Trans>
+          ) : (
+            <Trans>
+              For problems with Frontdesk itself, contact your Frontdesk administrator for help. If something failed,
+              include the request number shown below the error.
+            </Trans>
+          )}
+        </Text>
+        {can(me, 'admin_manage_settings') && (
           <Text size="sm">
             <Trans>
-              Write to{' '}
-              <Anchor href={`mailto:${email}?subject=${encodeURIComponent(session?.tenantName ?? '')}`}>{email}</Anchor>
-              . If something failed, add the number of the request that stands below the error.
+              Connecting another system? Read the{' '}
+              <Anchor href="/api/docs" target="_blank" rel="noreferrer">
+                API reference
+              </Anchor>
+              .
             </Trans>
           </Text>
         )}

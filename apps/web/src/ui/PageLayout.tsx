@@ -31,15 +31,17 @@ export function PageLayout({ title, text, actions, children }: Props) {
 interface SectionProps {
   title: string
   text?: string
+  /** Fields and switches stand in a frame; lists and tables bring their own. */
+  isCard?: boolean
   children: ReactNode
 }
 
-export function PageSection({ title, text, children }: SectionProps) {
+export function PageSection({ title, text, isCard = false, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.sectionTitle}>{title}</h2>
       {text && <p className={classes.text}>{text}</p>}
-      <div className={classes.body}>{children}</div>
+      <div className={isCard ? `${classes.body} ${classes.card}` : classes.body}>{children}</div>
     </section>
   )
 }

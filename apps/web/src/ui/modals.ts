@@ -3,16 +3,21 @@ import { useSyncExternalStore } from 'react'
 
 type Nothing = Record<never, never>
 
+/** Opened from the dialog with all folders, a dialog about one leads back to it. */
+export interface FolderOrigin {
+  isFromList?: boolean
+}
+
 /**
  * Every dialog that more than one place opens, by name, with what it is told. `app/ModalHost.tsx` says which component it
  * is; a name without one does not compile. A dialog of a single screen is rendered by that screen and needs no name.
  */
 export interface Modals {
-  'add-folder': { locationID: string }
+  'add-folder': { locationID: string } & FolderOrigin
   'app-update': { version: string; isForced: boolean }
   'command-palette': Nothing
-  'delete-folder': { folder: Folder }
-  'edit-folder': { folder: Folder }
+  'delete-folder': { folder: Folder } & FolderOrigin
+  'edit-folder': { folder: Folder } & FolderOrigin
   'help-and-support': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }

@@ -1,15 +1,21 @@
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFilter, can } from '@frontdesk/contract'
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditEntry,
+  type AuditFilter,
+  can,
+  PAGE_SIZE_OPTIONS,
+} from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { fallbackTimeZone } from '../../lib/locations.ts'
-import { phoneText } from '../../lib/phone-text.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useTrialGate } from '../../lib/subscription.ts'
-import { clock, exact, fullDate } from '../../lib/time.ts'
+import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
@@ -18,8 +24,9 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './AuditScreen.module.css'
+import { detailTexts, subjectText } from './audit-details.ts'
 import { actionText } from './audit-texts.ts'
-import { auditActorsQuery, auditLog } from './queries.ts'
+import { auditActorsQuery, auditLog, pageSizeHere } from './queries.ts'
 
 interface Chosen {
   action: AuditAction | null
@@ -32,7 +39,7 @@ const ALL: Chosen = { action: null, actorUserID: null, from: '', until: '' }
 
 /** Days are those of the reader's own calendar; the last one counts to its end. */
 const startOf = (day: string, later = 0) =>
-  Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(fallbackTimeZone).toInstant().toString()
+  Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(readerZone).toInstant().toString()
 
 const toFilter = ({ action, actorUserID, from, until }: Chosen): AuditFilter => ({
   ...(action && { actions: [action] }),
@@ -117,7 +124,8 @@ function Log() {
 
 function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: boolean }) {
   const { t } = useLingui()
-  const log = useInfiniteQuery(auditLog(filter))
+  const pageSize = useLocalValue(pageSizeHere)
+  const log = useInfiniteQuery(auditLog(filter, pageSize))
   if (log.isPending) return <LoadingRows count={6} />
   if (log.isError) return <FailedState error={log.error} onRetry={() => void log.refetch()} />
   const entries = log.data.pages.flatMap((page) => page.entries)
@@ -141,33 +149,39 @@ function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: bool
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          <Trans>Show older</Trans>
-        </Button>
-      )}
+      <div className={classes.paging}>
+        {log.hasNextPage && (
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            <Trans>Show older</Trans>
+          </Button>
+        )}
+        <Select
+          w={150}
+          ml="auto"
+          aria-label={t`Entries per page`}
+          allowDeselect={false}
+          value={String(pageSize)}
+          onChange={(size) => size && pageSizeHere.set(Number(size))}
+          data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
+        />
+      </div>
     </>
   )
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { createdOnUtc: at, actorName, action, subject, data, address } = entry
-  const details = Object.entries(data).map(([name, value]) => `${name}: ${value}`)
+  const { createdOnUtc: at, actorName, action, subject, address } = entry
+  const details = detailTexts(entry)
   if (address) details.push(address)
   return (
     <li className={classes.entry}>
-      <time className={classes.soft} dateTime={at} title={exact(at, fallbackTimeZone)}>
-        {fullDate(at, fallbackTimeZone)}, {clock(at, fallbackTimeZone)}
+      <time className={classes.soft} dateTime={at} title={exact(at)}>
+        {fullDate(at)}, {clock(at)}
       </time>
       <div className={classes.what}>
         <div>
           <strong>{actorName}</strong> · {actionText(action)}
-          {subject !== actorName && <> · {subject.startsWith('+') ? phoneText(subject) : subject}</>}
+          {subject !== actorName && <> · {subjectText(entry)}</>}
         </div>
         {details.length > 0 && <div className={classes.soft}>{details.join(' · ')}</div>}
       </div>

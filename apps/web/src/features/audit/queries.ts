@@ -1,13 +1,22 @@
-import type { AuditFilter } from '@frontdesk/contract'
+import { type AuditFilter, PAGE_SIZE_OPTIONS } from '@frontdesk/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { localValue } from '../../lib/local-value.ts'
 
-/** Nothing tells of new entries, so it is asked for whenever the screen is opened. */
-export const auditLog = (filter: AuditFilter) =>
+const AUDIT_PAGE_SIZE = 50
+
+/** How many entries this device loads at a time. */
+export const pageSizeHere = localValue<number>(
+  'frontdesk.audit-page-size',
+  (stored) => PAGE_SIZE_OPTIONS.find((size) => size === stored) ?? AUDIT_PAGE_SIZE,
+)
+
+/** No event announces new entries, so the log is fetched whenever the screen opens. */
+export const auditLog = (filter: AuditFilter, pageSize: number) =>
   infiniteQueryOptions({
-    queryKey: ['audit', 'log', filter],
+    queryKey: ['audit', 'log', filter, pageSize],
     queryFn: async ({ pageParam }) =>
-      (await api.audit.getList({ ...filter, ...(pageParam && { cursor: pageParam }) })).data,
+      (await api.audit.getList({ ...filter, pageSize, ...(pageParam && { cursor: pageParam }) })).data,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,

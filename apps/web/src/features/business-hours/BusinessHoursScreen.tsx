@@ -136,6 +136,7 @@ function Hours({ stored }: { stored: BusinessHours }) {
         />
       </PageSection>
       <PageSection
+        isCard
         title={t`After-hours response`}
         text={t`Sent automatically when someone texts while you’re closed: once per contact until you open again, never to contacts who opted out, or while a teammate is in the conversation.`}
       >

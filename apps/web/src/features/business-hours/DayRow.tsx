@@ -1,8 +1,9 @@
 import type { OpenSpan } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { TimeSelect } from '../../ui/TimeSelect.tsx'
 import classes from './BusinessHoursScreen.module.css'
 
 type Kind = 'closed' | 'open' | 'all-day'
@@ -38,11 +39,11 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
   return (
     <div className={classes.day}>
       <div className={classes.dayName}>{head ?? name}</div>
-      <NativeSelect
+      <Select
         aria-label={t`${name}: open or closed`}
-        className={classes.kind}
+        allowDeselect={false}
         value={kind}
-        onChange={(event) => setKind(event.currentTarget.value as Kind)}
+        onChange={(next) => next && setKind(next as Kind)}
         data={[
           { value: 'open', label: t`Open` },
           { value: 'all-day', label: t`Open all day` },
@@ -54,18 +55,18 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
           spans.map((span, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: spans have no name but their place.
             <div key={index} className={classes.span}>
-              <TextInput
-                type="time"
+              <TimeSelect
+                w={116}
                 aria-label={t`${name} opens`}
                 value={span.opens}
-                onChange={(event) => setSpan(index, { opens: event.currentTarget.value })}
+                onChange={(opens) => setSpan(index, { opens })}
               />
               <span aria-hidden="true">–</span>
-              <TextInput
-                type="time"
+              <TimeSelect
+                w={116}
                 aria-label={t`${name} closes`}
                 value={span.closes === '24:00' ? '00:00' : span.closes}
-                onChange={(event) => setSpan(index, { closes: event.currentTarget.value })}
+                onChange={(closes) => setSpan(index, { closes })}
               />
               {spans.length > 1 && (
                 <ActionIcon

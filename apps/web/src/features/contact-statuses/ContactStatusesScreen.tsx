@@ -1,6 +1,6 @@
 import { type ContactStatus, type ContactStatuses, can } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -115,10 +115,12 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
                 onChange={(event) => setOne(key, { name: event.currentTarget.value })}
                 onBlur={saving.flush}
               />
-              <NativeSelect
+              <Select
+                w={120}
                 aria-label={t`Type of ${name}`}
+                allowDeselect={false}
                 value={type}
-                onChange={(event) => setOne(key, { type: event.currentTarget.value as ContactStatus['type'] })}
+                onChange={(next) => next && setOne(key, { type: next as ContactStatus['type'] })}
                 data={[
                   { value: 'OPEN', label: t`Open` },
                   { value: 'closed', label: t`Closed` },

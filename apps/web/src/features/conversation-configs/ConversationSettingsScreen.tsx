@@ -2,6 +2,7 @@ import { type AutoClose, type ConversationConfigs, can, unknownVariables } from 
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { languageOptions } from '../../lib/language-name.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -15,7 +16,12 @@ import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import { conversationConfigsQuery } from './queries.ts'
 
-export function ConversationSettingsScreen() {
+interface Props {
+  /** A part of its own, which the route brings. */
+  folders: ReactNode
+}
+
+export function ConversationSettingsScreen({ folders }: Props) {
   const { t } = useLingui()
   const configs = useQuery(conversationConfigsQuery)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
@@ -29,6 +35,7 @@ export function ConversationSettingsScreen() {
           <AutoAssign stored={configs.data} />
           <Unanswered stored={configs.data} />
           <AutoCloseSetting stored={configs.data} />
+          {folders}
           <Subscribers stored={configs.data} />
           <Translation stored={configs.data} />
           <Assistance stored={configs.data} />
@@ -65,6 +72,7 @@ function FirstReply({ stored }: { stored: ConversationConfigs }) {
   )
   return (
     <PageSection
+      isCard
       title={t`First reply`}
       text={t`Sent once to every new contact in reply to their first text. When you’re closed, the after-hours response is sent instead.`}
     >
@@ -124,6 +132,7 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
   const { value, change, state } = useConfig('isAutoAssign', stored)
   return (
     <PageSection
+      isCard
       title={t`Assignment`}
       text={t`New and reopened unassigned conversations go to the next available teammate at that location.`}
     >
@@ -190,6 +199,7 @@ function Unanswered({ stored }: { stored: ConversationConfigs }) {
   const shown = value === null || options.includes(value) ? options : [...options, value].sort((a, b) => a - b)
   return (
     <PageSection
+      isCard
       title={t`Reassign if no one replies`}
       text={t`Counted in business hours from the first unanswered text. The conversation goes to the next teammate, up to five times.`}
     >
@@ -263,6 +273,7 @@ function AutoCloseSetting({ stored }: { stored: ConversationConfigs }) {
   }
   return (
     <PageSection
+      isCard
       title={t`Auto-close`}
       text={t`Closes conversations with no texts for this long. The next text reopens them. Unread conversations stay open.`}
     >
@@ -301,6 +312,7 @@ function Subscribers({ stored }: { stored: ConversationConfigs }) {
   const byText = useConfig('directMessageAutoSubscribeMessage', stored, isWritten)
   return (
     <PageSection
+      isCard
       title={t`Welcome messages for subscribers`}
       text={t`Sent to new subscribers of your campaigns. Takes effect once you have a pop-up or an opt-in keyword.`}
     >
@@ -331,6 +343,7 @@ function Translation({ stored }: { stored: ConversationConfigs }) {
   const isAvailable = useQuery(translationQuery).data?.isAvailable ?? true
   return (
     <PageSection
+      isCard
       title={t`Translation`}
       text={t`Shows texts in other languages in yours too, and previews your reply in the contact’s language before you send it. Both versions are kept. Texts that may be in another language are sent to an AI service.`}
     >
@@ -358,6 +371,7 @@ function Assistance({ stored }: { stored: ConversationConfigs }) {
   const replies = useConfig('isAIAutoReplies', stored)
   return (
     <PageSection
+      isCard
       title={t`AI`}
       text={t`Takes effect once you have set up an AI employee. Until then nothing is answered automatically.`}
     >

@@ -25,7 +25,7 @@ export function DevAdminScreen() {
       text={t`Settings for every business on this Frontdesk. Everything you do here is in the audit log.`}
     >
       <Notices />
-      <PageSection title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
+      <PageSection isCard title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
         <Tenants />
       </PageSection>
       <PageSection
@@ -46,15 +46,16 @@ function Notices() {
   return (
     <>
       <PageSection
+        isCard
         title={t`Versions`}
         text={t`Open pages older than the newest live version are asked to reload, or have to if the version is forced.`}
       >
         <Versions versions={data.versions} />
       </PageSection>
-      <PageSection title={t`Maintenance`} text={t`Announced to the businesses it affects until it’s over.`}>
+      <PageSection isCard title={t`Maintenance`} text={t`Announced to the businesses it affects until it’s over.`}>
         <Maintenances maintenances={data.maintenances} />
       </PageSection>
-      <PageSection title={t`Promo banner`} text={t`One line above every screen. Each person can dismiss it.`}>
+      <PageSection isCard title={t`Promo banner`} text={t`One line above every screen. Each person can dismiss it.`}>
         <PromoBannerForm key={data.promoBanner?.changedAt} banner={data.promoBanner} />
       </PageSection>
     </>

@@ -6,9 +6,15 @@ import { api } from '../../lib/api.ts'
 import { foldersQuery } from '../../lib/settings-queries.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import type { FolderOrigin } from '../../ui/modals.ts'
 import { backToFolders } from './FolderNameModals.tsx'
 
-export function DeleteFolderModal({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+interface Props extends FolderOrigin {
+  folder: Folder
+  onClose: () => void
+}
+
+export function DeleteFolderModal({ folder, ...origin }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { locationID, folderKey, folderName } = folder
@@ -32,12 +38,12 @@ export function DeleteFolderModal({ folder, onClose }: { folder: Folder; onClose
       isDestructive
       isDisabled={!inside.data}
       save={save}
-      onClose={backToFolders(onClose, locationID)}
+      onClose={backToFolders(origin, locationID)}
     >
       <ErrorText error={inside.error} />
       <Text size="sm">
         {open + closed === 0 ? (
-          <Trans>It is empty.</Trans>
+          <Trans>This folder is empty.</Trans>
         ) : (
           <Trans>
             <Plural value={open + closed} one="# conversation moves" other="# conversations move" /> to “{first}” (

@@ -7,17 +7,24 @@ import { api } from '../../lib/api.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { foldersQuery } from '../../lib/settings-queries.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
-import { openModal } from '../../ui/modals.ts'
+import { type FolderOrigin, openModal } from '../../ui/modals.ts'
 
 const NAME_MAX = 40
 
-/** Back to the list of folders, where these were opened. */
-export const backToFolders = (onClose: () => void, locationID: string) => () => {
-  onClose()
-  openModal('manage-folders', { locationID })
+/** Closes the dialog, back to the list of folders where it was opened there. */
+export const backToFolders =
+  ({ onClose, isFromList }: FolderOrigin & { onClose: () => void }, locationID: string) =>
+  () => {
+    onClose()
+    if (isFromList) openModal('manage-folders', { locationID })
+  }
+
+interface AddProps extends FolderOrigin {
+  locationID: string
+  onClose: () => void
 }
 
-export function AddFolderModal({ locationID, onClose }: { locationID: string; onClose: () => void }) {
+export function AddFolderModal({ locationID, ...origin }: AddProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
@@ -33,7 +40,7 @@ export function AddFolderModal({ locationID, onClose }: { locationID: string; on
       submitLabel={t`Add folder`}
       isDisabled={name.trim() === ''}
       save={save}
-      onClose={backToFolders(onClose, locationID)}
+      onClose={backToFolders(origin, locationID)}
     >
       <TextInput
         data-autofocus
@@ -53,7 +60,12 @@ export function AddFolderModal({ locationID, onClose }: { locationID: string; on
   )
 }
 
-export function EditFolderModal({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+interface EditProps extends FolderOrigin {
+  folder: Folder
+  onClose: () => void
+}
+
+export function EditFolderModal({ folder, ...origin }: EditProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const [name, setName] = useState(folder.folderName)
@@ -68,7 +80,7 @@ export function EditFolderModal({ folder, onClose }: { folder: Folder; onClose: 
       submitLabel={t`Save`}
       isDisabled={name.trim() === ''}
       save={save}
-      onClose={backToFolders(onClose, locationID)}
+      onClose={backToFolders(origin, locationID)}
     >
       <TextInput
         data-autofocus

@@ -1,8 +1,9 @@
-import { DEFAULT_LABELS, type Label, type Labels } from '@frontdesk/contract'
+import type { Label, Labels } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { ColorInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AVATAR_COLORS } from '../../ui/avatar-colors.ts'
+import { ColorSelect } from '../../ui/ColorSelect.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { useSaveLabels } from './queries.ts'
 
@@ -14,13 +15,12 @@ interface Props {
 }
 
 const NAME_MAX = 40
-const SWATCHES = [...DEFAULT_LABELS.map(({ color }) => color), ...AVATAR_COLORS.slice(0, 14)]
 
 export function LabelModal({ stored, label, onClose }: Props) {
   const { t } = useLingui()
   const saveLabels = useSaveLabels()
   const [name, setName] = useState(label?.name ?? '')
-  const [color, setColor] = useState(label?.color ?? '#1c7ed6')
+  const [color, setColor] = useState(label?.color ?? AVATAR_COLORS[8])
   const typed = name.trim()
   const isTaken = stored.labels.some((one) => one !== label && one.name.toLowerCase() === typed.toLowerCase())
   const save = () =>
@@ -48,18 +48,7 @@ export function LabelModal({ stored, label, onClose }: Props) {
         error={isTaken && t`Another label has this name`}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <ColorInput
-        label={t`Color`}
-        format="hex"
-        disallowInput
-        withPicker={false}
-        withEyeDropper={false}
-        swatches={SWATCHES}
-        swatchesPerRow={10}
-        value={color}
-        onChange={setColor}
-        popoverProps={{ withinPortal: true }}
-      />
+      <ColorSelect label={t`Color`} value={color} onChange={setColor} />
     </FormModal>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { ColorInput, SimpleGrid, TextInput } from '@mantine/core'
-import { AVATAR_COLORS } from '../../ui/avatar-colors.ts'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { ColorSelect } from '../../ui/ColorSelect.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import type { LocationForm } from './location-form.ts'
 
@@ -9,7 +9,6 @@ interface Props {
   onChange: (changes: Partial<LocationForm>) => void
 }
 
-const SWATCHES = AVATAR_COLORS.slice(0, 19)
 const WEB_ADDRESS = String.raw`(https?:\/\/)?[^\s.\/]+(\.[^\s.\/]+)+([\/?#]\S*)?`
 
 /** The fields of a location, used to add and to edit one. */
@@ -38,18 +37,7 @@ export function LocationFields({ form, onChange }: Props) {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TimeZoneSelect value={form.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
-        <ColorInput
-          label={t`Color`}
-          format="hex"
-          disallowInput
-          withPicker={false}
-          withEyeDropper={false}
-          swatches={[...SWATCHES]}
-          swatchesPerRow={10}
-          value={form.colorHex}
-          onChange={(colorHex) => onChange({ colorHex })}
-          popoverProps={{ withinPortal: true }}
-        />
+        <ColorSelect label={t`Color`} value={form.colorHex} onChange={(colorHex) => onChange({ colorHex })} />
       </SimpleGrid>
       <TextInput
         label={t`Main phone number`}

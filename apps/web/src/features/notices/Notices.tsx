@@ -4,15 +4,15 @@ import { useEffect } from 'react'
 import { localValue, useLocalValue } from '../../lib/local-value.ts'
 import { noticesQuery, versionQuery } from '../../lib/notices.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { openModal } from '../../ui/modals.ts'
+import { closeModal, openModal, useOpenedModal } from '../../ui/modals.ts'
 
 const text = (stored: unknown) => (typeof stored === 'string' ? stored : '')
-/** What was read on this device is not said again. */
+/** What was read on this device is not announced again. */
 const readMaintenance = localValue('frontdesk.read-maintenance', text)
 const readPromo = localValue('frontdesk.read-promo', text)
 const readVersion = localValue('frontdesk.read-version', text)
 
-/** What those who run Frontdesk have to say: a newer version, planned maintenance, news. */
+/** Announcements of the people who run Frontdesk: a newer version, planned maintenance, the promo banner. */
 export function Notices() {
   const version = useQuery(versionQuery).data
   const notices = useQuery(noticesQuery).data
@@ -34,6 +34,14 @@ export function Notices() {
     readMaintenance.set(key)
     openModal('scheduled-maintenance', maintenance)
   }, [maintenance])
+
+  // Called off or hidden while its dialog is open, it is no longer announced.
+  const opened = useOpenedModal()
+  const announced = opened?.name === 'scheduled-maintenance' ? opened : null
+  const isOver = announced !== null && notices !== undefined && announced.props.id !== maintenance?.id
+  useEffect(() => {
+    if (isOver && announced) closeModal(announced.key)
+  }, [isOver, announced])
 
   const promo = notices?.promoBanner
   if (!promo || promo.changedAt === dismissed) return null

@@ -33,7 +33,7 @@ export function NotificationSettingsScreen() {
       title={t`Notifications`}
       text={t`Choose what you’re notified about and how. Only you see these settings.`}
     >
-      <PageSection title={t`This device`}>
+      <PageSection isCard title={t`This device`}>
         <ThisDevice />
       </PageSection>
       <PageSection
@@ -42,7 +42,7 @@ export function NotificationSettingsScreen() {
       >
         <Types />
       </PageSection>
-      <PageSection title={t`Sound and quiet hours`}>
+      <PageSection isCard title={t`Sound and quiet hours`}>
         <QuietHours />
       </PageSection>
     </PageLayout>
@@ -55,7 +55,7 @@ function ThisDevice() {
   const push = useLocalValue(pushHere)
   const switching = useMutation({ mutationFn: setAlertsHere })
   return (
-    <div className={classes.card}>
+    <>
       <Switch
         label={t`Notifications on this device`}
         description={
@@ -73,7 +73,7 @@ function ThisDevice() {
       <Button variant="default" size="xs" mt="sm" component={Link} to="/settings/devices">
         <Trans>All your devices</Trans>
       </Button>
-    </div>
+    </>
   )
 }
 

@@ -1,12 +1,14 @@
 import type { NotificationPreferences } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { Checkbox, Group, Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { TimeSelect } from '../../ui/TimeSelect.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import classes from './NotificationSettings.module.css'
 import { notificationKeys, notificationPreferences } from './queries.ts'
 import { Saved } from './Saved.tsx'
@@ -17,7 +19,6 @@ const weekdayName = (day: number) =>
   new Intl.DateTimeFormat(document.documentElement.lang || 'en', { weekday: 'short', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, day),
   )
-const zones = () => Intl.supportedValuesOf('timeZone')
 
 export function QuietHours() {
   const preferences = useQuery(notificationPreferences)
@@ -38,9 +39,8 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
   })
   const change = (next: Partial<NotificationPreferences>) => saving.mutate({ ...preferences, ...next })
   const { quietHoursEnabled: isQuiet, timeZone } = preferences
-  const known = zones()
   return (
-    <div className={classes.card}>
+    <>
       <ErrorText error={saving.error} mb="sm" />
       <Switch
         label={t`Sound for new messages`}
@@ -57,17 +57,17 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
       {isQuiet && (
         <div className={classes.quiet}>
           <Group gap="sm">
-            <TextInput
-              type="time"
+            <TimeSelect
+              w={140}
               label={t`From`}
               value={preferences.quietFrom}
-              onChange={(event) => event.currentTarget.value && change({ quietFrom: event.currentTarget.value })}
+              onChange={(quietFrom) => change({ quietFrom })}
             />
-            <TextInput
-              type="time"
+            <TimeSelect
+              w={140}
               label={t`Until`}
               value={preferences.quietUntil}
-              onChange={(event) => event.currentTarget.value && change({ quietUntil: event.currentTarget.value })}
+              onChange={(quietUntil) => change({ quietUntil })}
             />
           </Group>
           <Checkbox.Group
@@ -81,18 +81,10 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
               ))}
             </Group>
           </Checkbox.Group>
-          <Select
-            label={t`Your time zone`}
-            searchable
-            allowDeselect={false}
-            limit={60}
-            data={known.includes(timeZone) ? known : [timeZone, ...known]}
-            value={timeZone}
-            onChange={(zone) => zone && change({ timeZone: zone })}
-          />
+          <TimeZoneSelect label={t`Your time zone`} value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
         </div>
       )}
       <Saved at={savedAt} />
-    </div>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { can, FEDERAL_HOURS, type SendingSettings, type StateWindow } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -11,6 +11,7 @@ import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
+import { TimeSelect } from '../../ui/TimeSelect.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './SendingScreen.module.css'
@@ -65,25 +66,22 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
   const { quietHours, followsStateRules, stateWindows } = value
   return (
     <PageSection
+      isCard
       title={t`Quiet hours for contacts`}
       text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone (from their area code). Manual replies only show a warning.`}
     >
       <Group gap="sm" align="flex-start">
-        <TextInput
-          type="time"
+        <TimeSelect
+          w={140}
           label={t`From`}
           value={quietHours.opens}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && change({ quietHours: { ...quietHours, opens: currentTarget.value } })
-          }
+          onChange={(opens) => change({ quietHours: { ...quietHours, opens } })}
         />
-        <TextInput
-          type="time"
+        <TimeSelect
+          w={140}
           label={t`Until`}
           value={quietHours.closes}
-          onChange={({ currentTarget }) =>
-            currentTarget.value && change({ quietHours: { ...quietHours, closes: currentTarget.value } })
-          }
+          onChange={(closes) => change({ quietHours: { ...quietHours, closes } })}
         />
       </Group>
       {!isAllowed(quietHours) && (
@@ -108,41 +106,49 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
   const hours = (window: StateWindow['sunday']) =>
     window ? `${hourText(window.opens)} – ${hourText(window.closes)}` : t`None`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label={t`Rules of states`}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>State</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Monday to Friday</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Saturday</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Sunday</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Source</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {windows.map((window) => (
-            <tr key={window.state}>
-              <th scope="row">{window.state}</th>
-              <td>{hours(window.weekdays)}</td>
-              <td>{hours(window.saturday)}</td>
-              <td>{hours(window.sunday)}</td>
-              <td>{window.source}</td>
+    <details className={classes.states}>
+      <summary>
+        <Trans>
+          <Plural value={windows.length} one="# state has" other="# states have" /> stricter hours, applied to numbers
+          with their area codes. Show them
+        </Trans>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t`State rules`}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>State</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Monday to Friday</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Saturday</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Sunday</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {windows.map((window) => (
+              <tr key={window.state}>
+                <th scope="row">{window.state}</th>
+                <td>{hours(window.weekdays)}</td>
+                <td>{hours(window.saturday)}</td>
+                <td>{hours(window.sunday)}</td>
+                <td>{window.source}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   )
 }
 
@@ -190,6 +196,7 @@ function LinkSettings({ stored }: { stored: SendingSettings }) {
   const domain = value.shortLinkDomain ?? ''
   return (
     <PageSection
+      isCard
       title={t`Short links`}
       text={t`Carriers block texts with links from public shorteners. Use your own domain that points to this Frontdesk.`}
     >

@@ -26,6 +26,7 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
 import { TemplateModal } from './TemplateModal.tsx'
 import classes from './TemplatesScreen.module.css'
+import { TemplateText } from './TemplateText.tsx'
 
 type Open = { what: 'new' } | { what: 'edit' | 'remove'; template: Template }
 
@@ -145,7 +146,9 @@ function Row({
       </ActionIcon>
       <div className={classes.what}>
         <div className={classes.title}>{title}</div>
-        <div className={classes.message}>{message}</div>
+        <div className={classes.message}>
+          <TemplateText message={message} />
+        </div>
         <div className={classes.soft}>
           {usedCount === 0 ? (
             <Trans>Not used yet</Trans>

@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConversationSettingsScreen } from '../../../features/conversation-configs/ConversationSettingsScreen.tsx'
 import { conversationConfigsQuery } from '../../../features/conversation-configs/queries.ts'
+import { FoldersSection } from '../../../features/folders/FoldersSection.tsx'
+import { foldersQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/conversations')({
-  loader: ({ context }) => void context.cache.prefetchQuery(conversationConfigsQuery),
-  component: ConversationSettingsScreen,
+  loader: ({ context }) => {
+    void context.cache.prefetchQuery(conversationConfigsQuery)
+    void context.cache.prefetchQuery(foldersQuery)
+  },
+  component: () => <ConversationSettingsScreen folders={<FoldersSection />} />,
 })

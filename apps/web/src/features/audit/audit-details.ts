@@ -1,0 +1,161 @@
+import { type AuditEntry, isPermission } from '@frontdesk/contract'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { languageName } from '../../lib/language-name.ts'
+import { PERMISSION_TEXTS } from '../../lib/permission-texts.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { ROLE_TEXTS } from '../../lib/role-texts.ts'
+import { moment } from '../../lib/time.ts'
+import { actionText } from './audit-texts.ts'
+
+type Value = AuditEntry['data'][string]
+
+/** What an entry's data is about, by its key. */
+const LABELS: Record<string, MessageDescriptor> = {
+  actions: msg`Actions`,
+  added: msg`Added`,
+  afterHoursAnswer: msg`After-hours response`,
+  author: msg`Written by`,
+  autoAssignCapacity: msg`Open conversations per teammate`,
+  autoAssignUserIDs: msg`Teammates in the rotation`,
+  autoClose: msg`Auto-close`,
+  autoCloseMessage: msg`Message before closing`,
+  code: msg`Code`,
+  colorHex: msg`Color`,
+  contacts: msg`Contacts`,
+  conversations: msg`Conversations`,
+  deleted: msg`Deleted`,
+  deliveryStatus: msg`Delivery`,
+  directMessageAutoSubscribeMessage: msg`Welcome by text`,
+  email: msg`Email`,
+  exceptions: msg`Exceptions`,
+  followsStateRules: msg`Stricter state rules`,
+  formattedAddress: msg`Address`,
+  from: msg`From`,
+  googleReviewUrl: msg`Google review link`,
+  isAIAutoReplies: msg`Automatic AI replies`,
+  isAutoAssign: msg`Round-robin assignment`,
+  isAutoAssignInHours: msg`Assign only during business hours`,
+  isAutoAssignOnlyPresent: msg`Assign only to teammates who are online`,
+  isGranted: msg`Allowed`,
+  isRequired: msg`Required`,
+  labels: msg`Labels`,
+  locationPhoneNumber: msg`Main phone number`,
+  locations: msg`Locations`,
+  messages: msg`Messages`,
+  name: msg`Name`,
+  nameBefore: msg`Name before`,
+  permission: msg`Permission`,
+  phoneNumbers: msg`Phone numbers`,
+  pricePerMediaMessage: msg`Price with attachments`,
+  pricePerSegment: msg`Price per segment`,
+  quietHours: msg`Quiet hours`,
+  reassignAfterMinutes: msg`Reassign if no one replies`,
+  renamed: msg`Renamed`,
+  reopenKeepsAssignee: msg`Reopened conversations keep their assignee`,
+  reordered: msg`Reordered at`,
+  replyOnNewMessage: msg`First reply`,
+  replyOnNewPopUpSubscriberMessage: msg`Welcome in a pop-up`,
+  role: msg`Role`,
+  roleBefore: msg`Role before`,
+  saved: msg`Saved`,
+  sessions: msg`Sessions`,
+  shortLinkDomain: msg`Link domain`,
+  shortensLinks: msg`Shorten long links`,
+  status: msg`Status`,
+  statuses: msg`Statuses`,
+  timeZone: msg`Time zone`,
+  to: msg`To`,
+  translateTo: msg`Your team’s language`,
+  until: msg`Until`,
+  website: msg`Website`,
+  writtenAt: msg`Written`,
+}
+
+/** Values that are keys themselves. */
+const VALUES: Record<string, MessageDescriptor> = {
+  ...ROLE_TEXTS,
+  active: msg`Active`,
+  canceled: msg`Canceled`,
+  past_due: msg`Past due`,
+  trialing: msg`Trial`,
+  never: msg`Never`,
+  '1-day': msg`After 1 day`,
+  '3-days': msg`After 3 days`,
+  '7-days': msg`After 7 days`,
+  '14-days': msg`After 14 days`,
+  '1-month': msg`After 1 month`,
+  all: msg`All`,
+  queued: msg`Queued`,
+  sending: msg`Sending`,
+  unknown: msg`Unknown`,
+  sent: msg`Sent`,
+  delivered: msg`Delivered`,
+  read: msg`Read`,
+  undelivered: msg`Undelivered`,
+  failed: msg`Failed`,
+}
+const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations', 'deliveryStatus'])
+
+const MICRO = 1_000_000
+const INSTANT = /^\d{4}-\d\d-\d\dT/
+
+/** A key this page does not know, as words: shortLinkDomain becomes Short link domain. */
+const humanized = (key: string): string => {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function valueText(key: string, value: Value): string {
+  if (typeof value === 'boolean') return value ? i18n._(msg`On`) : i18n._(msg`Off`)
+  if (value === null || value === '') return i18n._(msg`None`)
+  if (typeof value === 'number') {
+    if (key.startsWith('pricePer')) return i18n.number(value / MICRO, { maximumFractionDigits: 6 })
+    if (key === 'reassignAfterMinutes') return i18n._(msg`After ${value} minutes`)
+    return i18n.number(value)
+  }
+  const known = KEYED.has(key) ? VALUES[value] : undefined
+  if (known) return i18n._(known)
+  if (key === 'permission' && isPermission(value)) return i18n._(PERMISSION_TEXTS[value])
+  if (key === 'translateTo') return languageName(value)
+  if (key === 'actions') return value.split(' ').map(actionText).join(', ')
+  if (INSTANT.test(value)) return moment(value)
+  if (value.startsWith('+')) return phoneText(value)
+  return value.startsWith('{') || value.startsWith('[') ? structureText(value) : value
+}
+
+/** Settings of several parts: an auto-reply is on or off, hours are from and until, a list has a length. */
+function structureText(json: string): string {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (Array.isArray(value)) return i18n.number(value.length)
+    if (typeof value === 'object' && value !== null) {
+      if ('isEnabled' in value) return value.isEnabled ? i18n._(msg`On`) : i18n._(msg`Off`)
+      if ('opens' in value && 'closes' in value) return `${value.opens} – ${value.closes}`
+    }
+  } catch {
+    // Words that begin with a brace.
+  }
+  return json
+}
+
+/** What an entry says besides its action and subject, in words. */
+export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'>): string[] {
+  return Object.entries(data).flatMap(([key, value]) => {
+    if (key === 'again') return [i18n._(msg`Sent again`)]
+    // An id, which the filter's own name stands for.
+    if (key === 'person') return []
+    if (key === 'isOutgoing') return [value ? i18n._(msg`From your team`) : i18n._(msg`From the contact`)]
+    if (key === 'to' && action === 'member.removed')
+      return [`${i18n._(msg`Open conversations to`)}: ${value === null ? i18n._(msg`No one`) : valueText(key, value)}`]
+    const label = LABELS[key]
+    return [`${label ? i18n._(label) : humanized(key)}: ${valueText(key, value)}`]
+  })
+}
+
+/** What an action was done to: a phone number and a role have words of their own. */
+export function subjectText({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
+  if (subject.startsWith('+')) return phoneText(subject)
+  const role = action === 'role.changed' || action === 'view-as.started' ? VALUES[subject] : undefined
+  return role ? i18n._(role) : subject
+}

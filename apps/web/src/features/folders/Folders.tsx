@@ -1,0 +1,111 @@
+import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Select } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { chosenLocation } from '../../lib/chosen-location.ts'
+import { useLocations } from '../../lib/locations.ts'
+import { foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
+import { ErrorText } from '../../ui/ErrorText.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { MoveButtons } from '../../ui/MoveButtons.tsx'
+import { type FolderOrigin, openModal } from '../../ui/modals.ts'
+import rowClasses from '../../ui/Rows.module.css'
+import classes from './Folders.module.css'
+
+interface Props extends FolderOrigin {
+  /** Default: the one the lists are narrowed to, or the first. */
+  locationID?: string | undefined
+}
+
+/** The folders of one location at a time: to add, rename, reorder and delete them. */
+export function Folders({ locationID: asked, ...origin }: Props) {
+  const { t } = useLingui()
+  const locations = useLocations()
+  const query = useQuery(foldersQuery)
+  const [chosen, setChosen] = useState(asked ?? chosenLocation.get())
+  const locationID = chosen ?? locations[0]?.id ?? ''
+  return (
+    <>
+      {locations.length > 1 && (
+        <Select
+          label={t`Location`}
+          mb="sm"
+          maw={320}
+          allowDeselect={false}
+          value={locationID}
+          onChange={setChosen}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {query.isPending && <LoadingRows count={4} />}
+      {query.isError && <FailedState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <FolderList key={locationID} folders={foldersOf(query.data, locationID)} locationID={locationID} {...origin} />
+      )}
+    </>
+  )
+}
+
+/** The folders of a location in their order, each to be renamed, moved or deleted. */
+function FolderList({ folders, locationID, ...origin }: { folders: Folder[]; locationID: string } & FolderOrigin) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const ordering = useMutation({
+    mutationFn: async (next: Folder[]) => {
+      const elsewhere = (cache.getQueryData(foldersQuery.queryKey) ?? []).filter((one) => one.locationID !== locationID)
+      cache.setQueryData(foldersQuery.queryKey, [...next, ...elsewhere])
+      await api.folders.reorder({ locationID, folderKeys: next.map(({ folderKey }) => folderKey) })
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: foldersQuery.queryKey }),
+  })
+  const order = (next: Folder[]) => {
+    // Two orders on their way at once could arrive in either order.
+    if (!ordering.isPending) ordering.mutate(next)
+  }
+  return (
+    <>
+      <ErrorText error={ordering.error} mb="sm" />
+      <ul className={rowClasses.list}>
+        {folders.map((folder, index) => {
+          const { folderKey, folderName } = folder
+          return (
+            <li key={folderKey} className={classes.folder}>
+              <span className={classes.name}>{folderName}</span>
+              <MoveButtons items={folders} index={index} name={folderName} onMove={order} />
+              <ActionIcon
+                aria-label={t`Rename ${folderName}`}
+                onClick={() => openModal('edit-folder', { folder, ...origin })}
+              >
+                <IconPencil size={16} stroke={1.75} />
+              </ActionIcon>
+              <ActionIcon
+                aria-label={t`Delete ${folderName}`}
+                disabled={folderKey === DEFAULT_FOLDER}
+                data-tip={
+                  folderKey === DEFAULT_FOLDER ? t`New conversations start here, so it can’t be deleted` : undefined
+                }
+                data-tip-at="left"
+                onClick={() => openModal('delete-folder', { folder, ...origin })}
+              >
+                <IconTrash size={16} stroke={1.75} />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        mt="sm"
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={15} />}
+        onClick={() => openModal('add-folder', { locationID, ...origin })}
+      >
+        <Trans>Add a folder</Trans>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { NAMED_COLORS, readHex } from './color-names.ts'
+
+test('there are 39 colours with 39 names', () => {
+  expect(new Set(NAMED_COLORS.map(({ hex }) => hex)).size).toBe(39)
+  expect(new Set(NAMED_COLORS.map(({ name }) => name.id)).size).toBe(39)
+})
+
+test.each([
+  ['#4263EB', '#4263eb'],
+  ['4263eb', '#4263eb'],
+  ['#0ca', '#00ccaa'],
+  ['#12345', null],
+  ['red', null],
+])('%s is read as %s', (typed, hex) => expect(readHex(typed)).toBe(hex))
