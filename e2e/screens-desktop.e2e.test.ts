@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { aPhone } from '../apps/server/src/testing/house.ts'
 import { DESKTOP, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
-import { walkScreens } from './walk-screens.ts'
+import { expectFailureIsSeen, walkAsOthers, walkScreens } from './walk-screens.ts'
 
 const journey = await openJourney()
 const { house, browser } = journey
@@ -11,6 +11,14 @@ test(
   'every screen of the route tree is accessible, fits and complains of nothing: on a desktop',
   () => walkScreens(journey, DESKTOP),
   300_000,
+)
+
+test('the walk would see a part that could not be loaded', () => expectFailureIsSeen(journey))
+
+test(
+  'who lacks a permission is told which one and who can give it, on every page that asks for one',
+  () => walkAsOthers(journey),
+  120_000,
 )
 
 test('the customers’ phones of the sandbox text the inbox and show the answer', async () => {

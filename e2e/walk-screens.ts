@@ -1,5 +1,7 @@
-import type { BrowserContextOptions } from 'playwright-core'
+import { contract } from '@frontdesk/contract'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
 import { expectAccessible, expectFits, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
@@ -21,15 +23,11 @@ export async function walkScreens({ house, browser }: Journey, options: BrowserC
     const { page } = NEEDS_NO_LOGIN.test(route) ? stranger : owner
     await page.goto(addressOf(route, sid))
     await settle(page)
-    const seen = await page.evaluate(() => ({
-      isUnknown: document.body.textContent.includes('This page does not exist'),
-      isFailed: document.body.textContent.includes('Oops!'),
-      isNamed: /.+ · Frontdesk$/.test(document.title),
-    }))
-    expect({ route, ...seen }).toEqual({
+    expect({ route, ...(await stateOf(page)) }).toEqual({
       route,
       isUnknown: route === '/$',
       isFailed: false,
+      isForbidden: false,
       isNamed: true,
     })
     await expectFits(page, route)
@@ -38,4 +36,73 @@ export async function walkScreens({ house, browser }: Journey, options: BrowserC
   // The links of mails are opened without their token here: such a link is not found, and the page says so.
   await stranger.leave('404')
   await owner.leave()
+}
+
+/** What a screen says of itself, in the words of the parts that say it. */
+const stateOf = (page: Page) =>
+  page.evaluate(() => {
+    const text = document.body.textContent
+    return {
+      isUnknown: text.includes('This page does not exist'),
+      isFailed: /We couldn’t load this|Oops!/.test(text),
+      isForbidden: text.includes('You don’t have access'),
+      isNamed: /.+ · Frontdesk$/.test(document.title),
+    }
+  })
+
+/** A part that cannot be loaded is seen by the check of the walk. */
+export async function expectFailureIsSeen({ house, browser }: Journey): Promise<void> {
+  const owner = await visit(browser, house.url, (await house.aTenant()).owner)
+  await owner.page.route('**/api/main/Team', (route) =>
+    route.fulfill({ status: 404, json: { success: false, errorCode: 'NotFound', message: '', status: 404 } }),
+  )
+  await owner.page.goto('/team')
+  await settle(owner.page)
+  expect(await stateOf(owner.page)).toMatchObject({ isFailed: true, isNamed: true })
+  await owner.leave('404')
+}
+
+/** Pages that ask for a permission, and the one they ask for. */
+const PERMISSION_OF = {
+  '/team?tab=team-list': 'admin_manage_users',
+  '/team?tab=role-list': 'admin_view_role_permissions',
+  '/settings/location': 'admin_manage_locations',
+  '/settings/location/add': 'admin_manage_locations',
+  '/settings/audit': 'admin_manage_settings',
+  '/settings/business-hours': 'admin_manage_settings',
+  '/settings/contacts/blocked-numbers': 'admin_manage_settings',
+  '/settings/contacts/statuses': 'admin_manage_settings',
+  '/settings/conversations': 'admin_manage_settings',
+  '/settings/labels': 'admin_manage_settings',
+  '/settings/sending': 'admin_manage_settings',
+} as const
+
+/** Of the pages that ask for a permission: a manager holds one of them, a team member none. */
+export async function walkAsOthers({ house, browser }: Journey): Promise<void> {
+  const tenant = await house.aTenant()
+  const granted = 'admin_manage_settings'
+  ok(
+    await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission: granted, isGranted: true }),
+  )
+  for (const role of ['Manager', 'TeamMember'] as const) {
+    const visitor = await visit(browser, house.url, await tenant.aPerson(role))
+    const { page } = visitor
+    for (const [route, permission] of Object.entries(PERMISSION_OF)) {
+      const isForbidden = role === 'TeamMember' || permission !== granted
+      await page.goto(route)
+      await settle(page)
+      const what = `${route} as ${role}`
+      expect({ what, ...(await stateOf(page)) }).toEqual({
+        what,
+        isUnknown: false,
+        isFailed: false,
+        isForbidden,
+        isNamed: true,
+      })
+      // Which permission is missing and who can give it.
+      if (isForbidden) await page.getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/).waitFor()
+      if (isForbidden) await expectAccessible(page, what)
+    }
+    await visitor.leave()
+  }
 }

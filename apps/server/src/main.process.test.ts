@@ -65,10 +65,10 @@ const stopPostgres = async (dataDir: string) => {
   await expect.poll(() => postgresPid(dataDir), { timeout: 20_000 }).toBe(null)
 }
 
-const signIn = async (url: string): Promise<AuthResult> =>
+const signIn = async (url: string, userName = 'owner@harbor-dental.test'): Promise<AuthResult> =>
   ok(
     await callEndpoint(url, contract.accounts.authenticate, {
-      userName: 'owner@harbor-dental.test',
+      userName,
       password: 'frontdesk-demo',
     }),
   )
@@ -83,6 +83,7 @@ describe('a first start', () => {
       expect(first.url).toBe(`http://localhost:${port}`)
       expect(first.said()).toContain('/sandbox')
       for (const who of ['owner', 'manager', 'member']) expect(first.said()).toContain(`${who}@harbor-dental.test`)
+      expect(first.said()).toContain('admin@frontdesk.test')
       expect(first.said()).toContain('frontdesk-demo')
       expect(first.milliseconds).toBeLessThan(20_000)
       const { bearerToken } = await signIn(first.url)
@@ -107,6 +108,8 @@ describe('a first start', () => {
       const threads = (list: typeof data) => list.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage }))
       expect(threads(again.data)).toEqual(threads(data))
       expect(await openToOthers(dataDir)).toEqual([])
+      const admin = await signIn(second.url, 'admin@frontdesk.test')
+      ok(await callEndpoint(second.url, contract.devAdmin.get, undefined, admin.bearerToken))
       expect(await second.kill('SIGINT')).toBe(0)
       expect(await postgresPid(dataDir)).toBe(null)
     },

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import pg from 'pg'
 import { createServer } from './app/create-server.ts'
-import { demoOf, hasDemo, isEmpty, seedDemo } from './demo/seed-demo.ts'
+import { demoOf, hasDemo, isEmpty, seedDemo, seedDemoAdmin } from './demo/seed-demo.ts'
 import type { CarrierAccount } from './modules/messaging/index.ts'
+import { markDevAdmins } from './modules/subscription/index.ts'
 import { type Config, readConfig, StartError } from './platform/config.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
@@ -90,7 +91,10 @@ async function start(): Promise<void> {
     return
   }
   await server.startWork()
-  process.stdout.write(greeting(url, sandbox !== null && (await hasDemo(server)), sandbox !== null))
+  const isThereDemo = sandbox !== null && (await hasDemo(server))
+  const demoAdmin = isThereDemo && !config.isProduction ? await seedDemoAdmin(server) : null
+  if (demoAdmin) await markDevAdmins(server.database.directory, [...config.devAdminEmails, demoAdmin])
+  process.stdout.write(greeting(url, { isThereDemo, demoAdmin, hasSandbox: sandbox !== null }))
 }
 
 let stopping: Promise<never> | undefined
@@ -137,7 +141,13 @@ async function openSandbox(config: Config): Promise<{ box: Sandbox; account: Car
   return { box, account: { accountSid: sid, authToken }, smtpUrl: await box.openMailServer() }
 }
 
-const greeting = (url: string, isThereDemo: boolean, hasSandbox: boolean) =>
+interface Greeting {
+  isThereDemo: boolean
+  demoAdmin: string | null
+  hasSandbox: boolean
+}
+
+const greeting = (url: string, { isThereDemo, demoAdmin, hasSandbox }: Greeting) =>
   [
     '',
     `  Frontdesk is ready:  ${url}`,
@@ -152,6 +162,7 @@ const greeting = (url: string, isThereDemo: boolean, hasSandbox: boolean) =>
           '    member@harbor-dental.test',
         ]
       : []),
+    ...(demoAdmin ? ['  Login that runs Frontdesk itself, same password:', `    ${demoAdmin}`] : []),
     '',
     '',
   ].join('\n')

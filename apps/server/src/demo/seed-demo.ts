@@ -21,7 +21,7 @@ import type { Demo } from '../modules/dev-admin/index.ts'
 import { addFolder, changeFolder } from '../modules/folders/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
-import { setSubscription } from '../modules/subscription/index.ts'
+import { findSubscription, setSubscription } from '../modules/subscription/index.ts'
 import { saveView } from '../modules/views/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
@@ -165,6 +165,45 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     .where('email', '=', DEMO_OWNER)
     .execute()
   await deps.inTenant(scope, (tx) => tx.deleteFrom('directory.sessions').where('id', '=', owner.sessionId).execute())
+}
+
+const DEMO_ADMIN = 'admin@frontdesk.test'
+
+/**
+ * The demo login that runs Frontdesk itself, in a business of its own: resetting the demo must not sign it out. Made when
+ * missing. Null when the address belongs to somebody who signed up with it, and who runs nothing.
+ */
+export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
+  const { directory } = server.database
+  const membership = await directory
+    .selectFrom('directory.memberships')
+    .innerJoin('directory.logins', 'directory.logins.id', 'directory.memberships.loginId')
+    .where('directory.logins.email', '=', DEMO_ADMIN)
+    .select('directory.memberships.tenantId')
+    .executeTakeFirst()
+  const { inTenant, now } = server.conversations
+  if (membership) {
+    const { isDemoAccount } = await inTenant(membership, (tx) => findSubscription(tx, now()))
+    return isDemoAccount ? DEMO_ADMIN : null
+  }
+  const admin = await registerTenant(
+    { ...server.accounts, now },
+    { address: 'demo', userAgent: undefined, device: 'demo' },
+    {
+      businessName: 'Frontdesk',
+      firstName: 'Alex',
+      lastName: 'Moreno',
+      email: DEMO_ADMIN,
+      password: DEMO_PASSWORD,
+      timeZone: DEMO_ZONE,
+    },
+  )
+  await inTenant(admin, async (tx) => {
+    await setSubscription(server, tx, DEMO_SUBSCRIPTION, now())
+    await tx.deleteFrom('directory.sessions').where('id', '=', admin.sessionId).execute()
+  })
+  await directory.updateTable('directory.logins').set({ verifiedAt: now() }).where('email', '=', DEMO_ADMIN).execute()
+  return DEMO_ADMIN
 }
 
 interface Replay {

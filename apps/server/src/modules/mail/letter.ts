@@ -58,7 +58,7 @@ export function letter({
     .join('')
   const button = action
     ? `<p style="margin:8px 0 24px"><a href="${escaped(action.url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#4263eb;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>` +
-      `<p style="margin:0 0 16px;${soft}">Or copy this address into your browser:<br><a href="${escaped(action.url)}" style="color:#3b5bdb;word-break:break-all">${escaped(action.url)}</a></p>`
+      `<p style="margin:0 0 16px;${soft}">Or paste this link into your browser:<br><a href="${escaped(action.url)}" style="color:#3b5bdb;word-break:break-all">${escaped(action.url)}</a></p>`
     : ''
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(cleanSubject)}</title></head>

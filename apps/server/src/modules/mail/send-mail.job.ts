@@ -50,7 +50,7 @@ export const sendMail = ({ inTenant, mailer, now }: MailDeps) =>
             .execute(),
         )
       if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
-        await settle('failed', mail.lastError ?? 'It could not be sent in time.')
+        await settle('failed', mail.lastError ?? 'It couldn’t be sent in time.')
         return
       }
       try {

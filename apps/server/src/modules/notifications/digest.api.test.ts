@@ -20,7 +20,7 @@ test('one mail gathers what waits, not before it waited, not while its reader is
         'select subject, text from mails where tenant_id = $1 and recipient = $2 order by created_at',
         [tenant.tenantId, userName],
       )
-    ).rows.filter(({ subject }) => /wait/.test(subject))
+    ).rows.filter(({ subject }) => /attention|^New message/.test(subject))
   await tenant.textFrom(aPhone(), 'First question')
   const read = await tenant.textFrom(aPhone(), 'Read meanwhile')
   ok(await tenant.owner.call(contract.conversations.markRead, { sid: read.sid, upToIndex: 1 }))
@@ -38,7 +38,7 @@ test('one mail gathers what waits, not before it waited, not while its reader is
 
   clock.advance(15 * 60_000)
   await house.runLater('send-notification-digest')
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['2 conversations are waiting'])
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['2 conversations need your attention'])
 
   Object.assign(
     tenant.owner.auth,
@@ -55,7 +55,7 @@ test('one mail gathers what waits, not before it waited, not while its reader is
   clock.advance(60 * 60_000)
   await house.runLater('send-notification-digest')
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    '2 conversations are waiting',
-    expect.stringMatching(/is waiting for an answer$/),
+    '2 conversations need your attention',
+    expect.stringMatching(/^New message from /),
   ])
 })

@@ -8,6 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { letter, queueMail } from '../mail/index.ts'
 import type { NotificationDeps } from './deps.ts'
 import { findMember, type Member, maySeeNews } from './members.ts'
+import { digestLine, digestSubject } from './notification-texts.ts'
 
 const SEND_DIGEST = 'send-notification-digest'
 
@@ -108,35 +109,16 @@ async function mustWaitUntil(tx: TenantTx, member: Member, at: string): Promise<
   return next && isAfter(next, at) ? next : null
 }
 
-const isManyHanded = ({ kind, conversationId }: WaitingRow) =>
-  kind === 'conversation-assigned' && conversationId === null
-
 function write(waiting: WaitingRow[], publicUrl: string) {
-  const conversations = new Set(waiting.flatMap(({ conversationId }) => conversationId ?? [])).size
-  const first = waiting.find(({ conversationId }) => conversationId !== null) ?? waiting[0]
-  const handed = waiting.filter(isManyHanded).reduce((sum, { count }) => sum + count, 0)
-  const subject =
-    conversations === 0 && handed > 0
-      ? `${handed === 1 ? '1 conversation was' : `${handed} conversations were`} assigned to you`
-      : conversations === 0
-        ? `${first?.title ?? 'Somebody'} joined your team`
-        : conversations === 1
-          ? `${first?.title ?? 'Somebody'} is waiting for an answer`
-          : `${conversations} conversations are waiting`
-  const line = (row: WaitingRow) => {
-    const { kind, title, body, count } = row
-    if (isManyHanded(row))
-      return `${title} assigned ${count === 1 ? '1 conversation' : `${count} conversations`} to you.`
-    if (kind === 'teammate-joined') return `${title} joined your team.`
-    const more = count > 1 ? ` (${count} messages)` : ''
-    return kind === 'message-failed' ? `${title}: not delivered: “${body}”` : `${title}${more}: “${body}”`
-  }
+  const subject = digestSubject(waiting)
   const rest = waiting.length - LINES_MAX
   return letter({
     subject,
     heading: subject,
-    lines: [...waiting.slice(0, LINES_MAX).map(line), ...(rest > 0 ? [`And ${rest} more.`] : [])],
+    lines: [...waiting.slice(0, LINES_MAX).map(digestLine), ...(rest > 0 ? [`And ${rest} more.`] : [])],
     action: { label: 'Open Frontdesk', url: `${publicUrl}/notifications` },
-    closing: [`You get at most one such mail an hour. Change it at ${publicUrl}/settings/notification-settings`],
+    closing: [
+      `We send this at most once an hour. Change your notification settings: ${publicUrl}/settings/notification-settings`,
+    ],
   })
 }

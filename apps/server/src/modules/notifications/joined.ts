@@ -38,7 +38,7 @@ export async function storeJoined(
   if (news.length === 0) return []
   const { rows } = await sql<Told>`
     insert into notifications as n (tenant_id, id, user_id, kind, message_id, title, body, count, updated_at)
-    select ${tx.tenantId}, x.id, x."userId", 'teammate-joined', x."joinedId", x.title, 'Joined your team', 1, x.at
+    select ${tx.tenantId}, x.id, x."userId", 'teammate-joined', x."joinedId", x.title, '', 1, x.at
     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as x (
       id uuid, "userId" uuid, "joinedId" uuid, title text, at timestamptz
     )

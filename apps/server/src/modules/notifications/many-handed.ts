@@ -52,7 +52,7 @@ export async function storeManyHanded(
           and c.to_user_id = any(${told.map(({ viewer }) => viewer.userId)}::uuid[])
         group by 1
       ), grown as (
-        update notifications n set count = g.n, updated_at = ${last.at}::timestamptz, body = 'Conversations assigned to you: ' || g.n
+        update notifications n set count = g.n, updated_at = ${last.at}::timestamptz
         from given g where n.tenant_id = ${tx.tenantId} and n.user_id = g.user_id
           and n.kind = 'conversation-assigned' and n.message_id = ${bulkActionId}
         returning ${TOLD_COLUMNS}, n.read_at
@@ -60,7 +60,7 @@ export async function storeManyHanded(
         insert into notifications as n (tenant_id, id, user_id, kind, message_id, title, body, count, updated_at)
         select ${tx.tenantId}, p.id, g.user_id, 'conversation-assigned', ${bulkActionId}::uuid,
           coalesce((select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = ${last.actorUserId}::uuid), ''),
-          'Conversations assigned to you: ' || g.n, g.n, ${last.at}::timestamptz
+          '', g.n, ${last.at}::timestamptz
         from given g
         join unnest(${told.map(({ viewer }) => viewer.userId)}::uuid[], ${told.map(() => newId())}::uuid[]) as p (user_id, id)
           on p.user_id = g.user_id

@@ -9,6 +9,7 @@ import { PUSH_TO_DEVICE, pushKey } from './close.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { countUnreadOf } from './list.ts'
 import { findMember, type Member, maySee } from './members.ts'
+import { alertBody } from './notification-texts.ts'
 
 const SHOW_SECONDS = 4 * 60 * 60
 const CLOSE_SECONDS = 24 * 60 * 60
@@ -71,7 +72,7 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
   const target = { endpoint, p256dh, auth }
   const badge = (await countUnreadOf(tx, [member])).get(device.userId) ?? 0
   if (job.what === 'test') {
-    const body = 'This device is reached.'
+    const body = 'Notifications work on this device.'
     return {
       target,
       payload: { type: 'show', title: 'Frontdesk', body, tag: 'test', url: '/settings/devices', badge },
@@ -84,7 +85,7 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
   if (job.what === 'close') return { target, payload: { type: 'close', tag, badge } }
   const shown = await findShowable(deps, tx, member, job, device.isMobile)
   if (!shown) return null
-  const body = shown.body.slice(0, BODY_MAX)
+  const body = alertBody(shown).slice(0, BODY_MAX)
   return {
     target,
     payload: {
@@ -111,7 +112,7 @@ async function findShowable(deps: NotificationDeps, tx: TenantTx, member: Member
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', job.notificationId)
       .where('readAt', 'is', null)
-      .select(['kind', 'title', 'body'])
+      .select(['kind', 'title', 'body', 'count', 'conversationId'])
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {

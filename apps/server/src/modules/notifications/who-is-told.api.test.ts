@@ -122,8 +122,8 @@ test('who is given many at once hears of it once, who takes them themselves not 
   clock.advance(31 * 60_000)
   await house.runLater('send-notification-digest', { mayHaveRun: true })
   const [mail] = await house.mailsTo(taking.auth.userName)
-  expect(mail?.subject).toBe('3 conversations were assigned to you')
-  expect(mail?.text).toContain('Olive Owner assigned 3 conversations to you.')
+  expect(mail?.subject).toBe('3 conversations assigned to you')
+  expect(mail?.text).toContain('Olive Owner assigned you 3 conversations.')
 })
 
 test('a teammate who joins is told to the others once, by push and in the centre, unless it is off', async () => {
@@ -145,7 +145,7 @@ test('a teammate who joins is told to the others once, by push and in the centre
   live.close()
   const [news, ...others] = await listOf(tenant.owner)
   expect(others).toEqual([])
-  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: 'Joined your team' })
+  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: '' })
   expect(await unreadOf(tenant.owner)).toBe(1)
   for (const person of [quiet, joined]) expect(await listOf(person)).toEqual([])
   await house.runLater('push-to-device')

@@ -190,6 +190,8 @@ function Row({ row, onRead }: RowProps) {
           <span className={classes.body}>
             {row.kind === 'conversation-assigned' && !row.conversationSid ? (
               <Plural value={row.count} one="# conversation assigned to you" other="# conversations assigned to you" />
+            ) : row.kind === 'teammate-joined' ? (
+              <Trans>Joined your team</Trans>
             ) : (
               row.body || t`Attachment`
             )}

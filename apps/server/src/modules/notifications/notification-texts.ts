@@ -1,0 +1,46 @@
+interface Row {
+  kind: string
+  conversationId: string | null
+  title: string
+  body: string
+  count: number
+}
+
+/** Of many conversations at once: one notification that belongs to none of them. */
+export const isManyAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
+  kind === 'conversation-assigned' && conversationId === null
+
+export const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
+
+/** The text of an alert below its title, which is a person's or a contact's name. */
+export function alertBody(row: Row): string {
+  if (isManyAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
+  if (row.kind === 'teammate-joined') return 'Joined your team'
+  if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
+  return row.body || 'Attachment'
+}
+
+/** A line of the email that sums up what is unread. */
+export function digestLine(row: Row): string {
+  const { kind, title, body, count } = row
+  const quoted = body ? `“${body}”` : 'an attachment'
+  if (isManyAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
+  if (kind === 'teammate-joined') return `${title} joined your team.`
+  if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
+  return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
+}
+
+/** Its subject: what is unread, most urgent first. */
+export function digestSubject(rows: readonly Row[]): string {
+  const conversations = new Set(rows.flatMap(({ conversationId }) => conversationId ?? [])).size
+  const first = rows.find(({ conversationId }) => conversationId !== null) ?? rows[0]
+  const assigned = rows.filter(isManyAssigned).reduce((sum, { count }) => sum + count, 0)
+  if (conversations > 1) return `${conversationsText(conversations)} need your attention`
+  if (conversations === 1) {
+    if (first?.kind === 'message-failed') return `Your message to ${first.title} couldn’t be delivered`
+    if (first?.kind === 'conversation-assigned') return `Your conversation with ${first.title}`
+    return first?.kind === 'mentioned' ? `You were mentioned about ${first.title}` : `New message from ${first?.title}`
+  }
+  if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
+  return `${first?.title ?? 'Someone'} joined your team`
+}
