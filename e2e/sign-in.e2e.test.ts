@@ -111,7 +111,7 @@ test('two-step sign-in is set up in the settings and asked for at the next sign-
   await expectAccessible(other.page)
   await other.page.getByLabel('Code').fill(used)
   await other.page.keyboard.press('Enter')
-  await other.page.getByText('This code is not right', { exact: false }).waitFor()
+  await other.page.getByText('That code is wrong', { exact: false }).waitFor()
   await other.page.getByLabel('Code').fill(recovery ?? '')
   await other.page.keyboard.press('Enter')
   await other.page.waitForURL('**/conversations')
