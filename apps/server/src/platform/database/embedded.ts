@@ -1,18 +1,24 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../config.ts'
+import type { Log } from '../log.ts'
 
 const run = promisify(execFile)
 
-/** Held by the running server's own connection, so it falls with the process, however that ends. */
-const OWNER_LOCK = 7_368_421
+/** Below the ports that systems give to outgoing connections: after a restart nobody else sits on ours. */
+const PORTS = { from: 20_000, to: 30_000 }
+const RESTART_AFTER_MS = 100
+const RESTART_AFTER_MAX_MS = 2_000
+/** A database that stays away is worth a line again. */
+const LOG_AGAIN_MS = 60_000
 
 interface Runner {
   uid?: number
@@ -28,36 +34,112 @@ export interface EmbeddedOptions {
   dataDir: string
   /** Extra `-c` settings, such as `fsync=off` in tests. */
   settings?: Record<string, string>
+  log?: Pick<Log, 'error' | 'warn'>
+  /** In a process group of its own, which Ctrl-C in the terminal does not reach: it ends after the server. */
+  isDetached?: boolean
 }
 
 /**
- * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process.
- * A server left over from a killed process is recognised by its free owner lock and replaced.
+ * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process, and starts it again
+ * on the same port whenever it ends by itself. One left over from a killed process is replaced.
  */
-export async function startEmbeddedPostgres({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, settings = {}, log, isDetached = false } = options
   await mkdir(dataDir, { recursive: true })
-  const { binDir, clusterDir, runner } = await findHome(dataDir)
-  const password = await keptPassword(path.join(dataDir, 'postgres.password'))
+  const lock = lockDataDir(dataDir)
+  try {
+    const { binDir, clusterDir, runner } = await findHome(dataDir)
+    const password = await keptPassword(path.join(dataDir, 'postgres.password'))
 
-  await replaceLeftover(clusterDir, password, dataDir)
-  if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) await initialise(binDir, clusterDir, runner, password)
+    await replaceLeftover(clusterDir, password)
+    if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) await initialise(binDir, clusterDir, runner, password)
 
-  const port = await freePort()
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const child = launch(binDir, clusterDir, runner, port, settings)
-  const errors: string[] = []
-  child.stderr?.on('data', (chunk) => {
-    errors.push(String(chunk))
-    if (errors.length > 50) errors.shift()
-  })
-  await untilReady(url, child, errors, dataDir)
-  const owner = await takeOwnerLock(url, dataDir, child)
+    const port = await freePort()
+    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    const start = () => launch({ binDir, clusterDir, runner, port, settings, url, isDetached })
+    const watched = watch(await start(), start, log)
+    return {
+      url,
+      stop: async () => {
+        await watched.stop()
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/** A running PostgreSQL. */
+interface Postgres {
+  /** What it said last. */
+  said: () => string
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Starts PostgreSQL again, with growing pauses, for as long as it takes: a full disk may be full for an hour. */
+function watch(
+  first: Postgres,
+  start: () => Promise<Postgres>,
+  log: EmbeddedOptions['log'],
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  let running: Postgres | null = first
+  const restart = async (): Promise<Postgres | null> => {
+    let loggedAt = Number.NEGATIVE_INFINITY
+    for (let tries = 0; !stopping.signal.aborted; tries++) {
+      const again = await start().catch((error: Error) => {
+        if (performance.now() - loggedAt > LOG_AGAIN_MS) {
+          log?.error({ err: error }, 'PostgreSQL does not start; trying again')
+          loggedAt = performance.now()
+        }
+        return null
+      })
+      if (again) return again
+      const wait = Math.min(RESTART_AFTER_MS * 2 ** tries, RESTART_AFTER_MAX_MS)
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+    return null
+  }
+  const watching = (async () => {
+    while (running) {
+      const how = await running.ended
+      if (stopping.signal.aborted) return
+      log?.error({ how, said: gravest(running.said()) }, 'PostgreSQL ended; starting it again')
+      const began = performance.now()
+      running = await restart()
+      if (stopping.signal.aborted) return running?.stop()
+      log?.warn({ ms: Math.round(performance.now() - began) }, 'PostgreSQL is running again')
+    }
+  })()
   return {
-    url,
     stop: async () => {
-      await owner.end().catch(() => {})
-      await stopChild(child)
+      stopping.abort()
+      await running?.stop()
+      await watching
     },
+  }
+}
+
+/** The lines of PostgreSQL's log that say why it ended; other lines may quote what customers wrote. */
+const gravest = (said: string): string => said.match(/^.*\b(?:FATAL|PANIC|terminated by signal).*$/gm)?.join('\n') ?? ''
+
+/**
+ * One server per data folder. The lock is the operating system's, on a file that SQLite keeps open: it ends with the
+ * process, however that ends, and needs neither the database nor space on the disk.
+ */
+function lockDataDir(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(path.join(dataDir, 'frontdesk.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch {
+    lock.close()
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
+    )
   }
 }
 
@@ -185,13 +267,18 @@ async function emptyDir(dir: string): Promise<void> {
   await run('find', [dir, '-mindepth', '1', '-delete']).catch(() => {})
 }
 
-function launch(
-  binDir: string,
-  clusterDir: string,
-  runner: Runner,
-  port: number,
-  settings: Record<string, string>,
-): ChildProcess {
+interface Launch {
+  binDir: string
+  clusterDir: string
+  runner: Runner
+  port: number
+  settings: Record<string, string>
+  url: string
+  isDetached: boolean
+}
+
+/** Resolves once it answers. */
+async function launch({ binDir, clusterDir, runner, port, settings, url, isDetached }: Launch): Promise<Postgres> {
   const all: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -205,21 +292,32 @@ function launch(
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return spawn(path.join(binDir, 'postgres'), ['-D', clusterDir, ...flags], {
+  const child = spawn(path.join(binDir, 'postgres'), ['-D', clusterDir, ...flags], {
     ...runner,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: isDetached && process.platform !== 'win32',
   })
+  const chunks: string[] = []
+  child.stderr.on('data', (chunk) => {
+    chunks.push(String(chunk))
+    if (chunks.length > 50) chunks.shift()
+  })
+  const said = () => chunks.join('')
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+  await untilReady(url, child, said)
+  return { said, ended, stop: () => stopChild(child) }
 }
 
-async function untilReady(url: string, child: ChildProcess, errors: string[], dataDir: string): Promise<void> {
+async function untilReady(url: string, child: ChildProcess, said: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      const said = errors.join('')
-      if (/lock file "postmaster.pid" already exists/.test(said)) throw inUse(dataDir)
-      throw new StartError(`PostgreSQL did not start:\n${said}`)
-    }
-    const client = new pg.Client({ connectionString: url })
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+      throw new StartError(`PostgreSQL did not start:\n${said()}`)
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+    client.on('error', () => {})
     try {
       await client.connect()
       await client.end()
@@ -231,49 +329,17 @@ async function untilReady(url: string, child: ChildProcess, errors: string[], da
   }
 }
 
-const inUse = (dataDir: string) =>
-  new StartError(
-    `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
-  )
-
-async function takeOwnerLock(url: string, dataDir: string, child: ChildProcess): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'frontdesk-owner' })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK])
-  if (rows[0].taken) return client
-  await client.end()
-  await stopChild(child)
-  throw inUse(dataDir)
-}
-
-/** After SIGKILL of its parent a PostgreSQL lives on. If nobody holds its owner lock it is ours to stop. */
-async function replaceLeftover(clusterDir: string, password: string, dataDir: string): Promise<void> {
+/** After SIGKILL of its parent a PostgreSQL lives on. Whoever holds the lock of the data folder may stop it. */
+async function replaceLeftover(clusterDir: string, password: string): Promise<void> {
   if (existsSync(path.join(clusterDir, 'PG_VERSION')) && !existsSync(path.join(clusterDir, 'frontdesk.complete'))) {
     await emptyDir(clusterDir)
     return
   }
   const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  if (!pid || !port) return
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    connectionTimeoutMillis: 2000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch {
-    // Nothing answers there: PostgreSQL itself tells a stale lock file from a living one.
-    return
-  }
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK])
-  if (!rows[0].taken) {
-    await client.end()
-    throw inUse(dataDir)
-  }
+  // Nothing answers there: PostgreSQL itself tells a stale lock file from a living one.
+  if (!pid || !port || !(await isOurPostgres(port, password))) return
   process.kill(pid, 'SIGINT')
-  await client.end().catch(() => {})
   const file = path.join(clusterDir, 'postmaster.pid')
   for (let waited = 0; waited < 30_000; waited += 25) {
     if (
@@ -290,8 +356,25 @@ async function replaceLeftover(clusterDir: string, password: string, dataDir: st
   )
 }
 
+/** Whether the one that listens there knows our password, or is ours but still recovering (57P03). */
+async function isOurPostgres(port: number, password: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 2000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === '57P03'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   // SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes a checkpoint, and leaves a clean cluster.
   child.kill('SIGINT')
@@ -299,12 +382,16 @@ async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
