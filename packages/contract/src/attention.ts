@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
-import { InstantInput } from './instants.ts'
 
 /** Nobody plans longer ahead with a conversation. */
 export const SNOOZE_MAX_DAYS = 366
@@ -22,7 +21,7 @@ export const attention = {
     })
     .input(
       oneConversation.extend({
-        until: InstantInput.nullable().describe('Null: until they reply.'),
+        until: z.iso.datetime({ offset: true }).nullable().describe('Null: until they reply.'),
       }),
     )
     .output(wrapped(Conversation))

@@ -26,7 +26,6 @@ export const AUDIT_ACTIONS = [
   'conversation.merged',
   'conversation.unmerged',
   'number.added',
-  'number.changed',
   'number.removed',
   'number.blocked',
   'number.unblocked',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { InstantInput } from './instants.ts'
 
 export const AuditEntry = z.object({
   id: z.uuid(),
@@ -15,11 +14,13 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+const Timestamp = z.iso.datetime({ offset: true })
+
 export const AuditFilter = z.object({
   actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).optional(),
   actorUserID: z.uuid().optional(),
-  startDateTimeUTC: InstantInput.optional(),
-  endDateTimeUTC: InstantInput.optional(),
+  startDateTimeUTC: Timestamp.optional(),
+  endDateTimeUTC: Timestamp.optional(),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 

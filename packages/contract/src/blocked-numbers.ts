@@ -36,11 +36,11 @@ export const blockedNumbers = {
     .route({ method: 'POST', path: '/conversations/BlockedNumber/block', summary: 'Blocks a number', ...service })
     .input(oneNumber)
     .output(wrapped(BlockedNumber))
-    .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),
+    .errors(failsWith('PhoneNumberInvalid')),
 
   unblock: managed()
     .route({ method: 'POST', path: '/conversations/BlockedNumber/unblock', summary: 'Lifts a block', ...service })
     .input(oneNumber)
     .output(wrapped(z.null()))
-    .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),
+    .errors(failsWith('PhoneNumberInvalid')),
 }

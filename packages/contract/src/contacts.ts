@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
-import { CalendarDateInput } from './instants.ts'
 import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
 import { words } from './words.ts'
@@ -84,7 +83,9 @@ export const contacts = {
       oneContact.extend({
         name: words().max(120).optional(),
         email: z.email().max(200).nullable().optional(),
-        birthDate: CalendarDateInput.nullable()
+        birthDate: z.iso
+          .date()
+          .nullable()
           .optional()
           .describe('The year 1604 stands for an unknown one, as phones keep it.'),
         language: LanguageCode.nullable()
@@ -146,7 +147,7 @@ export const contacts = {
     })
     .input(oneContact)
     .output(z.object({ success: z.literal(true) }))
-    .errors(failsWith('ContactNotFound', 'ContactRestricted')),
+    .errors(failsWith('ContactNotFound', 'Forbidden')),
 
   getLabels: signedIn()
     .route({
@@ -183,7 +184,7 @@ export const contacts = {
           )
           .max(LABELS_MAX)
           .refine((list) => unique(list.map(({ name }) => name)), 'Each name once'),
-        version: z.int32().min(0),
+        version: z.int().min(0),
       }),
     )
     .output(Labels)
@@ -199,7 +200,7 @@ export const contacts = {
     .input(
       z.object({
         sid: ConversationSid,
-        beforeIndex: z.int32().min(1).optional(),
+        beforeIndex: z.int().min(1).optional(),
         pageSize: z.int().min(1).max(100).default(30),
       }),
     )

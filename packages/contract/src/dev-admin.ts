@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { InstantInput } from './instants.ts'
 import { Maintenance, PromoBanner, Version } from './notices.ts'
 import { ROLES } from './permissions.ts'
 import { Subscription, SubscriptionChange } from './subscription.ts'
@@ -88,8 +87,8 @@ export const devAdmin = {
     .input(
       z.object({
         maintenanceID: z.uuid().optional(),
-        startsAt: InstantInput,
-        endsAt: InstantInput,
+        startsAt: z.iso.datetime(),
+        endsAt: z.iso.datetime(),
         message: words().max(500),
         isShown: z.boolean(),
         tenantIDs: z.array(z.uuid()).max(1000).nullable(),

@@ -15,12 +15,10 @@ export const ERRORS = {
   NotInTrial: 402,
   Forbidden: 403,
   SignUpClosed: 403,
-  CrossSiteRequest: 403,
   TwoStepSetupRequired: 403,
   AccountHolderOnly: 403,
   ViewingAs: 403,
   OwnersOnly: 403,
-  ContactRestricted: 403,
   NoteNotYours: 403,
   NotFound: 404,
   LinkUnknown: 404,
@@ -53,7 +51,6 @@ export const ERRORS = {
   MemberChanged: 409,
   MemberExists: 409,
   ClientMessageIdReused: 409,
-  PhoneNumberTaken: 409,
   PictureTooLarge: 413,
   ChangedMeanwhile: 409,
   LocationInUse: 409,
@@ -69,7 +66,6 @@ export const ERRORS = {
   UnsupportedMediaType: 415,
   AccountHolderProtected: 422,
   PasswordTooShort: 422,
-  PasswordTooObvious: 422,
   TwoStepIsOff: 422,
   TwoStepIsOn: 422,
   TwoStepIsRequired: 422,
@@ -115,6 +111,7 @@ export const ERRORS = {
   CarrierUnavailable: 502,
   PlacesUnavailable: 502,
   TranslationUnavailable: 502,
+  ServiceUnavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
@@ -127,7 +124,6 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TwoStepRequired: 'Enter a code from your authenticator app, or a recovery code.',
   WrongCode: 'That code is wrong, already used, or expired. Enter the code your app shows now.',
   TenantChoiceRequired: 'You belong to more than one business. Choose one.',
-  CrossSiteRequest: 'This request came from a page of another website and was refused.',
   SignUpClosed: 'Only people with an invitation can sign up. This invite code is not valid.',
   TwoStepSetupRequired: 'Your business requires two-step sign-in. Set it up to continue.',
   LinkUnknown: 'This link is not valid. Open it from the email again, or request a new one.',
@@ -136,7 +132,6 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   SessionNotFound: 'This session has already ended.',
   TenantNotFound: 'You do not belong to this business.',
   PasswordTooShort: 'The password is too short. Use at least 10 characters.',
-  PasswordTooObvious: 'The password can’t be your email address.',
   TwoStepIsOff: 'Two-step sign-in is not set up.',
   TwoStepIsOn: 'Two-step sign-in is already on.',
   TwoStepIsRequired: 'Your business requires two-step sign-in, so it stays on.',
@@ -149,8 +144,6 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   OwnersOnly: 'Only an owner can make someone an owner.',
   ViewingAs: 'You are viewing as someone else: you can see what they see, but not change anything.',
   AccountHolderOnly: 'Only the account holder can do this.',
-  ContactRestricted:
-    'This contact has conversations you cannot see. Ask an owner or a manager who can see all of them.',
   ConfirmationWrong: 'This is not the name of the business. Nothing was changed.',
   NotFound: 'There is nothing at this address.',
   ConversationNotFound: 'This conversation does not exist, or you do not have access to it.',
@@ -217,7 +210,6 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   MessageNotRetryable: 'This message cannot be retried.',
   MessagingAccountRefused: 'The carrier did not accept this account. Check the account SID and the auth token.',
   NoNumberAvailable: 'No numbers are available in this area code. Try another one.',
-  PhoneNumberTaken: 'Someone else just took this number. Choose another one.',
   PhoneNumberInexistent: "Phone number isn't valid. Please enter a valid US or Canada phone number.",
   PhoneNumberInvalid: 'Please enter a valid US mobile number.',
   PhoneNumberLandline: 'Landline phone numbers are not allowed as they do not receive OTPs.',
@@ -236,6 +228,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TranslationUnavailable: 'Translation is not available right now. Nothing was sent; try again in a moment.',
   PlacesUnavailable: 'Google places are not available right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed; try again in a moment.',
+  ServiceUnavailable: 'Frontdesk cannot reach its database right now. Send the same request again in a few seconds.',
 }
 
 /** The body of every error: the wrapper's `success: false` (spec section 7) with the main service's errorCode and message. */

@@ -125,7 +125,7 @@ export const locations = {
         name: LocationName.optional(),
         timeZone: TimeZone.optional(),
         ...details,
-        version: z.int32().optional(),
+        version: z.int().optional(),
       }),
     )
     .output(Location)

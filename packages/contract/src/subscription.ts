@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { GRANDFATHER_CUTOFF } from './constants.ts'
 import { endpoint, wrapped } from './endpoint.ts'
-import { InstantInput } from './instants.ts'
 import { words } from './words.ts'
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const
@@ -94,7 +93,7 @@ export const SubscriptionChange = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   subscriptionName: words().min(1).max(60),
   subscriptionRank: z.int().min(1).max(4),
-  currentPeriodEnd: InstantInput.nullable(),
+  currentPeriodEnd: z.iso.datetime().nullable(),
   isApplePayment: z.boolean(),
   isDemoAccount: z.boolean(),
   hasMultiLocation: z.boolean(),

@@ -102,7 +102,9 @@ import { viewRoutes } from '../modules/views/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type DatabaseMonitor, monitorDatabase } from '../platform/database/monitor.ts'
 import { type Dispatcher, startDispatchers } from '../platform/events/dispatcher.ts'
+import { createHealth } from '../platform/health.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
 import { trackRequests } from '../platform/http/under-way.ts'
@@ -174,13 +176,16 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   let isDraining = false
   let isReady = false
   const metrics = createMetrics({ connections: () => realtime.connections() })
+  const health = createHealth()
+  const databaseMonitor: DatabaseMonitor = monitorDatabase(options.databaseUrl, health, log)
   const app = await createHttpApp({
     config,
     log,
     metrics,
+    health,
     checkReady: async () => {
       if (isDraining || !isReady) throw new Error('not ready')
-      await database.owner.query('select 1')
+      await databaseMonitor.check()
     },
   })
   const underWay = trackRequests(app)
@@ -257,12 +262,6 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     signUp: config.signUp,
     hasHttps: config.publicUrl?.startsWith('https:') ?? false,
   }
-  const settings: SettingDeps = {
-    inTenant,
-    now,
-    tellSettingChanged: (tenantId, event) =>
-      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
-  }
   const phoneNumbers: PhoneNumberDeps = {
     inTenant,
     secrets,
@@ -270,7 +269,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     sharedAccount,
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
-    tellSettingChanged: settings.tellSettingChanged,
+  }
+  const settings: SettingDeps = {
+    inTenant,
+    now,
+    tellSettingChanged: (tenantId, event) =>
+      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
   }
   const locations: RemovalDeps = {
     inTenant,
@@ -380,7 +384,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       }),
     })
     await mountApiDocs(app)
-    mountApi(app, router, { log, publicUrl })
+    mountApi(app, router, log)
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountExports(app, { ...deletion, authenticateFiles })
@@ -452,6 +456,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
           { name: 'notifications', gatherMs: 1000, batchSize: 2000, batches: [notificationSubscription] },
         ],
         log,
+        health,
       )
     },
     close: async () => {
@@ -466,6 +471,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       await dispatcher?.stop()
       await worker?.stop()
       mails.mailer.close()
+      await databaseMonitor.stop()
       await database.close()
     },
   }

@@ -138,7 +138,10 @@ let counter = 0
 /** A valid US mobile number nobody else in this process has. */
 export const aPhone = (): string => `+1212555${String(1000 + counter++).padStart(4, '0')}`
 
-export type HouseOptions = Omit<StartOptions, 'databaseUrl' | 'prepare'>
+export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'prepare'> {
+  /** From the database's address to the one the server uses, such as that of a proxy. */
+  databaseUrl?: (url: string) => string
+}
 
 /** A whole Frontdesk on a clone of the template. All it asks of the carrier is held against the carrier's published contract. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
@@ -152,7 +155,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let hasTenants = false
   const house = await startHouse({
     attemptRules: {
-      signInsPerSource: 1000,
       signInsPerAccount: 1000,
       signInsPerAddress: 1000,
       signUpsPerAddress: 1000,
@@ -161,7 +163,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       linkMailsPerAddress: 10_000,
     },
     ...options,
-    databaseUrl: inDatabase(postgresUrl, name),
+    databaseUrl: (options.databaseUrl ?? String)(inDatabase(postgresUrl, name)),
     prepare: (app) => {
       contract = checkTwilioContract(app)
       modelContract = checkOpenAiContract(app)

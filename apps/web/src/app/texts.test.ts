@@ -45,6 +45,7 @@ test('an unexpected failure says the sentence of the catalogue, what was kept an
 test('only what may not have arrived is repeated', () => {
   expect(isUnreachable(new TypeError('Failed to fetch'))).toBe(true)
   expect(isUnreachable(Object.assign(new Error(), { code: 'Unexpected', status: 503 }))).toBe(true)
+  expect(isUnreachable(Object.assign(new Error(), { code: 'ServiceUnavailable', status: 503 }))).toBe(true)
   expect(isUnreachable(Object.assign(new Error(), { code: 'SendRefused', status: 422 }))).toBe(false)
   expect(isUnreachable(Object.assign(new Error(), { code: 'Forbidden', status: 403 }))).toBe(false)
 })

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountEvents } from '../features/account-deletion/realtime.ts'
-import { loginEvents } from '../features/accounts/realtime.ts'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { resend, startOutbox } from '../features/conversations/send-message.ts'
 import { noticeEvents } from '../features/notices/realtime.ts'
@@ -30,7 +29,6 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const notices = noticeEvents(cache)
   const account = accountEvents(cache)
   const preferences = preferenceEvents(cache)
-  const login = loginEvents(cache, refreshViewer)
   const features = [
     conversations,
     presence,
@@ -42,7 +40,6 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     notices,
     account,
     preferences,
-    login,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -56,7 +53,6 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...notices.handlers,
     ...account.handlers,
     ...preferences.handlers,
-    ...login.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

@@ -11,10 +11,13 @@ export function errorCode(error: unknown): ErrorCode | null {
 /** On a bad line an answer may stay away for ever; what can be repeated is given up by then, and repeated. */
 export const GIVE_UP_MS = 20_000
 
+const REPEATABLE: readonly (ErrorCode | null)[] = ['TooManyAttempts', 'ServiceUnavailable']
+
 /** Whether the call may never have reached the server, so that repeating it is right. */
 export function isUnreachable(error: unknown): boolean {
-  if (errorCode(error) === 'TooManyAttempts') return true
-  if (errorCode(error) !== null) return false
+  const code = errorCode(error)
+  if (REPEATABLE.includes(code)) return true
+  if (code !== null) return false
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   return status === 0 || status === 408 || status >= 500
 }

@@ -13,7 +13,6 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   WrongCode: msg`That code is wrong, already used, or expired. Enter the code your app shows now.`,
   TenantChoiceRequired: msg`You belong to more than one business. Choose one.`,
   SignUpClosed: msg`Only people with an invitation can sign up, and this invite code isn’t valid. Ask the person who invited you.`,
-  CrossSiteRequest: msg`This request came from another website, so we refused it. Open Frontdesk and try there.`,
   TwoStepSetupRequired: msg`Your business requires two-step sign-in. Set it up to continue.`,
   LinkUnknown: msg`This link isn’t valid. Open it from the email again, or request a new one.`,
   LinkExpired: msg`This link has expired. Request a new one.`,
@@ -21,10 +20,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   SessionNotFound: msg`This session has already ended.`,
   TenantNotFound: msg`You no longer belong to this business.`,
   PasswordTooShort: msg`That password is too short. Use at least 10 characters.`,
-  PasswordTooObvious: msg`Your password can’t be your email address. Choose another one.`,
   TwoStepIsOff: msg`Two-step sign-in isn’t set up. Set it up for yourself first.`,
   TwoStepIsOn: msg`Two-step sign-in is already on.`,
-  ContactRestricted: msg`This contact has conversations you can’t see. Ask an owner or a manager who can see all of them.`,
   TwoStepIsRequired: msg`Your business requires two-step sign-in, so it stays on.`,
   WrongPassword: msg`Incorrect password.`,
   SessionExpired: msg`Your session has ended. Sign in again.`,
@@ -106,7 +103,6 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MessageNotRetryable: msg`This message can’t be retried. Write a new one.`,
   MessagingAccountRefused: msg`Twilio didn’t accept this account. Check the account SID and the auth token.`,
   NoNumberAvailable: msg`No numbers are available in this area code. Try another one.`,
-  PhoneNumberTaken: msg`Someone else just took this number. Choose another one.`,
   PhoneNumberInexistent: msg`Phone number isn't valid. Please enter a valid US or Canada phone number.`,
   PhoneNumberInvalid: msg`Please enter a valid US mobile number.`,
   PhoneNumberLandline: msg`Landline phone numbers are not allowed as they do not receive OTPs.`,
@@ -118,6 +114,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TranslationUnavailable: msg`We couldn’t translate this right now. Nothing was sent. Try again in a moment.`,
   PlacesUnavailable: msg`We can’t search Google right now. Enter the address yourself.`,
   CarrierUnavailable: msg`We couldn’t reach the phone carrier. Nothing was changed. Try again in a moment.`,
+  ServiceUnavailable: msg`We can’t save or load anything right now. Nothing you entered is lost. Try again in a few seconds.`,
 }
 
 const unreachable = msg`We can’t reach Frontdesk. Nothing you entered is lost. Check your connection and try again.`

@@ -37,5 +37,4 @@ const ALL: SettingSubject[] = [
   'labels',
   'folders',
   'views',
-  'phone-numbers',
 ]

@@ -3,7 +3,6 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { ErrorText } from './ErrorText.tsx'
-import { Form } from './Form.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
 
 interface Props {
@@ -26,7 +25,7 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
   }
   return (
     <ModalFrame onClose={onClose} title={title}>
-      <Form onSubmit={submit}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={saving.error} />
           {children}
@@ -44,7 +43,7 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
             </Button>
           </Group>
         </Stack>
-      </Form>
+      </form>
     </ModalFrame>
   )
 }

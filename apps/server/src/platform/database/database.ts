@@ -15,7 +15,9 @@ import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { createGroupCommit, type HotStatement } from './group-commit.ts'
+import { createReconnect, type Reconnect } from './reconnect.ts'
 import type { DB } from './schema.gen.ts'
+import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
 
 export type { HotStatement }
 
@@ -55,7 +57,8 @@ export interface Database {
   inTenant: InTenant
   /**
    * One statement as one transaction of a tenant. What comes in at once is committed together (group-commit.ts), in the
-   * order of `lockKey`: the name of what the statement locks.
+   * order of `lockKey`: the name of what the statement locks. The statement is idempotent: it runs again where the group
+   * failed, or the connection was lost before the answer came.
    */
   inTenantOnce: <Row>(
     scope: { tenantId: string },
@@ -107,6 +110,15 @@ const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.Que
   },
 })
 
+/** Where each statement is a transaction of its own, only a read may run again after its connection was lost. */
+const rereading = (connection: DatabaseConnection, reconnect: Reconnect): DatabaseConnection => ({
+  ...connection,
+  executeQuery: (query) =>
+    query.query.kind === 'SelectQueryNode'
+      ? reconnect(() => connection.executeQuery(query))
+      : connection.executeQuery(query),
+})
+
 const PREPARED = Symbol('prepared')
 
 /**
@@ -140,7 +152,7 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
-  const owner = new pg.Pool({ connectionString: url, max: 16 })
+  const owner = new pg.Pool({ connectionString: url, max: 12 })
   const asRole = (role: string, max: number) =>
     new pg.Pool({
       connectionString: url,
@@ -165,6 +177,7 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
   const setTenant = (tenantId: string) => `set local app.tenant_id = '${checkedUuid(tenantId)}'`
   const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
   const runOnce = createGroupCommit(app, setTenant)
+  const reconnect = createReconnect()
 
   const runEffect = (effect: () => void) => {
     try {
@@ -178,6 +191,7 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     const client = await app.connect()
     const effects: (() => void)[] = []
     let isBroken: Error | boolean = false
+    let isCommitting = false
     try {
       // Held back until the first queries are there: they travel together.
       const { stream } = client.connection
@@ -189,6 +203,7 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       const tx = Object.assign(kysely, { tenantId, afterCommit: (effect: () => void) => void effects.push(effect) })
       const result = await work(tx)
       await begun
+      isCommitting = true
       const committed = await client.query('commit')
       if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
       for (const effect of effects) runEffect(effect)
@@ -197,6 +212,8 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       await client.query('rollback').catch((lost) => {
         isBroken = lost as Error
       })
+      if (isCommitting && isConnectionLost(error))
+        throw new CommitUnknownError('The connection was lost during commit.', { cause: error })
       throw error
     } finally {
       client.release(isBroken)
@@ -208,18 +225,18 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     dispatcher,
     directoryPool: app,
     directory: new Kysely<DB>({
-      dialect: dialectOn(connectionOn({ query: (query) => app.query(query) })),
+      dialect: dialectOn(rereading(connectionOn({ query: (query) => app.query(query) }), reconnect)),
       plugins,
     }),
 
-    inTenant: ({ tenantId }, work) => againAfterDeadlock(() => attempt(tenantId, work)),
+    inTenant: ({ tenantId }, work) => reconnect(() => againAfterDeadlock(() => attempt(tenantId, work))),
 
     inTenantOnce: async <Row>(
       { tenantId }: { tenantId: string },
       statement: HotStatement,
       values: unknown[],
       lockKey: string,
-    ) => (await runOnce(tenantId, statement, values, lockKey)) as Row[],
+    ) => (await reconnect(() => runOnce(tenantId, statement, values, lockKey))) as Row[],
 
     runAfterCommit: runEffect,
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DomainEventType } from '@frontdesk/contract'
 import type pg from 'pg'
+import type { Health } from '../health.ts'
 import type { JobSpec } from '../jobs/define-job.ts'
 import type { Log } from '../log.ts'
 
@@ -50,10 +51,17 @@ export interface Reader {
 
 const BATCH_SIZE = 500
 const IDLE_MS = 500
+const RETRY_MS = 100
+const RETRY_MAX_MS = 2_000
 
-/** All readers as one. */
-export function startDispatchers(pool: pg.Pool, readers: readonly Reader[], log: Log): Dispatcher {
-  const dispatchers = readers.map((reader) => startDispatcher(pool, reader, log))
+/** All readers as one; each reports to `health` under its name. */
+export function startDispatchers(
+  pool: pg.Pool,
+  readers: readonly Reader[],
+  log: Log,
+  health: Pick<Health, 'expect'>,
+): Dispatcher {
+  const dispatchers = readers.map((reader) => startDispatcher(pool, reader, log, health))
   return {
     wake: () => {
       for (const dispatcher of dispatchers) dispatcher.wake()
@@ -71,7 +79,9 @@ export function startDispatcher(
   pool: pg.Pool,
   { name, gatherMs, batchSize = BATCH_SIZE, subscriptions = [], batches = [] }: Reader,
   log: Log,
+  health?: Pick<Health, 'expect'>,
 ): Dispatcher {
+  const reportAlive = health?.expect(`dispatcher ${name}`)
   const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
   const types = [...new Set([...byType.keys(), ...batches.flatMap(({ on }) => on)])]
   let isStopped = false
@@ -80,6 +90,7 @@ export function startDispatcher(
 
   const dispatchBatch = async (): Promise<number> => {
     const client = await pool.connect()
+    let isBroken: Error | boolean = false
     try {
       await client.query('begin')
       await client.query(
@@ -132,20 +143,30 @@ export function startDispatcher(
       await client.query('commit')
       return rows.length
     } catch (error) {
-      await client.query('rollback').catch(() => {})
+      await client.query('rollback').catch((lost) => {
+        isBroken = lost as Error
+      })
       throw error
     } finally {
-      client.release()
+      client.release(isBroken)
     }
   }
 
   const running = (async () => {
-    while (!isStopped) {
+    for (let failures = 0; !isStopped; ) {
       isWoken = false
       const found = await dispatchBatch().catch((error) => {
-        if (!isStopped) log.error({ err: error }, 'the dispatcher failed and tries again')
-        return 0
+        // While the database is away each attempt fails in the same way.
+        if (!isStopped && failures === 0) log.error({ err: error }, 'the dispatcher failed and tries again')
+        return null
       })
+      if (found === null) {
+        await pause(Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS))
+        failures += 1
+        continue
+      }
+      failures = 0
+      reportAlive?.()
       if (found === batchSize || isStopped) continue
       await pause(gatherMs)
       if (isWoken || isStopped) continue

@@ -17,10 +17,10 @@ import { FastifyHandler } from '@orpc/server/fastify'
 import { StandardHandler, type StandardHandlerOptions } from '@orpc/server/standard'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { errorBody, unexpectedBody } from './app.ts'
-import { isCrossSite } from './cross-site.ts'
+import { errorBody, RETRY_AFTER, unexpectedBody } from './app.ts'
 
 /** What every handler gets beside its input. */
 export interface RequestContext {
@@ -88,11 +88,7 @@ class JsonCodec extends StandardOpenAPICodec {
 /** Multipart adds its own lines around the file. */
 const MULTIPART_OVERHEAD = 10_000
 
-export function mountApi(
-  app: FastifyInstance,
-  router: Router<typeof apiContract, RequestContext>,
-  { log, publicUrl }: { log: Log; publicUrl: () => string },
-): void {
+export function mountApi(app: FastifyInstance, router: Router<typeof apiContract, RequestContext>, log: Log): void {
   const serializer = new StandardOpenAPISerializer(
     new StandardOpenAPIJsonSerializer(),
     new StandardBracketNotationSerializer(),
@@ -103,7 +99,7 @@ export function mountApi(
         try {
           return await next()
         } catch (error) {
-          throw toApiError(error, context.request.id)
+          throw toApiError(error, context)
         }
       },
     ],
@@ -123,14 +119,6 @@ export function mountApi(
   const handler = new FastifyHandler(new StandardHandler(router, new StandardOpenAPIMatcher(), codec, options))
 
   app.register(async (api) => {
-    api.addHook('onRequest', async (request, reply) => {
-      if (isCrossSite(request, publicUrl())) throw new AppError('CrossSiteRequest')
-      // Answers hold tokens and contacts' data: no cache keeps them.
-      reply.header('cache-control', 'no-store')
-      // Media types are case-insensitive; what reads the form is not.
-      const type = request.headers['content-type']
-      if (type) request.headers['content-type'] = type.replace(/^[^;]*/, (name) => name.toLowerCase())
-    })
     // Uploads are read by the handler itself, once their announced size was checked.
     api.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     api.addHook('preParsing', async (request, _reply, payload) => {
@@ -145,7 +133,10 @@ export function mountApi(
     })
   })
 
-  function toApiError(error: unknown, requestId: string): ORPCError<string, unknown> {
+  function toApiError(
+    error: unknown,
+    { request: { id: requestId }, reply }: RequestContext,
+  ): ORPCError<string, unknown> {
     if (error instanceof AppError) return shaped(errorBody(error, requestId))
     if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
       const fields = error.cause.issues.map(({ message, path }) => ({
@@ -155,6 +146,11 @@ export function mountApi(
       return shaped(errorBody(new AppError('InvalidInput', { fields }), requestId))
     }
     const cause = error instanceof ORPCError && error.cause ? error.cause : error
+    if (isUnavailable(cause)) {
+      log.warn({ err: cause, requestId }, 'the database is not available')
+      reply.header(...RETRY_AFTER)
+      return shaped(errorBody(new AppError('ServiceUnavailable'), requestId))
+    }
     log.error({ err: cause, requestId }, 'an endpoint failed')
     return shaped(unexpectedBody(requestId))
   }

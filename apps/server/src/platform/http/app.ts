@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import type { ApiErrorBody } from '@frontdesk/contract'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
+import type { Health } from '../health.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -15,22 +16,25 @@ export interface HttpOptions {
   metrics: Metrics
   /** Throws while the process cannot serve. */
   checkReady: () => Promise<void>
+  health: Health
 }
-
-/** A request that takes longer to arrive is ended, so that slow senders cannot hold connections open. */
-const REQUEST_TIMEOUT_MS = 120_000
 
 /** JSON bodies are small; uploads have their own limit. */
 const JSON_MAX_BYTES = 1_000_000
 
 /** The HTTP server with what every route stands on: security headers, request ids, measurements, typed errors, health. */
-export async function createHttpApp({ config, log, metrics, checkReady }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpApp({
+  config,
+  log,
+  metrics,
+  checkReady,
+  health,
+}: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     // One hop: what stands further left in X-Forwarded-For, the caller may have written.
     trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: newId,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
@@ -89,11 +93,22 @@ export async function createHttpApp({ config, log, metrics, checkReady }: HttpOp
   app.setErrorHandler((error, request, reply) => {
     const known = error instanceof AppError ? error : fromFastify(error)
     if (known) return reply.status(known.status).send(errorBody(known, request.id))
+    if (isUnavailable(error)) {
+      log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'the database is not available')
+      return reply
+        .status(503)
+        .header(...RETRY_AFTER)
+        .send(errorBody(new AppError('ServiceUnavailable'), request.id))
+    }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
     return reply.status(500).send(unexpectedBody(request.id))
   })
 
-  app.get('/healthz', async () => ({ ok: true }))
+  // What watches this process ends it when this fails for long: it tells of parts that stay dead, not of a short outage.
+  app.get('/healthz', async (_request, reply) => {
+    const failing = health.failing()
+    return failing.length === 0 ? { ok: true } : reply.status(503).send({ ok: false, failing })
+  })
   app.get('/readyz', async (_request, reply) => {
     try {
       await checkReady()
@@ -103,27 +118,15 @@ export async function createHttpApp({ config, log, metrics, checkReady }: HttpOp
     }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, config)) throw new AppError('Forbidden')
+    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+    if (isForwarded || !isLoopback(request.socket.remoteAddress ?? '')) throw new AppError('Forbidden')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   return app
 }
 
-/**
- * With METRICS_TOKEN, who presents it; without, programs on this machine. A proxy on this machine looks like one of those,
- * so anything that shows a request was passed on refuses it.
- */
-function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
-  if (metricsToken !== null) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
-  const isPassedOn = trustProxy || PROXY_HEADERS.some((name) => name in headers)
-  return !isPassedOn && LOOPBACK_NAMES.has(hostname) && isLoopback(socket.remoteAddress ?? '')
-}
-
-const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-const isEqual = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
+/** By then a database that was restarted is back. */
+export const RETRY_AFTER = ['retry-after', '5'] as const
 
 const isLoopback = (ip: string) => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 

@@ -5,10 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { LinkGate } from './LinkGate.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -27,10 +25,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
   const [password, setPassword] = useState('')
   const join = useMutation({
     mutationFn: () => api.registration.confirmInvite({ id, email, password }),
-    onSuccess: ({ session: signedIn }) => {
-      if (signedIn) session.set(signedIn)
-      return navigate({ to: '/auth/confirm-invite-success', replace: true })
-    },
+    onSuccess: () => navigate({ to: '/auth/confirm-invite-success', replace: true }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,8 +36,8 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
       title={t`Join ${tenantName}`}
       text={
         hasLogin
-          ? t`You already have an account: ${email}. Enter its password to add this business.`
-          : t`You'll sign in as ${email}. Choose a password.`
+          ? t`You have an account already: ${email}. Enter its password to add this business to it.`
+          : t`You will sign in as ${email}. Choose a password.`
       }
       footer={
         hasLogin && (
@@ -52,7 +47,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
         )
       }
     >
-      <Form onSubmit={submit}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={join.error} />
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -61,7 +56,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
             <Trans>Join</Trans>
           </Button>
         </Stack>
-      </Form>
+      </form>
     </AuthLayout>
   )
 }

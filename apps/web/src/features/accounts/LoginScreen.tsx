@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
-import { endedSession } from '../../lib/session/ended-session.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import classes from './accounts.module.css'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -25,15 +22,9 @@ type Step = { kind: 'password' } | { kind: 'code' } | ({ kind: 'tenant' } & Choi
 
 const choiceIn = (error: unknown) => (error as { data: Choice }).data
 
-interface Props {
-  /** They wanted to go somewhere that needs a session. */
-  isReturning: boolean
-}
-
-export function LoginScreen({ isReturning }: Props) {
+export function LoginScreen() {
   const { t } = useLingui()
-  const [ended] = useState(endedSession.get)
-  const [userName, setUserName] = useState(ended ?? '')
+  const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(true)
   const [code, setCode] = useState('')
@@ -69,13 +60,13 @@ export function LoginScreen({ isReturning }: Props) {
   }
   const again = (
     <Anchor component="button" type="button" size="sm" onClick={startOver}>
-      <Trans>Use another account</Trans>
+      <Trans>Sign in as somebody else</Trans>
     </Anchor>
   )
 
   if (step.kind === 'tenant') {
     return (
-      <AuthLayout title={t`Choose a business`} text={t`Your account belongs to more than one.`} footer={again}>
+      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
         <Stack gap="sm">
           <ErrorText error={error} />
           <ul className={classes.tenants}>
@@ -101,10 +92,10 @@ export function LoginScreen({ isReturning }: Props) {
     return (
       <AuthLayout
         title={t`Two-step sign-in`}
-        text={t`Enter the code from your authenticator app, or one of your recovery codes.`}
+        text={t`Enter the code your authenticator app shows. Without the app, use one of your recovery codes.`}
         footer={again}
       >
-        <Form onSubmit={submit}>
+        <form onSubmit={submit}>
           <Stack gap="sm">
             <ErrorText error={error} />
             <CodeField value={code} onChange={setCode} autoFocus />
@@ -112,39 +103,34 @@ export function LoginScreen({ isReturning }: Props) {
               <Trans>Sign in</Trans>
             </Button>
           </Stack>
-        </Form>
+        </form>
       </AuthLayout>
     )
   }
   return (
     <AuthLayout
       title={t`Sign in`}
-      text={isReturning && !ended && t`Sign in to continue.`}
       footer={
         <Trans>
           New here? <Link to="/auth/sign-up">Create an account</Link>
         </Trans>
       }
     >
-      <Form onSubmit={submit}>
+      <form onSubmit={submit}>
         <Stack gap="sm">
-          {ended && !error && (
-            <Alert color="yellow" variant="light" role="status">
-              <Trans>Your session has ended. Sign in to pick up where you left off.</Trans>
-            </Alert>
-          )}
           <ErrorText error={error} />
-          <TextField
-            label={t`Email`}
+          <TextInput
+            label={t`E-mail`}
             type="email"
             name="email"
             autoComplete="username"
             required
-            autoFocus={!ended}
+            withAsterisk={false}
+            autoFocus
             value={userName}
             onChange={(event) => setUserName(event.currentTarget.value)}
           />
-          <PasswordField value={password} onChange={setPassword} autoFocus={Boolean(ended)} />
+          <PasswordField value={password} onChange={setPassword} />
           <Group justify="space-between" gap="xs">
             <Checkbox
               size="xs"
@@ -160,7 +146,7 @@ export function LoginScreen({ isReturning }: Props) {
             <Trans>Sign in</Trans>
           </Button>
         </Stack>
-      </Form>
+      </form>
     </AuthLayout>
   )
 }

@@ -7,7 +7,7 @@ import { session, useSession } from '../../lib/session/session.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { tenantsQuery } from './queries.ts'
 
-/** The other businesses of the same login, in the account menu. */
+/** In the account menu: the other businesses of the same login. */
 export function OtherTenants() {
   const present = useSession()
   const tenants = useQuery(tenantsQuery)
@@ -28,7 +28,7 @@ export function OtherTenants() {
           disabled={change.isPending}
           onClick={() => change.mutate(tenantId)}
         >
-          <Trans>Switch to {name}</Trans>
+          <Trans>Go to {name}</Trans>
         </Menu.Item>
       ))}
       <Menu.Divider />

@@ -14,7 +14,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     <Stack gap="sm">
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={16} />}>
         <Trans>
-          Save these recovery codes now. You won't see them again. Each one signs you in once without your phone.
+          These recovery codes are shown this one time. Each lets you in once without your phone: keep them in a safe
+          place.
         </Trans>
       </Alert>
       <ul className={classes.codes}>
@@ -36,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           </Button>
         </Group>
         <Button onClick={onDone}>
-          <Trans>I saved them</Trans>
+          <Trans>I have kept them</Trans>
         </Button>
       </Group>
     </Stack>

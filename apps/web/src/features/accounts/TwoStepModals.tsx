@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { Form } from '../../ui/Form.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -25,7 +24,7 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div>
-        <Trans>After that, you sign in with your password only.</Trans>
+        <Trans>From then on your password alone is enough to sign in.</Trans>
       </div>
       <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
       <CodeField value={code} onChange={setCode} />
@@ -33,7 +32,7 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The recovery codes are shown once, so only their own button closes the dialog. */
+/** Once it is on, the recovery codes stand there for the only time: only their own button leads on. */
 export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [isOn, setIsOn] = useState(false)
@@ -44,7 +43,7 @@ export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Doesn't close when saved: the codes are shown once, so only their own button closes the dialog. */
+/** Not a form that closes when saved: the codes are shown once, and only their own button leads on. */
 export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
@@ -59,24 +58,24 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
       {make.isSuccess ? (
         <RecoveryCodes codes={make.data.recoveryCodes} onDone={onClose} />
       ) : (
-        <Form onSubmit={submit}>
+        <form onSubmit={submit}>
           <Stack gap="sm">
             <ErrorText error={make.error} />
             <div>
-              <Trans>Your current codes will stop working.</Trans>
+              <Trans>The codes you have now stop working.</Trans>
             </div>
             <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
-            <CodeField label={t`Code from your app`} value={code} onChange={setCode} />
+            <CodeField label={t`The code your app shows now`} value={code} onChange={setCode} />
             <Group justify="flex-end" gap="xs" mt="xs">
               <Button variant="default" onClick={onClose}>
                 <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={make.isPending}>
-                <Trans>Get new codes</Trans>
+                <Trans>Make new codes</Trans>
               </Button>
             </Group>
           </Stack>
-        </Form>
+        </form>
       )}
     </ModalFrame>
   )

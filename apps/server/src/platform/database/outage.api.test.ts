@@ -1,0 +1,105 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { contract } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { aPhone, type House, openHouse } from '../../testing/house.ts'
+
+/** Between the server and its database, so that the test can cut what is connected and refuse what comes. */
+async function startProxy(target: URL) {
+  const sockets = new Set<Socket>()
+  let isRefusing = false
+  const proxy = createServer((socket) => {
+    if (isRefusing) return socket.destroy()
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    refuse: (value: boolean) => {
+      isRefusing = value
+    },
+    close: () => proxy.close(),
+  }
+}
+
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let house: House
+beforeAll(async () => {
+  proxy = await startProxy(new URL(inject('postgresUrl')))
+  house = await openHouse({
+    databaseUrl: (url) => Object.assign(new URL(url), { port: String(proxy.port) }).href,
+  })
+})
+afterAll(async () => {
+  await house.close()
+  proxy.close()
+})
+
+const statusOf = async (path: string) => (await fetch(house.url + path)).status
+
+test('a moment without connections is waited for: nothing fails, and texts still go in and out', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  proxy.cut()
+  const [list, sent] = await Promise.all([
+    tenant.owner.call(contract.conversations.getList, {}),
+    tenant.owner.call(contract.messages.send, {
+      conversationSid: sid,
+      text: 'Still there',
+      clientMessageId: crypto.randomUUID(),
+    }),
+  ])
+  expect([list, sent]).toEqual([expect.objectContaining({ success: true }), expect.objectContaining({ success: true })])
+  await expect.poll(async () => (await tenant.onPhone(phone)).map(({ body }) => body)).toContain('Still there')
+  house.errors.length = 0
+})
+
+test('a database that stays away is a 503 with when to come back; the server goes on by itself', async () => {
+  const tenant = await house.aTenant()
+  const list = () =>
+    fetch(`${house.url}/api/conversations/Conversation/get-list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tenant.owner.auth.bearerToken}` },
+      body: '{}',
+    })
+  proxy.refuse(true)
+  proxy.cut()
+  const refused = await list()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ success: false, errorCode: 'ServiceUnavailable', status: 503 })
+  expect(await statusOf('/readyz')).toBe(503)
+  // Only what stays away fails here: whoever watches it ends the process.
+  expect(await statusOf('/healthz')).toBe(200)
+  // The second one does not wait as the first did.
+  const asked = performance.now()
+  expect((await list()).status).toBe(503)
+  expect(performance.now() - asked).toBeLessThan(2000)
+
+  proxy.refuse(false)
+  expect((await list()).status).toBe(200)
+  await expect.poll(() => statusOf('/readyz')).toBe(200)
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Back again?')
+  const clientMessageId = crypto.randomUUID()
+  expect(
+    await tenant.owner.call(contract.messages.send, { conversationSid: sid, text: 'Yes', clientMessageId }),
+  ).toMatchObject({ success: true })
+  await expect.poll(async () => (await tenant.onPhone(phone)).map(({ body }) => body)).toContain('Yes')
+  house.errors.length = 0
+})

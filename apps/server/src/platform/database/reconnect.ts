@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
+
+/** A database that is restarted, or recovers from a crash of one of its processes, is back by then. */
+const PATIENCE_MS = 5_000
+const PAUSE_MS = 50
+const PAUSE_MAX_MS = 500
+
+export type Reconnect = <T>(attempt: () => Promise<T>) => Promise<T>
+
+/**
+ * Runs work again whose connection was lost before it committed, on a new connection: nothing of it was kept. Callers
+ * wait for a short outage instead of failing. In a long one they fail at once, so that requests do not pile up.
+ */
+export function createReconnect(now: () => number = () => performance.now()): Reconnect {
+  let lostAt: number | null = null
+  return async (attempt) => {
+    for (let tries = 0; ; tries++) {
+      try {
+        const result = await attempt()
+        lostAt = null
+        return result
+      } catch (error) {
+        if (error instanceof CommitUnknownError || !isConnectionLost(error)) throw error
+        lostAt ??= now()
+        if (now() - lostAt > PATIENCE_MS) throw error
+        await pause(Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS))
+      }
+    }
+  }
+}
