@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { buildWeb } from './build-web.ts'
+import { supervise } from './supervise.ts'
 
 // The shell that npm puts between passes no signal on: when it is gone, whoever started us wants us to stop.
 const parent = process.ppid
@@ -6,5 +8,10 @@ setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
 }, 500).unref()
 
-await buildWeb()
-await import('../apps/server/src/main.ts')
+const [first, ...rest] = process.argv.slice(2)
+const hasBuild = first === '--no-build'
+if (!hasBuild) await buildWeb()
+await supervise([
+  path.resolve(import.meta.dirname, '../apps/server/src/main.ts'),
+  ...(hasBuild || first === undefined ? rest : [first, ...rest]),
+])

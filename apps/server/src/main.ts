@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
 import pg from 'pg'
 import { createServer } from './app/create-server.ts'
@@ -10,10 +11,15 @@ import { type Config, readConfig, StartError } from './platform/config.ts'
 import { prepareDataDir } from './platform/data-dir.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { createLog } from './platform/log.ts'
+import { isConnectionLost } from './platform/database/unavailable.ts'
+import { createLog, describeError, type Log } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 const DRAIN_MS = 15_000
+/** After an error nobody caught: what can still be finished is, but the new start must not wait long. */
+const CRASH_DRAIN_MS = 3_000
+/** A database on another machine may start later than we do. */
+const DATABASE_WITHIN_MS = 60_000
 /** The sandbox asks for a key, and takes any. */
 const SANDBOX_KEY = 'sandbox'
 
@@ -30,14 +36,17 @@ async function start(): Promise<void> {
   // What nobody caught leaves the process in a state nobody knows; a new start is always safe.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error nobody caught: stopping')
-    void stop(1)
+    void stop(1, CRASH_DRAIN_MS)
   })
   await prepareDataDir(config.dataDir)
   await mustBeFree(config)
 
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, isDetached: true })
   if (embedded) toClose.push(embedded.stop)
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  if (config.databaseUrl) await untilDatabaseAnswers(config.databaseUrl, log)
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
@@ -91,6 +100,7 @@ async function start(): Promise<void> {
     return
   }
   await server.startWork()
+  tellSupervisor('ready')
   const isThereDemo = sandbox !== null && (await hasDemo(server))
   const demoAdmin = isThereDemo && !config.isProduction ? await seedDemoAdmin(server) : null
   if (demoAdmin) await markDevAdmins(server.database.directory, [...config.devAdminEmails, demoAdmin])
@@ -100,9 +110,9 @@ async function start(): Promise<void> {
 let stopping: Promise<never> | undefined
 
 /** Requests and jobs under way are finished first; a start under way is waited for, so that it leaves nothing behind. */
-function stop(exitCode: number): Promise<never> {
+function stop(exitCode: number, drainMs = DRAIN_MS): Promise<never> {
   stopping ??= (async () => {
-    setTimeout(() => process.exit(exitCode || 1), DRAIN_MS).unref()
+    setTimeout(() => process.exit(exitCode || 1), drainMs).unref()
     await starting.catch(() => {})
     await closeAll()
     process.exit(exitCode)
@@ -123,6 +133,30 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
     })
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
+}
+
+/** Waits for a database that is not up yet; what waiting cannot mend, such as a wrong password, ends the start. */
+async function untilDatabaseAnswers(url: string, log: Log): Promise<void> {
+  const deadline = performance.now() + DATABASE_WITHIN_MS
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    const error = await client.connect().then(
+      () => null,
+      (failure: Error) => failure,
+    )
+    await client.end().catch(() => {})
+    if (!error) return
+    if (!isConnectionLost(error) || performance.now() > deadline)
+      throw new StartError(`The database of DATABASE_URL cannot be used: ${error.message || describeError(error).code}`)
+    if (tries === 0) log.warn({ err: error }, 'the database does not answer yet; waiting for it')
+    await pause(500)
+  }
+}
+
+/** `npm start` keeps a server running that was ready once, and does not repeat a start that was refused. */
+function tellSupervisor(message: 'ready' | 'refused'): void {
+  process.send?.(message)
 }
 
 /** The outside world in a box, with an account at its carrier that stays the same from start to start. */
@@ -170,9 +204,13 @@ const greeting = (url: string, { isThereDemo, demoAdmin, hasSandbox }: Greeting)
 const starting = start()
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
+// The supervisor was killed: without it this process would stay behind for ever.
+process.on('disconnect', () => void stop(0))
+process.channel?.unref()
 try {
   await starting
 } catch (error) {
+  if (error instanceof StartError) tellSupervisor('refused')
   process.stderr.write(error instanceof StartError ? `\n${error.message}\n\n` : `${(error as Error).stack}\n`)
   await stop(1)
 }

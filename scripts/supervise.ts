@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const RESTART_AFTER_MS = 250
+const RESTART_AFTER_MAX_MS = 15_000
+/** A server that ran this long did not fail at once. */
+const STEADY_MS = 60_000
+/** So many failures in a row, about two minutes of them, and somebody has to look. */
+const FAILURES_MAX = 12
+/** Of a server that never was ready: nobody waits for it to get better. */
+const FAILED_STARTS_MAX = 3
+
+/**
+ * Keeps a server running: starts it again when it ends by itself, passes signals on, and ends with its exit code. A
+ * start that was refused in words (a port in use, a wrong setting) is not repeated.
+ */
+export async function supervise(command: readonly string[]): Promise<never> {
+  const stopping = new AbortController()
+  let child: ChildProcess | null = null
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      stopping.abort()
+      child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    })
+
+  let hasBeenReady = false
+  for (let failures = 0; ; ) {
+    const startedAt = performance.now()
+    const run = startServer(command)
+    child = run.child
+    const { code, signal, isReady, isRefused } = await run.ended
+    child = null
+    const exitCode = code ?? 1
+    if (stopping.signal.aborted || code === 0) process.exit(exitCode)
+    if (isRefused && !hasBeenReady) process.exit(exitCode)
+    hasBeenReady ||= isReady
+    failures = isReady && performance.now() - startedAt > STEADY_MS ? 1 : failures + 1
+    const how = signal ?? `exit code ${exitCode}`
+    if (failures >= (hasBeenReady ? FAILURES_MAX : FAILED_STARTS_MAX)) {
+      write(`The server ended ${failures} times in a row, the last time with ${how}. Giving up; see the log above.`)
+      process.exit(exitCode)
+    }
+    const wait = Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
+    write(`The server ended with ${how}. Starting it again in ${wait / 1000} s.`)
+    await pause(wait, undefined, { signal: stopping.signal }).catch(() => process.exit(0))
+  }
+}
+
+interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** It said so before it ended. */
+  isReady: boolean
+  isRefused: boolean
+}
+
+function startServer(command: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [...process.execArgv, ...command], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  let [isReady, isRefused] = [false, false]
+  child.on('message', (message) => {
+    isReady ||= message === 'ready'
+    isRefused ||= message === 'refused'
+  })
+  return {
+    child,
+    ended: new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal, isReady, isRefused }))
+    }),
+  }
+}
+
+const write = (line: string) => void process.stderr.write(`\n${line}\n\n`)
