@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../platform/http/api.ts'
-import { callerAddress } from '../../platform/http/caller-address.ts'
 import { DEVICE_SECONDS, newDevice } from './known-devices.ts'
 import type { Caller } from './sign-in.ts'
 
@@ -10,7 +9,7 @@ type Exchange = Pick<RequestContext, 'request' | 'reply'>
 
 /** Who asks, as far as the request tells. */
 export const callerOf = ({ request }: Pick<Exchange, 'request'>): Caller => ({
-  address: callerAddress(request),
+  address: request.ip,
   userAgent: request.headers['user-agent'],
   device: request.cookies[DEVICE_COOKIE]?.slice(0, 100) || newDevice(),
 })

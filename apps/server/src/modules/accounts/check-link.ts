@@ -1,5 +1,5 @@
 import type { AccountLink } from '@frontdesk/contract'
-import { findConfirmedLink, findLink } from './account-links.ts'
+import { findLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { findLogin } from './queries.ts'
 
@@ -10,11 +10,10 @@ export async function checkLink(
   id: string,
 ): Promise<AccountLink> {
   await limits.countLink(address)
-  const confirmed = await findConfirmedLink(database.directory, id)
-  const link = confirmed ?? (await findLink(database.directory, id, now()))
+  const link = await findLink(database.directory, id, now())
   const { name } = await database.inTenant(link, (tx) =>
     tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirstOrThrow(),
   )
   const hasLogin = (await findLogin(database.directory, link.email)) !== undefined
-  return { purpose: link.purpose, email: link.email, tenantName: name, hasLogin, isConfirmed: confirmed !== undefined }
+  return { purpose: link.purpose, email: link.email, tenantName: name, hasLogin }
 }

@@ -1,5 +1,5 @@
 import type { AuthResult } from '@frontdesk/contract'
-import { verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,12 +7,11 @@ import { addDefaultFolders } from '../locations/index.ts'
 import { startTrial } from '../subscription/index.ts'
 import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
-import { hashPassword } from './hash-password.ts'
 import { noteDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
 import { sendVerification } from './send-verification.ts'
 import { openSession } from './sessions.ts'
-import { type Caller, countSignIn, hashOfNobody } from './sign-in.ts'
+import { type Caller, hashOfNobody } from './sign-in.ts'
 import { hasTwoStep } from './two-step.ts'
 
 export interface Registration {
@@ -57,14 +56,14 @@ async function register(
   caller: Caller,
   { businessName, firstName, lastName, email, password, timeZone }: Registration,
 ): Promise<AuthResult> {
-  const { database } = deps
-  const forgive = await countSignIn(deps, caller, email)
+  const { database, limits } = deps
+  await limits.countSignIn(email, caller.address)
   const known = await findLogin(database.directory, email)
   // Both are computed in any case, so that the time to answer does not tell.
   const isRight = await verify(known?.passwordHash ?? (await hashOfNobody()), password)
-  const passwordHash = await hashPassword(password, email)
+  const passwordHash = await hash(password)
   const isTheirs = known !== undefined && isRight && !(await hasTwoStep(database.directory, known.id))
-  if (!known || isTheirs) await forgive()
+  if (!known || isTheirs) await limits.forgiveSignIn(email, caller.address)
   const createdAt = deps.now()
 
   if (isTheirs) {
@@ -111,7 +110,7 @@ async function register(
         email,
         firstName,
         lastName,
-        displayName: `${firstName} ${lastName}`.trim() || email.slice(0, email.indexOf('@')),
+        displayName: `${firstName} ${lastName}`.trim(),
         role: 'Owner',
         isAccountHolder: true,
         hasAllLocations: true,

@@ -64,7 +64,6 @@ export const foldCountsSpec = (tenantId: string): JobSpec => ({
 export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
   defineJob({
     name: 'fold-conversation-counts',
-    lane: 'default',
     payload: z.object({ tenantId: z.uuid() }),
     run: (scope) =>
       inTenant(scope, async (tx) => {

@@ -195,7 +195,6 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         toUserId: null,
         source: 'sms',
         at,
-        startedBy: null,
       })
       const obeyed = tapback
         ? { isReaction: true }

@@ -5,9 +5,8 @@ import {
   type StopReason,
   type Translation,
   toSid,
-  type Viewer,
 } from '@frontdesk/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
 import { lockWithConversation } from './queries.ts'
@@ -80,7 +79,7 @@ export async function listScheduled(tx: TenantTx, conversationId: string): Promi
 
 export const lockScheduled = (
   tx: TenantTx,
-  viewer: Viewer | null,
+  visible: RawBuilder<boolean>,
   id: string,
 ): Promise<{ row: ScheduledRow; conversation: Conversation } | undefined> =>
-  lockWithConversation(tx, viewer, async () => (await findScheduled(tx, [id]))[0])
+  lockWithConversation(tx, visible, async () => (await findScheduled(tx, [id]))[0])

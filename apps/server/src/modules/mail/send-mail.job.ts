@@ -21,7 +21,6 @@ const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 export const sendMail = ({ inTenant, mailer, now }: MailDeps) =>
   defineJob({
     name: SEND_MAIL,
-    lane: 'mail',
     payload: Payload,
     run: async ({ tenantId, mailId }, { isLast }) => {
       const scope = { tenantId }

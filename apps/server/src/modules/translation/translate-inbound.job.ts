@@ -29,7 +29,6 @@ export const translationSubscription: Subscription = {
 export const translateInboundJob = (deps: TranslationDeps) =>
   defineJob({
     name: NAME,
-    lane: 'background',
     payload: Payload,
     run: async (payload, { isLast }) => {
       if (!deps.translator.isConfigured()) return

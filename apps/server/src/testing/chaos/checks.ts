@@ -1,0 +1,87 @@
+import type { Arrival } from './carrier.ts'
+import type { Load } from './load.ts'
+import type { World } from './world.ts'
+
+export interface Verdict {
+  inbound: number
+  outbound: number
+  /** Accepted messages whose sending failed visibly or has an unknown outcome. */
+  visiblyFailed: number
+  /** Accepted messages still on their way: none once everything has settled. */
+  pending: number
+  /** One sentence for each promise that was not kept. */
+  violations: string[]
+}
+
+/** Two carriers' worth of truth: what the product keeps, and what the carrier got, held against what was promised. */
+export async function checkPromises(world: World, load: Load, hasSettled: boolean): Promise<Verdict> {
+  // What is promised while the check runs is the next check's.
+  const [acknowledged, accepted] = [[...load.acknowledged], [...load.accepted]]
+  const { received, doubledBodies, sent, gaps, wrongTotals } = await world.withOwner(async (client) => {
+    const rows = async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]
+    return {
+      received: await rows<{ sid: string; n: number }>(
+        `select s.sid, count(m.id)::int as n from unnest($1::text[]) s (sid)
+         left join messages m on m.provider_sid = s.sid and not m.is_outgoing group by 1 having count(m.id) <> 1`,
+        [acknowledged.map(({ sid }) => sid)],
+      ),
+      doubledBodies: await rows<{ body: string }>(
+        `select body from messages where body ~ '^(In|Out) [0-9]+$' group by body having count(*) > 1`,
+      ),
+      sent: await rows<{ id: string; status: string; reason: string | null; canRetry: boolean }>(
+        `select id, delivery_status as status, error_reason as reason, can_retry as "canRetry" from messages
+         where id = any($1::uuid[])`,
+        [accepted.map(({ id }) => id)],
+      ),
+      gaps: await rows(
+        'select conversation_id from messages group by 1 having max(index) <> count(*) or min(index) <> 1',
+      ),
+      wrongTotals: await rows(WRONG_TOTALS),
+    }
+  })
+  const arrived = countByBody(world.carrier.arrivals)
+  const byId = new Map(sent.map((message) => [message.id, message]))
+  const violations = [
+    ...received.map(({ sid, n }) => `lost: the acknowledged text ${sid} is stored ${n} times`),
+    ...doubledBodies.map(({ body }) => `doubled: "${body}" is stored more than once`),
+    ...[...arrived].filter(([, n]) => n > 1).map(([body, n]) => `doubled: the carrier got "${body}" ${n} times`),
+    ...(gaps.length > 0 ? [`${gaps.length} conversations have gaps in their numbering`] : []),
+    ...(wrongTotals.length > 0 ? [`${wrongTotals.length} maintained totals differ from the counted ones`] : []),
+  ]
+  let [visiblyFailed, pending] = [0, 0]
+  for (const { id, body } of accepted) {
+    const message = byId.get(id)
+    const n = arrived.get(body) ?? 0
+    if (!message) violations.push(`lost: the accepted message "${body}" is not stored`)
+    else if (message.status === 'failed' || message.status === 'unknown') {
+      visiblyFailed += 1
+      if (message.status === 'failed' && !message.canRetry) violations.push(`"${body}" failed without a retry`)
+      if (message.status === 'failed' && n > 0) violations.push(`"${body}" is shown as failed, the carrier has it`)
+    } else if (n === 0 && ['sent', 'delivered'].includes(message.status))
+      violations.push(`lost: "${body}" is ${message.status}, the carrier never got it`)
+    else if (!['sent', 'delivered'].includes(message.status)) {
+      pending += 1
+      if (hasSettled) violations.push(`"${body}" is still ${message.status}`)
+    }
+  }
+  return { inbound: acknowledged.length, outbound: accepted.length, visiblyFailed, pending, violations }
+}
+
+const CELL = 'tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed'
+
+/** One statement, so one snapshot: right at any moment, under load as well. */
+const WRONG_TOTALS = `
+  with counted as (
+    select ${CELL}, needs_answer_since is not null, unread_messages > 0, count(*) from conversations
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+  ), maintained as (
+    select ${CELL}, is_waiting, is_unread, sum(n)::bigint from conversation_counts
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
+  )
+  (table counted except table maintained) union all (table maintained except table counted)`
+
+function countByBody(arrivals: readonly Arrival[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { body } of arrivals) counts.set(body, (counts.get(body) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,74 @@
+import { open, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from './random.ts'
+import { postmasterPid, type World } from './world.ts'
+
+/** Breaks something and returns once it is over; nothing is mended by hand. */
+export type Fault = (world: World, random: Random) => Promise<void>
+
+const FULL_FOR_MS = 5_000
+/** Never fills the disk of the machine itself. */
+const SMALL_DISK_BYTES = 2 ** 31
+
+const killServer =
+  (name: string): Fault =>
+  async ({ processes }) => {
+    const pid = processes.find((supervised) => supervised.name === name)?.serverPid()
+    if (!pid) throw new Error(`There is no ${name} to kill.`)
+    process.kill(pid, 'SIGKILL')
+  }
+
+const killPostmaster: Fault = async (world) => void process.kill(await postmasterPid(world), 'SIGKILL')
+
+const OTHERS = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
+/** The postmaster ends all others too and recovers, as after the kernel's out-of-memory killer. */
+const killBackend: Fault = async (world, random) => {
+  const { rows } = await world.withOwner((client) => client.query<{ pid: number }>(`select pid ${OTHERS} order by pid`))
+  const backend = random.pick(rows)
+  if (!backend) throw new Error('There is no backend to kill.')
+  process.kill(backend.pid, 'SIGKILL')
+}
+
+/** What a restart or failover of a database elsewhere looks like. */
+const cutConnections: Fault = async (world) => {
+  await world.withOwner((client) => client.query(`select pg_terminate_backend(pid) ${OTHERS}`))
+}
+
+/** Takes the last byte of the disk the database is on, makes it want more, and gives the space back. */
+const fillDisk: Fault = async (world) => {
+  const folder = path.dirname(await world.clusterDir())
+  const { blocks, bsize } = await statfs(folder)
+  if (blocks * bsize > SMALL_DISK_BYTES) throw new Error(`${folder} is not on a small disk.`)
+  const file = path.join(folder, 'fill')
+  const handle = await open(file, 'w', 0o600)
+  for (const size of [1_000_000, 4096]) {
+    const chunk = Buffer.alloc(size, 1)
+    for (;;) if (!(await handle.write(chunk).catch(() => null))) break
+  }
+  await handle.close()
+  // A new segment of the log each time: PostgreSQL ends itself where it cannot have one.
+  await world
+    .withOwner(async (client) => {
+      for (let n = 0; n < 64; n++) {
+        await client.query('select pg_logical_emit_message(false, $1, $2)', ['chaos', 'x'])
+        await client.query('select pg_switch_wal()')
+      }
+    })
+    .catch(() => {})
+  await pause(FULL_FOR_MS)
+  await rm(file)
+}
+
+/** By name; those of `split` need a worker process of its own, those of `disk` a small disk. */
+export const FAULTS: Record<string, { world: 'one' | 'split' | 'disk'; run: Fault }> = {
+  server: { world: 'one', run: killServer('server') },
+  postmaster: { world: 'one', run: killPostmaster },
+  backend: { world: 'one', run: killBackend },
+  connections: { world: 'one', run: cutConnections },
+  api: { world: 'split', run: killServer('api') },
+  worker: { world: 'split', run: killServer('worker') },
+  'split-postmaster': { world: 'split', run: killPostmaster },
+  disk: { world: 'disk', run: fillDisk },
+}

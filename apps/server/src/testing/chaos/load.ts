@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { contract } from '@frontdesk/contract'
+import { inboundForm, postAsCarrier } from '../carrier-post.ts'
+import { ApiFailure, callEndpoint, ok } from '../client.ts'
+import type { World } from './world.ts'
+
+const PASSWORD = 'chaos chaos chaos chaos'
+const PHONES = 4
+/** Per phone, between one text and the next. */
+const INBOUND_EVERY_MS = 100
+const OUTBOUND_EVERY_MS = 300
+/** People and carriers do not hammer on a closed door. */
+const AFTER_FAILURE_MS = 500
+const GIVE_UP_MS = 15_000
+
+export interface Acknowledged {
+  sid: string
+  body: string
+}
+
+export interface Accepted {
+  /** The message's id, which the client made. */
+  id: string
+  body: string
+  at: number
+}
+
+/** What the product promised so far, and when it last failed to answer. */
+export interface Load {
+  /** Texts in whose webhook was answered with 2xx. */
+  acknowledged: readonly Acknowledged[]
+  /** Messages out whose request was answered with 2xx. */
+  accepted: readonly Accepted[]
+  failures: Map<string, number>
+  lastFailureAt: () => number
+  stop: () => Promise<void>
+}
+
+interface Business {
+  token: string
+  number: string
+  /** From a phone to the id of its conversation. */
+  conversations: Map<string, string>
+}
+
+let phones = 0
+const newPhone = () => `+1206555${String(1000 + phones++).padStart(4, '0')}`
+
+/** Signs up a business with a number of the carrier, and opens its conversations. */
+export async function openBusiness(url: string): Promise<Business> {
+  const auth = ok(
+    await callEndpoint(url, contract.accounts.registerTenant, {
+      businessName: 'Chaos',
+      firstName: 'Olive',
+      lastName: 'Owner',
+      email: `owner-${crypto.randomUUID()}@example.test`,
+      password: PASSWORD,
+    }),
+  )
+  const token = auth.bearerToken
+  const location = ok(await callEndpoint(url, contract.locations.getLocations, undefined, token)).locations[0]
+  const { data } = ok(
+    await callEndpoint(
+      url,
+      contract.phoneNumbers.create,
+      { areaCode: '206', locationID: location?.id ?? '', requestId: crypto.randomUUID() },
+      token,
+    ),
+  )
+  const conversations = new Map<string, string>()
+  for (let n = 0; n < PHONES; n++) {
+    const contactPhoneNumber = newPhone()
+    const input = { contactPhoneNumber, tenantPhoneNumber: data.phoneNumber }
+    conversations.set(
+      contactPhoneNumber,
+      ok(await callEndpoint(url, contract.conversations.getSetSms, input, token)).data.sid,
+    )
+  }
+  return { token, number: data.phoneNumber, conversations }
+}
+
+/** Signed webhooks in and messages out, at a steady rate, until it is stopped. Nothing is repeated that failed. */
+export function startLoad({ url, carrier: { account } }: World, businesses: readonly Business[]): Load {
+  const acknowledged: Acknowledged[] = []
+  const accepted: Accepted[] = []
+  const failures = new Map<string, number>()
+  let lastFailureAt = 0
+  let isStopped = false
+  let n = 0
+
+  const attempt = async (kind: string, request: () => Promise<number>) => {
+    const answer = await within(request()).catch((error: Error) => error.name)
+    if (answer === 200) return
+    lastFailureAt = performance.now()
+    const what = `${kind} ${answer}`
+    failures.set(what, (failures.get(what) ?? 0) + 1)
+    await pause(AFTER_FAILURE_MS)
+  }
+
+  const receive = async (phone: string, to: string) => {
+    const body = `In ${++n}`
+    const form = inboundForm({ accountSid: account.sid, to, from: phone, body })
+    const { status } = await postAsCarrier(`${url}/webhooks/twilio/message`, form, { authToken: account.authToken })
+    if (status < 300) acknowledged.push({ sid: form.MessageSid ?? '', body })
+    return status < 300 ? 200 : status
+  }
+
+  const send = async ({ token }: Business, conversationSid: string) => {
+    const [id, body] = [crypto.randomUUID(), `Out ${++n}`]
+    const answer = await callEndpoint(
+      url,
+      contract.messages.send,
+      { conversationSid, text: body, clientMessageId: id },
+      token,
+    )
+    if (answer instanceof ApiFailure) return answer.status
+    accepted.push({ id, body, at: performance.now() })
+    return 200
+  }
+
+  const repeat = async (everyMs: number, work: () => Promise<void>) => {
+    await pause(Math.random() * everyMs)
+    while (!isStopped) {
+      await work()
+      await pause(everyMs)
+    }
+  }
+
+  const running = businesses.flatMap((business) =>
+    [...business.conversations].flatMap(([phone, sid]) => [
+      repeat(INBOUND_EVERY_MS, () => attempt('inbound', () => receive(phone, business.number))),
+      repeat(OUTBOUND_EVERY_MS, () => attempt('outbound', () => send(business, sid))),
+    ]),
+  )
+
+  return {
+    acknowledged,
+    accepted,
+    failures,
+    lastFailureAt: () => lastFailureAt,
+    stop: async () => {
+      isStopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+function within<T>(promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    pause(GIVE_UP_MS, undefined, { ref: false }).then(() => {
+      throw Object.assign(new Error('No answer.'), { name: 'NoAnswer' })
+    }),
+  ])
+}

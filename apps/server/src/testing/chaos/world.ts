@@ -1,0 +1,204 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../platform/database/embedded.ts'
+import { freePort } from '../started-process.ts'
+import { type Carrier, startCarrier } from './carrier.ts'
+
+const START = path.resolve(import.meta.dirname, '../../../../../scripts/start.ts')
+const READY_WITHIN_MS = 90_000
+const STOP_WITHIN_MS = 30_000
+
+/** One `npm start`: the supervisor and the server it keeps running. */
+export interface Supervised {
+  name: string
+  url: string
+  /** The server's process at this moment; null while there is none. */
+  serverPid: () => number | null
+  /** The supervisor ended, which it never should by itself. */
+  hasEnded: () => boolean
+  stop: () => Promise<number | null>
+}
+
+/** The product as real processes, with a carrier that outlives them. */
+export interface World {
+  /** Where requests and webhooks go. */
+  url: string
+  processes: Supervised[]
+  carrier: Carrier
+  dataDir: string
+  clusterDir: () => Promise<string>
+  /** Everything the processes printed. */
+  logFile: string
+  /** A short-lived superuser connection, past row level security. */
+  withOwner: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+export interface WorldOptions {
+  /** Absent: a fresh folder that is deleted at the end. */
+  dataDir?: string
+  /** ROLE=api and ROLE=worker as processes of their own, on a database and a Redis of their own. */
+  isSplit?: boolean
+}
+
+/** Debian's package `redis-server`, or what REDIS_SERVER names. */
+export const REDIS = process.env.REDIS_SERVER ?? 'redis-server'
+
+export async function startWorld({ dataDir, isSplit = false }: WorldOptions = {}): Promise<World> {
+  const home = await mkdtemp(path.join(tmpdir(), 'frontdesk-chaos-'))
+  await chmod(home, 0o755)
+  const logFile = path.join(tmpdir(), `${path.basename(home)}.log`)
+  const folder = dataDir ?? path.join(home, 'data')
+  const carrier = await startCarrier()
+  const clusterDir = () => findClusterDir(folder)
+  const world: World = {
+    url: '',
+    processes: [],
+    carrier,
+    dataDir: folder,
+    clusterDir,
+    logFile,
+    withOwner: (work) => withClient(findOwnerUrl(folder), work),
+    close: async () => {
+      for (const { stop } of world.processes.toReversed()) await stop()
+      for (const stop of others.toReversed()) await stop()
+      await carrier.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+  const others: (() => Promise<unknown>)[] = []
+  const start = async (name: string, env: Record<string, string>) => {
+    const supervised = await startSupervised(name, logFile, { ...environmentOf(carrier, folder), ...env })
+    world.processes.push(supervised)
+    return supervised
+  }
+  try {
+    if (!isSplit) {
+      world.url = (await start('server', {})).url
+      return world
+    }
+    await mkdir(folder, { recursive: true })
+    // Stands for the database a real installation brings along, which its own supervisor restarts.
+    const postgres = await startEmbeddedPostgres({ dataDir: folder })
+    others.push(postgres.stop)
+    const redis = await startRedis()
+    others.push(redis.stop)
+    const shared = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: 'chaos'.repeat(8) }
+    world.url = (await start('api', { ...shared, ROLE: 'api' })).url
+    await start('worker', { ...shared, ROLE: 'worker', PUBLIC_URL: world.url })
+    return world
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+}
+
+const environmentOf = (carrier: Carrier, dataDir: string) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: '/tmp',
+  DATA_DIR: dataDir,
+  SANDBOX: 'off',
+  LOG_LEVEL: 'warn',
+  TWILIO_BASE_URL: carrier.url,
+  TWILIO_ACCOUNT_SID: carrier.account.sid,
+  TWILIO_AUTH_TOKEN: carrier.account.authToken,
+  SMTP_URL: carrier.smtpUrl,
+})
+
+async function startSupervised(name: string, logFile: string, env: Record<string, string>): Promise<Supervised> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const log = await open(logFile, 'a')
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64', START, '--no-build'],
+    { cwd: '/', stdio: ['ignore', log.fd, log.fd], env: { PUBLIC_URL: url, ...env, PORT: String(port) } },
+  )
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  await log.close()
+  await untilReady(child, url, logFile)
+  return {
+    name,
+    url,
+    serverPid: () => childPidOf(child.pid ?? 0),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+      const code = await ended
+      clearTimeout(timer)
+      return code
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    const hasEnded = child.exitCode !== null
+    if (hasEnded || performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The server ${hasEnded ? 'ended' : 'was not ready in time'}:\n${await readFile(logFile, 'utf8')}`)
+    }
+    await pause(50)
+  }
+}
+
+function childPidOf(pid: number): number | null {
+  try {
+    return Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).split('\n')[0]) || null
+  } catch {
+    return null
+  }
+}
+
+async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const child = spawn(REDIS, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Where the embedded PostgreSQL of a data folder has its files. */
+async function findClusterDir(dataDir: string): Promise<string> {
+  const moved = await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8').catch(() => null)
+  return moved?.trim() ?? path.join(dataDir, 'postgres')
+}
+
+async function findOwnerUrl(dataDir: string): Promise<string> {
+  const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const lines = (await readFile(path.join(await findClusterDir(dataDir), 'postmaster.pid'), 'utf8')).split('\n')
+  return `postgres://postgres:${password}@127.0.0.1:${lines[3]}/postgres`
+}
+
+/** Connects for as long as it takes the database to come back. */
+async function withClient<T>(url: Promise<string>, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: await url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export async function postmasterPid(world: World): Promise<number> {
+  const file = await readFile(path.join(await world.clusterDir(), 'postmaster.pid'), 'utf8')
+  return Number(file.split('\n')[0])
+}

@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { FAULTS } from '../apps/server/src/testing/chaos/faults.ts'
+import { createRandom } from '../apps/server/src/testing/chaos/random.ts'
+import { HEALTHY_WITHIN_MS, type RoundsResult, runRounds } from '../apps/server/src/testing/chaos/run-rounds.ts'
+import { REDIS, startWorld, type World } from '../apps/server/src/testing/chaos/world.ts'
+import { buildWeb } from './build-web.ts'
+
+// npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: breaks real processes under load and checks that
+// nothing is lost, nothing is doubled, and everything goes on by itself.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    rounds: { type: 'string', default: '20' },
+    only: { type: 'string', default: Object.keys(FAULTS).join() },
+  },
+})
+const seed = Number(values.seed)
+const rounds = Number(values.rounds)
+const faults = values.only.split(',')
+const unknown = faults.filter((fault) => !(fault in FAULTS))
+if (unknown.length > 0 || !Number.isInteger(seed) || !(rounds > 0)) {
+  console.error(`Usage: npm run chaos [-- --seed N] [--rounds N] [--only ${Object.keys(FAULTS).join()}]`)
+  process.exit(2)
+}
+
+await buildWeb()
+console.log(`Seed ${seed}, ${rounds} rounds each. The same again: npm run chaos -- --seed ${seed} --rounds ${rounds}`)
+const random = createRandom(seed)
+const results: RoundsResult[] = []
+for (const kind of ['one', 'split', 'disk'] as const) {
+  const here = faults.filter((fault) => FAULTS[fault]?.world === kind)
+  const missing = here.length > 0 ? whatIsMissing(kind) : null
+  if (missing) console.log(`skipped ${here.join(', ')}: ${missing}`)
+  if (here.length === 0 || missing) continue
+  for (const fault of here) await inWorld(kind, async (world) => void results.push(await runFault(world, fault)))
+}
+process.exit(summarise(results))
+
+function whatIsMissing(kind: 'one' | 'split' | 'disk'): string | null {
+  if (kind === 'split' && spawnSync(REDIS, ['--version']).status !== 0)
+    return 'no Redis here. Install redis-server, or name one with REDIS_SERVER.'
+  if (kind === 'disk' && process.getuid?.() !== 0) return 'mounting a small tmpfs needs root.'
+  return null
+}
+
+async function runFault(world: World, fault: string): Promise<RoundsResult> {
+  const result = await runRounds(world, { fault, rounds, random, print: console.log })
+  if (result.violations.length > 0) {
+    for (const violation of result.violations.slice(0, 20)) console.log(`  ${violation}`)
+    console.log(`  What the processes printed: ${world.logFile}`)
+  }
+  return result
+}
+
+async function inWorld(kind: 'one' | 'split' | 'disk', work: (world: World) => Promise<void>): Promise<void> {
+  const disk = kind === 'disk' ? await mountSmallDisk() : null
+  if (kind === 'disk' && !disk) return console.log('skipped disk: mounting a small tmpfs is not permitted here.')
+  try {
+    const world = await startWorld({ isSplit: kind === 'split', ...(disk && { dataDir: path.join(disk, 'data') }) })
+    try {
+      await work(world)
+    } finally {
+      await world.close()
+    }
+  } finally {
+    if (disk) {
+      execFileSync('umount', ['-l', disk])
+      await rm(disk, { recursive: true, force: true })
+    }
+  }
+}
+
+async function mountSmallDisk(): Promise<string | null> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'frontdesk-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1g,mode=755', 'tmpfs', folder])
+  if (status === 0) {
+    await chmod(folder, 0o755)
+    return folder
+  }
+  await rm(folder, { recursive: true, force: true })
+  return null
+}
+
+function summarise(all: RoundsResult[]): number {
+  console.log()
+  for (const { fault, recoveredAfter, verdict, violations, failures } of all) {
+    const sorted = recoveredAfter.toSorted((a, b) => a - b)
+    const seconds = (ms = Number.NaN) => (ms / 1000).toFixed(1)
+    const lost = violations.filter((violation) => violation.startsWith('lost')).length
+    const doubled = violations.filter((violation) => violation.startsWith('doubled')).length
+    console.log(
+      `${fault}: ${sorted.length} rounds, recovered after ${seconds(sorted[sorted.length >> 1])} s (p50), ${seconds(sorted.at(-1))} s (max); ` +
+        `${verdict.inbound} acknowledged, ${verdict.outbound} accepted, ${verdict.visiblyFailed} visibly failed; lost ${lost}, doubled ${doubled}, other violations ${violations.length - lost - doubled}; ` +
+        `failed requests: ${[...failures].map(([what, n]) => `${what} × ${n}`).join(', ') || 'none'}`,
+    )
+  }
+  const slow = all.flatMap(({ recoveredAfter }) => recoveredAfter).filter((ms) => ms > HEALTHY_WITHIN_MS).length
+  const violations = all.flatMap((result) => result.violations).length
+  const total = all.flatMap(({ recoveredAfter }) => recoveredAfter).length
+  const isOk = total > 0 && violations === 0 && slow === 0
+  console.log(
+    `\nchaos ${isOk ? 'held' : 'FAILED'}: seed ${seed}, ${total} rounds, ${violations} violations, ${slow} recoveries over ${HEALTHY_WITHIN_MS / 1000} s`,
+  )
+  return isOk ? 0 : 1
+}
