@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { eventually, visit } from './browser.ts'
+import { eventually, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -12,10 +12,19 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.goto('/')
   await page.getByRole('link', { name: /sign up|create/i }).click()
   await page.getByLabel('Business name').fill('Corner Garage')
+  await page.getByLabel('Email').fill('ann@')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  // Everything that is wrong at once, in our own words.
+  await page.getByText('Enter an email address, such as ann@example.com.').waitFor()
+  expect(await page.getByText('This is required.').count()).toBe(2)
+  await expectAccessible(page)
   await page.getByLabel('First name').fill('Ann')
-  await page.getByLabel('E-mail').fill(`ann-${crypto.randomUUID()}@example.test`)
+  await page.getByLabel('Email').fill(`ann-${crypto.randomUUID()}@example.test`)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: /sign up|create/i }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/auth/sign-up-success')
+  await page.getByRole('heading', { name: 'Corner Garage is ready' }).waitFor()
+  await page.getByRole('link', { name: 'Open the inbox' }).click()
   await page.waitForURL('**/conversations')
 
   // Who would write first is led to what is missing.
@@ -51,7 +60,7 @@ test('signing in leads back to where one wanted to go; signing out in one tab si
   const { page } = visitor
   await page.goto(`/conversations/${sid}`)
   await page.waitForURL('**/auth/login?redirect=**')
-  await page.getByLabel('E-mail').fill(tenant.owner.auth.userName)
+  await page.getByLabel('Email').fill(tenant.owner.auth.userName)
   await page.getByLabel('Password', { exact: true }).fill('not my password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Incorrect email or password', { exact: false }).waitFor()
@@ -79,8 +88,23 @@ test('a session that was ended elsewhere ends here at once', async () => {
     headers: { authorization: `Bearer ${tenant.owner.auth.bearerToken}`, 'content-type': 'application/json' },
     body: '{}',
   })
-  await visitor.page.waitForURL('**/auth/login**')
+  await visitor.page.waitForURL('**/auth/login?redirect=%2Fconversations')
+  await visitor.page.getByText('Your session has ended.', { exact: false }).waitFor()
+  expect(await visitor.page.getByLabel('Email').inputValue()).toBe(tenant.owner.auth.userName)
   await visitor.close()
+})
+
+test('an unknown address asks for a session first, then says that there is no such page', async () => {
+  const tenant = await house.aTenant()
+  const visitor = await visit(browser, house.url, null)
+  const { page } = visitor
+  await page.goto('/no-such-page?a=1')
+  await page.waitForURL('**/auth/login?redirect=%2Fno-such-page%3Fa%3D1')
+  await page.getByLabel('Email').fill(tenant.owner.auth.userName)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  await visitor.leave()
 })
 
 test('a team member sees their own conversations and no settings that are not theirs', async () => {

@@ -43,7 +43,7 @@ test('the printed address and login open the inbox of the demo business', async 
   const browser = await openBrowser()
   const { page, complaints } = await visit(browser, url, null)
   await page.goto('/')
-  await page.getByLabel('E-mail').fill(/owner@\S+/.exec(said)?.[0] ?? '')
+  await page.getByLabel('Email').fill(/owner@\S+/.exec(said)?.[0] ?? '')
   await page.getByLabel('Password', { exact: true }).fill(/password (\S+):/.exec(said)?.[1] ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
   const threads = page.getByRole('region', { name: 'Conversations' }).getByRole('link')

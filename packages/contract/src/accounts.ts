@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MIN_LENGTH } from './constants.ts'
+import { DEFAULT_BUSINESS_NAME, PASSWORD_MIN_LENGTH } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { PERMISSION_KEYS, type Permission, ROLES, TENANT_CREATOR } from './permissions.ts'
 import { words } from './words.ts'
@@ -26,7 +26,7 @@ export const SessionView = z.object({
   sessionId: z.uuid(),
   tenantId: z.uuid(),
   tenantName: z.string(),
-  userName: z.string().describe('The e-mail address of the login.'),
+  userName: z.string().describe('The email address of the login.'),
   displayName: z.string(),
   profileUrl: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
@@ -89,16 +89,16 @@ export const registerTenant = endpoint({ permission: 'public' })
   .route({ method: 'POST', path: '/main/Registration/register-tenant', summary: 'Sign up a business', tags: ['main'] })
   .input(
     z.object({
-      businessName: words().min(1).max(120),
-      firstName: words().min(1).max(60),
-      lastName: words().max(60).default(''),
       email: Email,
       password: Password,
+      businessName: words().min(1).max(120).default(DEFAULT_BUSINESS_NAME),
+      firstName: words().max(60).default('').describe('Without it the person goes by the local part of the email.'),
+      lastName: words().max(60).default(''),
       timeZone: z.string().min(1).max(60).default('America/New_York'),
       inviteCode: z.string().trim().max(100).optional().describe('Needed where only who was invited may sign up.'),
     }),
   )
   .output(AuthResult)
-  .errors(failsWith('SignUpClosed', 'TooManyAttempts', 'InvalidInput'))
+  .errors(failsWith('SignUpClosed', 'TooManyAttempts', 'PasswordTooObvious', 'InvalidInput'))
 
 export const accounts = { authenticate, refreshSession, getSession, logout, registerTenant }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
 
 /** Nobody plans longer ahead with a conversation. */
 export const SNOOZE_MAX_DAYS = 366
@@ -21,7 +22,7 @@ export const attention = {
     })
     .input(
       oneConversation.extend({
-        until: z.iso.datetime({ offset: true }).nullable().describe('Null: until they reply.'),
+        until: InstantInput.nullable().describe('Null: until they reply.'),
       }),
     )
     .output(wrapped(Conversation))

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'conversation.merged',
   'conversation.unmerged',
   'number.added',
+  'number.changed',
   'number.removed',
   'number.blocked',
   'number.unblocked',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { InstantInput } from './instants.ts'
 
 export const AuditEntry = z.object({
   id: z.uuid(),
@@ -14,13 +15,11 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const Timestamp = z.iso.datetime({ offset: true })
-
 export const AuditFilter = z.object({
   actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).optional(),
   actorUserID: z.uuid().optional(),
-  startDateTimeUTC: Timestamp.optional(),
-  endDateTimeUTC: Timestamp.optional(),
+  startDateTimeUTC: InstantInput.optional(),
+  endDateTimeUTC: InstantInput.optional(),
 })
 export type AuditFilter = z.infer<typeof AuditFilter>
 

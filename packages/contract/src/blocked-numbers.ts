@@ -36,11 +36,11 @@ export const blockedNumbers = {
     .route({ method: 'POST', path: '/conversations/BlockedNumber/block', summary: 'Blocks a number', ...service })
     .input(oneNumber)
     .output(wrapped(BlockedNumber))
-    .errors(failsWith('PhoneNumberInvalid')),
+    .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),
 
   unblock: managed()
     .route({ method: 'POST', path: '/conversations/BlockedNumber/unblock', summary: 'Lifts a block', ...service })
     .input(oneNumber)
     .output(wrapped(z.null()))
-    .errors(failsWith('PhoneNumberInvalid')),
+    .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),
 }

@@ -4,6 +4,7 @@ import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { FolderKey, Sids } from './folders.ts'
 import { ConversationSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
 
 export const BULK_CHANGES = [
   'close',
@@ -67,11 +68,7 @@ export const bulkActions = {
           folderKey: FolderKey.optional().describe('With `folder`.'),
           toUserID: z.uuid().nullable().optional().describe('With `assign`; null: nobody’s.'),
           statusKey: z.string().max(40).nullable().optional().describe('With `status`; null: none.'),
-          until: z.iso
-            .datetime({ offset: true })
-            .nullable()
-            .optional()
-            .describe('With `snooze`; null: until they reply.'),
+          until: InstantInput.nullable().optional().describe('With `snooze`; null: until they reply.'),
         })
         .refine(({ sids, criteria }) => (sids === undefined) !== (criteria === undefined), 'Give sids or criteria')
         .refine(({ change, folderKey }) => change !== 'folder' || folderKey !== undefined, 'Which folder?')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { endpoint, failsWith } from './endpoint.ts'
+import { CalendarDateInput } from './instants.ts'
 import { words } from './words.ts'
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -33,7 +34,7 @@ const DaySpans = z.array(OpenSpan).max(SPANS_MAX).refine(areSpansApart, 'Hours o
 
 /** A day with hours of its own: closed where there are none. */
 export const HoursException = z.object({
-  date: z.iso.date(),
+  date: CalendarDateInput,
   name: words().max(60).default(''),
   spans: DaySpans,
 })
@@ -272,7 +273,7 @@ export const businessHours = {
           week,
           exceptions: Exceptions,
           afterHours: AfterHours,
-          version: z.int().min(0).describe('0 where none were saved yet.'),
+          version: z.int32().min(0).describe('0 where none were saved yet.'),
         })
         .refine(({ afterHours }) => !afterHours.isEnabled || afterHours.message !== '', {
           path: ['afterHours', 'message'],

@@ -43,7 +43,7 @@ export const contactStatuses = {
           .max(STATUSES_MAX)
           .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Each key once')
           .refine((list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length, 'Each name once'),
-        version: z.int().min(0),
+        version: z.int32().min(0),
       }),
     )
     .output(ContactStatuses)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { CalendarDateInput } from './instants.ts'
 import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
 import { words } from './words.ts'
@@ -83,9 +84,7 @@ export const contacts = {
       oneContact.extend({
         name: words().max(120).optional(),
         email: z.email().max(200).nullable().optional(),
-        birthDate: z.iso
-          .date()
-          .nullable()
+        birthDate: CalendarDateInput.nullable()
           .optional()
           .describe('The year 1604 stands for an unknown one, as phones keep it.'),
         language: LanguageCode.nullable()
@@ -147,7 +146,7 @@ export const contacts = {
     })
     .input(oneContact)
     .output(z.object({ success: z.literal(true) }))
-    .errors(failsWith('ContactNotFound', 'Forbidden')),
+    .errors(failsWith('ContactNotFound', 'ContactRestricted')),
 
   getLabels: signedIn()
     .route({
@@ -184,7 +183,7 @@ export const contacts = {
           )
           .max(LABELS_MAX)
           .refine((list) => unique(list.map(({ name }) => name)), 'Each name once'),
-        version: z.int().min(0),
+        version: z.int32().min(0),
       }),
     )
     .output(Labels)
@@ -200,7 +199,7 @@ export const contacts = {
     .input(
       z.object({
         sid: ConversationSid,
-        beforeIndex: z.int().min(1).optional(),
+        beforeIndex: z.int32().min(1).optional(),
         pageSize: z.int().min(1).max(100).default(30),
       }),
     )

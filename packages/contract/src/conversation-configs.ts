@@ -115,7 +115,7 @@ export const conversationConfigs = {
         autoCloseMessage: Answer.optional(),
         isAIAutoReplies: z.boolean().optional(),
         translateTo: settings.translateTo.optional(),
-        version: z.int().min(0).optional(),
+        version: z.int32().min(0).optional(),
       }),
     )
     .output(wrapped(ConversationConfigs))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONVERSATION_PAGE_SIZE } from './constants.ts'
+import { InstantInput } from './instants.ts'
 
 /** Spec section 9. Where a conversation came from; the channels that have no feature yet match nothing. */
 export const CONVERSATION_SOURCES = [
@@ -15,8 +16,6 @@ export const CONVERSATION_SOURCES = [
 export const OPEN_CLOSE_STATES = ['open', 'closed', 'all'] as const
 
 export const CONVERSATION_ORDERS = ['latestMessageDateUTC', 'needsAnswerSince'] as const
-
-const Timestamp = z.iso.datetime({ offset: true })
 
 /** What narrows the inbox: get-list, search, views and bulk actions ask the same. */
 export const ConversationCriteria = z.object({
@@ -37,8 +36,8 @@ export const ConversationCriteria = z.object({
   needsAnswer: z.boolean().optional().describe('Whose contact waits for an answer.'),
   hasAIEmployeeEnabled: z.boolean().optional(),
   hasSentReviewInvite: z.boolean().optional(),
-  startDateTimeUTC: Timestamp.optional().describe('Of the latest message, this instant included.'),
-  endDateTimeUTC: Timestamp.optional().describe('Of the latest message, this instant excluded.'),
+  startDateTimeUTC: InstantInput.optional().describe('Of the latest message, this instant included.'),
+  endDateTimeUTC: InstantInput.optional().describe('Of the latest message, this instant excluded.'),
 })
 export type ConversationCriteria = z.output<typeof ConversationCriteria>
 

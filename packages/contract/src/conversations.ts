@@ -93,6 +93,12 @@ export const Conversation = z.object({
     })
     .nullable(),
   merged: z.array(MergedPair).optional().describe('Absent where nothing was merged into it.'),
+  contactAccess: z
+    .enum(['hidden', 'shown'])
+    .optional()
+    .describe(
+      'Absent for nearly all. Of a conversation started by someone who could not see its contact: “hidden” shows the number and no more of the contact, “shown” is for callers who may see one of the contact’s other conversations. Events say “hidden” to everyone, and so may the answers of changes.',
+    ),
   version: z.int().describe('Rises with every change; of two copies the higher one is right.'),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -242,7 +248,7 @@ export const conversations = {
     })
     .input(
       oneConversation.extend({
-        upToIndex: z.int().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
+        upToIndex: z.int32().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
       }),
     )
     .output(wrapped(Conversation))
@@ -299,7 +305,7 @@ export const conversations = {
       ...service,
       summary: 'What was done with a conversation, newest first: its messages of type update',
     })
-    .input(oneConversation.extend({ beforeIndex: z.int().min(1).optional() }))
+    .input(oneConversation.extend({ beforeIndex: z.int32().min(1).optional() }))
     .output(wrapped(z.object({ items: z.array(Message), hasMore: z.boolean() })))
     .errors(notFound),
 
@@ -324,11 +330,11 @@ export const conversations = {
     })
     .input(numbersOfThread)
     .output(wrapped(Conversation))
-    .errors(failsWith('ConversationNotFound', 'NotMerged')),
+    .errors(failsWith('ConversationNotFound', 'NotMerged', 'ContactRestricted')),
 
   unblock: signedIn()
     .route({ method: 'POST', path: '/conversations/ConversationStates/unblock', summary: 'Lifts a block', ...service })
     .input(numbersOfThread)
     .output(wrapped(Conversation))
-    .errors(failsWith('ConversationNotFound', 'NotMerged')),
+    .errors(failsWith('ConversationNotFound', 'NotMerged', 'ContactRestricted')),
 }

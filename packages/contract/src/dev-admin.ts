@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { InstantInput } from './instants.ts'
 import { Maintenance, PromoBanner, Version } from './notices.ts'
 import { ROLES } from './permissions.ts'
 import { Subscription, SubscriptionChange } from './subscription.ts'
@@ -87,8 +88,8 @@ export const devAdmin = {
     .input(
       z.object({
         maintenanceID: z.uuid().optional(),
-        startsAt: z.iso.datetime(),
-        endsAt: z.iso.datetime(),
+        startsAt: InstantInput,
+        endsAt: InstantInput,
         message: words().max(500),
         isShown: z.boolean(),
         tenantIDs: z.array(z.uuid()).max(1000).nullable(),

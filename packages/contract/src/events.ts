@@ -54,6 +54,7 @@ export const DOMAIN_EVENTS = [
   'contact.deleted',
   'user.changed',
   'preferences.changed',
+  'login.changed',
   'location.changed',
   'member.invited',
   'member.joined',
@@ -81,6 +82,7 @@ export const SETTING_SUBJECTS = [
   'labels',
   'folders',
   'views',
+  'phone-numbers',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 
@@ -140,6 +142,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
   /** The receiver's own; another of their screens changed them. */
   z.object({ ...logged, type: z.literal('preferences.changed') }),
+  /** The receiver confirmed or changed the email address of their login, possibly on another device. */
+  z.object({ ...logged, type: z.literal('login.changed') }),
   z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
   z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),
   z.object({

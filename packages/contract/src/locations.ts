@@ -125,7 +125,7 @@ export const locations = {
         name: LocationName.optional(),
         timeZone: TimeZone.optional(),
         ...details,
-        version: z.int().optional(),
+        version: z.int32().optional(),
       }),
     )
     .output(Location)

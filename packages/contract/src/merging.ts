@@ -24,6 +24,7 @@ const both = z.object({
   intoSid: ConversationSid.describe('The survivor: its place, folder, assignee and status stay.'),
 })
 const failures = failsWith(
+  'ContactRestricted',
   'ConversationNotFound',
   'MergeWithItself',
   'AlreadyMerged',

@@ -23,8 +23,8 @@ export const messages = {
         .object({
           conversationIds: z.array(ConversationSid).min(1).max(50),
           pageSize: z.int().min(1).max(100).default(MESSAGE_PAGE_SIZE),
-          beforeIndex: z.int().min(1).optional().describe('Only messages with a smaller index.'),
-          afterIndex: z.int().min(0).optional().describe('Only messages with a larger index, oldest of them first.'),
+          beforeIndex: z.int32().min(1).optional().describe('Only messages with a smaller index.'),
+          afterIndex: z.int32().min(0).optional().describe('Only messages with a larger index, oldest of them first.'),
         })
         .refine(
           (input) => input.beforeIndex === undefined || input.afterIndex === undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { PhoneNumberSid } from './ids.ts'
+import { words } from './words.ts'
 
 export const PhoneNumber = z.object({
   sid: PhoneNumberSid,
@@ -20,6 +21,20 @@ export const MessagingAccount = z.object({
 })
 export type MessagingAccount = z.infer<typeof MessagingAccount>
 
+/** One the carrier has to offer at this moment; somebody else may be faster. */
+export const AvailableNumber = z.object({
+  phoneNumber: z.string().describe('E.164'),
+  locality: z.string().nullable(),
+  region: z.string().nullable().describe('The state, two letters.'),
+})
+export type AvailableNumber = z.infer<typeof AvailableNumber>
+
+export const NumberPrice = z.object({
+  amount: z.int().describe('What the carrier charges a month, in the smallest unit of the currency.'),
+  currency: z.string(),
+})
+export type NumberPrice = z.infer<typeof NumberPrice>
+
 const service = { tags: ['phone-numbers'] }
 
 export const phoneNumbers = {
@@ -32,6 +47,31 @@ export const phoneNumbers = {
     })
     .output(wrapped(z.object({ phoneNumbers: z.array(PhoneNumber) }))),
 
+  searchAvailable: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'GET',
+      path: '/phone-numbers/PhoneNumber/search-available',
+      summary: 'Numbers the carrier has to offer, and what one costs a month',
+      ...service,
+    })
+    .input(
+      z.object({
+        search: words()
+          .max(60)
+          .default('')
+          .describe('An area code, digits of the number, or a city with or without its state; empty: any.'),
+      }),
+    )
+    .output(
+      wrapped(
+        z.object({
+          numbers: z.array(AvailableNumber),
+          monthlyPrice: NumberPrice.nullable().describe('Null when the carrier names none.'),
+        }),
+      ),
+    )
+    .errors(failsWith('MessagingAccountRefused', 'CarrierUnavailable')),
+
   create: endpoint({ permission: 'admin_manage_settings' })
     .route({
       method: 'POST',
@@ -40,11 +80,24 @@ export const phoneNumbers = {
       ...service,
     })
     .input(
-      z.object({
-        areaCode: z.string().regex(/^[2-9]\d{2}$/),
-        locationID: z.uuid(),
-        requestId: z.uuid().describe('Made by the client; a repeated request with it buys nothing twice.'),
-      }),
+      z
+        .object({
+          areaCode: z
+            .string()
+            .regex(/^[2-9]\d{2}$/)
+            .optional(),
+          phoneNumber: z
+            .string()
+            .regex(/^\+1[2-9]\d{9}$/)
+            .optional()
+            .describe('One of search-available; without it the first one free in the area code.'),
+          locationID: z.uuid().optional().describe('Default: the oldest location the caller may see.'),
+          requestId: z.uuid().optional().describe('Made by the client; a repeated request with it buys nothing twice.'),
+        })
+        .refine(
+          ({ areaCode, phoneNumber }) => areaCode !== undefined || phoneNumber !== undefined,
+          'An area code or a phone number is needed',
+        ),
     )
     .output(wrapped(PhoneNumber))
     .errors(
@@ -52,6 +105,7 @@ export const phoneNumbers = {
         'LocationNotFound',
         'PlanLimitReached',
         'NoNumberAvailable',
+        'PhoneNumberTaken',
         'MessagingAccountRefused',
         'CarrierUnavailable',
       ),
@@ -76,6 +130,23 @@ export const phoneNumbers = {
         'CarrierUnavailable',
       ),
     ),
+
+  update: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/phone-numbers/PhoneNumber/update',
+      ...service,
+      summary: 'Renames a number or moves it to another location; existing conversations stay where they are',
+    })
+    .input(
+      z.object({
+        sid: PhoneNumberSid,
+        friendlyName: words().min(1).max(60).optional(),
+        locationID: z.uuid().optional(),
+      }),
+    )
+    .output(wrapped(PhoneNumber))
+    .errors(failsWith('PhoneNumberNotFound', 'LocationNotFound')),
 
   getMessagingAccount: endpoint({ permission: 'admin_manage_settings' })
     .route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Password } from './accounts.ts'
+import { AuthResult, Email, Password } from './accounts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { words } from './words.ts'
 
@@ -25,6 +25,7 @@ export const AccountLink = z.object({
   email: z.string(),
   tenantName: z.string(),
   hasLogin: z.boolean().describe('Whether the invited person has a login already, and joins with its password.'),
+  isConfirmed: z.boolean().describe('A used link that confirmed this address: there is nothing left to do.'),
 })
 export type AccountLink = z.infer<typeof AccountLink>
 
@@ -99,18 +100,22 @@ export const registration = {
     })
     .input(z.object({ id: LinkToken, newPassword: Password }))
     .output(success)
-    .errors(failsWith(...LINK_FAULTS)),
+    .errors(failsWith(...LINK_FAULTS, 'PasswordTooObvious')),
 
   confirmInvite: endpoint({ permission: 'public' })
     .route({
       method: 'POST',
       path: '/main/Registration/confirm-invite',
-      summary: 'Joins a business; who has a login already gives its password, everybody else chooses one',
+      summary: 'Joins a business and signs in; an existing login gives its password, a new one chooses it',
       ...service,
     })
     .input(z.object({ id: LinkToken, email: Email, password: z.string().min(1).max(200) }))
-    .output(success)
-    .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort')),
+    .output(
+      success.extend({
+        session: AuthResult.nullable().describe('Null when the login uses two-step sign-in: sign in with a code.'),
+      }),
+    )
+    .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort', 'PasswordTooObvious')),
 
   requestDemo: endpoint({ permission: 'public' })
     .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Asks to be shown around', ...service })

@@ -3,6 +3,7 @@ import { MESSAGE_TEXT_MAX } from './constants.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
 import { Translation } from './message-kinds.ts'
 import { Media } from './messages.ts'
 import { holdsSomething, SendRequest, sendFailures, sendRefused } from './send-request.ts'
@@ -44,7 +45,6 @@ export type ScheduledMessage = z.infer<typeof ScheduledMessage>
 const oneScheduled = z.object({ sid: MessageSid })
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
-const Moment = z.iso.datetime({ offset: true })
 
 export const scheduledMessages = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -67,7 +67,7 @@ export const scheduledMessages = {
     })
     .input(
       SendRequest.extend({
-        sendAt: Moment.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
+        sendAt: InstantInput.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
       }).refine(...holdsSomething),
     )
     .output(wrapped(ScheduledMessage))
@@ -83,8 +83,8 @@ export const scheduledMessages = {
     .input(
       oneScheduled.extend({
         text: z.string().max(MESSAGE_TEXT_MAX).optional(),
-        sendAt: Moment.optional(),
-        version: z.int().optional(),
+        sendAt: InstantInput.optional(),
+        version: z.int32().optional(),
       }),
     )
     .output(wrapped(ScheduledMessage))

@@ -55,7 +55,7 @@ export const security = {
     })
     .input(z.object({ oldPassword: CurrentPassword, newPassword: Password }))
     .output(success)
-    .errors(failsWith('WrongPassword', 'TooManyAttempts')),
+    .errors(failsWith('WrongPassword', 'PasswordTooObvious', 'TooManyAttempts')),
 
   changeEmail: endpoint({ permission: 'anyone signed in' })
     .route({

@@ -46,7 +46,7 @@ export const SendRequest = z.object({
   attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
   clientMessageId: z.uuid(),
   lastSeenIndex: z
-    .int()
+    .int32()
     .min(0)
     .optional()
     .describe(

@@ -3,6 +3,7 @@ import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from './constants.ts'
 import { SEND_GATE_REASONS } from './delivery.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
 import { ViaSid } from './send-request.ts'
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 08:00')
@@ -122,7 +123,7 @@ export const sending = {
         conversationSid: ConversationSid,
         text: z.string().max(MESSAGE_TEXT_MAX).default(''),
         attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
-        sendAt: z.iso.datetime({ offset: true }).optional().describe('Absent: now, by a person.'),
+        sendAt: InstantInput.optional().describe('Absent: now, by a person.'),
         viaSid: ViaSid,
       }),
     )
@@ -155,7 +156,7 @@ export const sending = {
         pricePerMediaMessage: price.optional(),
         shortLinkDomain: settings.shortLinkDomain.optional(),
         shortensLinks: z.boolean().optional(),
-        version: z.int().min(0).optional(),
+        version: z.int32().min(0).optional(),
       }),
     )
     .output(wrapped(SendingSettings))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GRANDFATHER_CUTOFF } from './constants.ts'
 import { endpoint, wrapped } from './endpoint.ts'
+import { InstantInput } from './instants.ts'
 import { words } from './words.ts'
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const
@@ -93,7 +94,7 @@ export const SubscriptionChange = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   subscriptionName: words().min(1).max(60),
   subscriptionRank: z.int().min(1).max(4),
-  currentPeriodEnd: z.iso.datetime().nullable(),
+  currentPeriodEnd: InstantInput.nullable(),
   isApplePayment: z.boolean(),
   isDemoAccount: z.boolean(),
   hasMultiLocation: z.boolean(),

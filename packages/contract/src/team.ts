@@ -41,7 +41,7 @@ const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
 const Name = words().min(1).max(120)
 const Locations = z.array(z.uuid()).max(1000).nullable().describe('null: all locations, by explicit grant.')
-const version = z.int().min(1).optional().describe('The version that was edited.')
+const version = z.int32().min(1).optional().describe('The version that was edited.')
 const managed = failsWith('MemberNotFound', 'MemberChanged', 'AccountHolderProtected', 'OwnMembership')
 const managing = () => endpoint({ permission: 'admin_manage_users' })
 
@@ -124,7 +124,16 @@ export const team = {
     })
     .input(z.object({ userID: z.uuid(), password: Password }))
     .output(success)
-    .errors(failsWith('MemberNotFound', 'MemberNotJoined', 'AccountHolderProtected', 'OwnMembership', 'LoginShared')),
+    .errors(
+      failsWith(
+        'MemberNotFound',
+        'MemberNotJoined',
+        'AccountHolderProtected',
+        'OwnMembership',
+        'LoginShared',
+        'PasswordTooObvious',
+      ),
+    ),
 
   removeUser: managing()
     .route({

@@ -168,7 +168,7 @@ export const templates = {
         title: words().min(1).max(80),
         message: words().min(1).max(MESSAGE_TEXT_MAX),
         locationIDs: z.array(z.uuid()).min(1).max(500).nullable().default(null),
-        version: z.int().optional(),
+        version: z.int32().optional(),
       }),
     )
     .output(Template)

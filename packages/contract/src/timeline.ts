@@ -21,7 +21,7 @@ export const timeline = {
         contactId: z.uuid(),
         pageSize: z.int().min(1).max(100).default(MESSAGE_PAGE_SIZE),
         before: z
-          .array(z.object({ conversationSid: ConversationSid, index: z.int().min(1) }))
+          .array(z.object({ conversationSid: ConversationSid, index: z.int32().min(1) }))
           .max(TIMELINE_CONVERSATIONS_MAX)
           .default([])
           .describe('Where the page that is known begins in each conversation; empty for the newest page.'),

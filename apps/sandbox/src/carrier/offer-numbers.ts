@@ -6,6 +6,10 @@ export interface NumberWish {
   areaCode: string | null
   /** Twilio's pattern: digits, letters of the keypad, `*` for any digit. */
   contains: string | null
+  /** The city, in any case. */
+  locality?: string | null
+  /** The state's two letters. */
+  region?: string | null
   limit: number
 }
 
@@ -28,11 +32,14 @@ function* lines() {
 }
 
 /** Always the same numbers in the same order, without those somebody has. */
-export function offerNumbers(world: World, { areaCode, contains, limit }: NumberWish): string[] {
+export function offerNumbers(world: World, { areaCode, contains, locality, region, limit }: NumberWish): string[] {
   const pattern = contains ? toPattern(contains) : null
   const offers: string[] = []
   for (const code of areaCode ? [areaCode] : Object.keys(PLACES)) {
     if (!toE164(`+1${code}5550100`)) continue
+    const place = PLACES[code]
+    if (locality && place?.city.toLowerCase() !== locality.toLowerCase()) continue
+    if (region && place?.state !== region.toUpperCase()) continue
     for (const line of lines()) {
       const number = `+1${code}555${String(line).padStart(4, '0')}`
       if (pattern && !pattern.test(number)) continue

@@ -19,6 +19,9 @@ test.skipIf(!hasTwilioContracts())(`every call and answer keeps Twilio’s publi
 
   await client.api.v2010.accounts(account.sid).fetch()
   const [offer] = await client.availablePhoneNumbers('US').local.list({ areaCode: 206, smsEnabled: true, limit: 5 })
+  await client.availablePhoneNumbers('US').local.list({ inLocality: 'Seattle', inRegion: 'WA', limit: 5 })
+  await client.availablePhoneNumbers('US').local.list({ contains: '5550', limit: 5 })
+  await client.pricing.v1.phoneNumbers.countries('US').fetch()
   const own = await client.incomingPhoneNumbers.create({
     phoneNumber: offer?.phoneNumber ?? '',
     smsUrl: `${world.receiverOrigin}/inbound`,

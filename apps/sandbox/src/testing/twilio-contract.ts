@@ -9,6 +9,12 @@ export type { ContractCheck } from './contract-check.ts'
 
 const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/twilio/', import.meta.url))
 
+/**
+ * The one call of Twilio's Pricing API that is used, in the fields of its documentation:
+ * https://www.twilio.com/docs/phone-numbers/pricing#fetch-a-phonenumbercountry-resource
+ */
+const PRICING = fileURLToPath(new URL('./twilio-pricing.json', import.meta.url))
+
 const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twilio) are absent'
 
 export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v2010.json`)
@@ -29,6 +35,7 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
   const contracts = [
     readContract(`${CONTRACTS}api_v2010.json`),
     readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
+    readContract(PRICING),
   ]
   const { verdict, violations, countCall, report } = collectViolations('Twilio')
 

@@ -17,6 +17,8 @@ export function availablePhoneNumberRoutes(app: FastifyInstance, world: World): 
     const offers = offerNumbers(world, {
       areaCode: twilio.query.text('AreaCode'),
       contains: twilio.query.text('Contains'),
+      locality: twilio.query.text('InLocality'),
+      region: twilio.query.text('InRegion'),
       limit: Math.min(wish.pageSize, OFFERS),
     })
     return renderPage(twilio, wish, 'available_phone_numbers', offers.map(renderOffer), { next: null, previous: null })

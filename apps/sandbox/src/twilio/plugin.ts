@@ -6,6 +6,7 @@ import { incomingPhoneNumberRoutes } from './incoming-phone-number-routes.ts'
 import { lookupRoutes } from './lookup-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { messageRoutes, notFound } from './message-routes.ts'
+import { pricingRoutes } from './pricing-routes.ts'
 import { TwilioError } from './twilio-error.ts'
 
 /** Twilio's REST API, as far as texting and numbers go. */
@@ -36,4 +37,5 @@ export const twilioPlugin = (world: World) => async (app: FastifyInstance) => {
   incomingPhoneNumberRoutes(app, world)
   availablePhoneNumberRoutes(app, world)
   lookupRoutes(app, world)
+  pricingRoutes(app, world)
 }

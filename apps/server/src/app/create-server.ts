@@ -262,6 +262,12 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     signUp: config.signUp,
     hasHttps: config.publicUrl?.startsWith('https:') ?? false,
   }
+  const settings: SettingDeps = {
+    inTenant,
+    now,
+    tellSettingChanged: (tenantId, event) =>
+      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+  }
   const phoneNumbers: PhoneNumberDeps = {
     inTenant,
     secrets,
@@ -269,12 +275,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     now,
     sharedAccount,
     inboundWebhookUrl: () => publicUrl() + MESSAGE_WEBHOOK_PATH,
-  }
-  const settings: SettingDeps = {
-    inTenant,
-    now,
-    tellSettingChanged: (tenantId, event) =>
-      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+    tellSettingChanged: settings.tellSettingChanged,
   }
   const locations: RemovalDeps = {
     inTenant,
@@ -384,7 +385,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       }),
     })
     await mountApiDocs(app)
-    mountApi(app, router, log)
+    mountApi(app, router, { log, publicUrl })
     mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountExports(app, { ...deletion, authenticateFiles })

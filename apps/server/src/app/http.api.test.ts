@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { ERRORS, type ErrorCode } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPhone, type House, openHouse } from '../testing/house.ts'
@@ -86,9 +88,18 @@ test('health, readiness and metrics answer; metrics only to this machine itself'
     ['x-forwarded-for', '127.0.0.1'],
     ['x-forwarded-for', '203.0.113.9'],
     ['forwarded', 'for=127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['via', '1.1 proxy'],
   ] as const) {
     expect((await get('/metrics', { [name]: value })).status).toBe(403)
   }
+  // fetch sets Host itself.
+  const { port } = new URL(house.url)
+  const [answer] = await once(
+    request({ port, path: '/metrics', headers: { host: 'desk.example.com' } }).end(),
+    'response',
+  )
+  expect(answer.resume().statusCode).toBe(403)
 })
 
 test('the OpenAPI document names every endpoint with its method, its answers and its errors', async () => {
@@ -123,7 +134,13 @@ test('the OpenAPI document names every endpoint with its method, its answers and
 test('behind a proxy the address of a caller is the one the proxy saw, not one the caller made up', async () => {
   const proxied = await openHouse({
     env: { TRUST_PROXY: 'on' },
-    attemptRules: { signInsPerAccount: 1000, signInsPerAddress: 2, signUpsPerAddress: 1000, refreshesPerAddress: 1000 },
+    attemptRules: {
+      signInsPerSource: 1000,
+      signInsPerAccount: 1000,
+      signInsPerAddress: 2,
+      signUpsPerAddress: 1000,
+      refreshesPerAddress: 1000,
+    },
   })
   const guess = async (forwardedFor: string) => {
     const { status } = await fetch(`${proxied.url}/api/main/Authenticate`, {
@@ -137,5 +154,50 @@ test('behind a proxy the address of a caller is the one the proxy saw, not one t
   expect(await guess('10.0.0.2, 203.0.113.9')).toBe(401)
   expect(await guess('10.0.0.3, 203.0.113.9')).toBe(429)
   expect(await guess('10.0.0.3, 203.0.113.10')).toBe(401)
+  expect(await guess(`10.0.0.4, ${'not an address '.repeat(30)}`)).toBe(401)
+  expect((await fetch(`${proxied.url}/metrics`)).status).toBe(403)
   await proxied.close()
+})
+
+test('metrics are open to whoever presents their token, and to nobody else', async () => {
+  const guarded = await openHouse({ env: { METRICS_TOKEN: 'a token of sixteen characters' } })
+  const read = async (headers: Record<string, string>) =>
+    (await fetch(`${guarded.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })).status
+  expect(await read({ authorization: 'Bearer a token of sixteen characters' })).toBe(200)
+  expect(await read({ authorization: 'Bearer another' })).toBe(403)
+  expect((await fetch(`${guarded.url}/metrics`)).status).toBe(403)
+  await guarded.close()
+})
+
+test('requests that another site made the browser send are refused; our own pages’ and programs’ are not', async () => {
+  const { owner } = await house.aTenant()
+  const signIn = async (headers: Record<string, string>, body: FormData | null = null) => {
+    const credentials = JSON.stringify({ userName: owner.auth.userName, password: 'correct horse battery' })
+    const response = await fetch(`${house.url}/api/main/Authenticate`, {
+      method: 'POST',
+      headers: { ...(!body && { 'content-type': 'application/json' }), ...headers },
+      body: body ?? credentials,
+    })
+    return { status: response.status, cookies: response.headers.getSetCookie() }
+  }
+  const form = new FormData()
+  form.append('userName', owner.auth.userName)
+  form.append('password', 'correct horse battery')
+  for (const site of ['cross-site', 'same-site'])
+    expect(await signIn({ 'sec-fetch-site': site }, form)).toEqual({ status: 403, cookies: [] })
+  for (const origin of ['https://elsewhere.example', 'null'])
+    expect(await signIn({ origin })).toEqual({ status: 403, cookies: [] })
+  for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: house.url }, {}] as Record<string, string>[])
+    expect((await signIn(own)).status).toBe(200)
+})
+
+test('no cache keeps what the API answers', async () => {
+  for (const path of ['/api/main/Business/locations', '/api/nothing'])
+    expect([path, (await get(path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
+})
+
+test('a request that is sent too slowly is ended', () => {
+  const { requestTimeout, headersTimeout } = house.server.app.server
+  expect(requestTimeout).toBe(120_000)
+  expect(headersTimeout).toBeLessThanOrEqual(requestTimeout)
 })

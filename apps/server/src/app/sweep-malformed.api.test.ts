@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { ok } from '../testing/client.ts'
 import { type House, openHouse } from '../testing/house.ts'
-import { replaceAt } from '../testing/sample-input.ts'
+import { type Leaf, replaceAt } from '../testing/sample-input.ts'
 import { endpoints, inputFor, thingsOf } from '../testing/sweep.ts'
 
 /** Grows with every endpoint there is. */
@@ -44,6 +44,9 @@ const WRONG = [
 ]
 /** By the names of their fields; a login is no word. */
 const READ_BY_PEOPLE = /^(?!userName$|contact).*(name|title|text|label|message)s?$/i
+/** Well-formed dates that PostgreSQL refuses, or gives back in another form. */
+const OUTSIDE_CALENDAR = ['0000-01-01', '2026-02-30']
+const OUTSIDE_TIME = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59']
 const LONG = 'x'.repeat(900_000)
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
@@ -147,6 +150,32 @@ describe('malformed requests', () => {
       expect(looked).toContain(one)
   })
 
+  test('numbers and dates the database cannot keep are refused by the contract', async () => {
+    const ids = await thingsOf(house, await house.aTenant())
+    const checked = { numbers: 0, dates: 0 }
+    for (const walked of endpoints) {
+      const { name, inputSchema } = walked
+      const { input, leaves } = inputFor(walked, ids)
+      for (const { path: trail } of leaves) {
+        const accepts = (value: unknown) => inputSchema?.safeParse(replaceAt(input, trail, value)).success
+        const where = `${name} ${trail.join('.')}`
+        if (accepts(1)) {
+          checked.numbers += 1
+          for (const tooLarge of [2 ** 31, 2 ** 53 - 1, -(2 ** 31) - 1])
+            expect([where, tooLarge, accepts(tooLarge)]).toEqual([where, tooLarge, false])
+        }
+        const sample = valueAt(input, trail)
+        if (typeof sample !== 'string' || !/^\d{4}-\d\d-\d\d(T[^|]*)?$/.test(sample)) continue
+        checked.dates += 1
+        for (const outside of sample.includes('T') ? OUTSIDE_TIME : OUTSIDE_CALENDAR) {
+          expect([where, outside, accepts(outside)]).toEqual([where, outside, false])
+        }
+      }
+    }
+    expect(checked.numbers).toBeGreaterThan(20)
+    expect(checked.dates).toBeGreaterThan(8)
+  })
+
   test('a text of the greatest length is taken, one character more is not', async () => {
     const tenant = await house.aTenant()
     const { conversation } = await thingsOf(house, tenant)
@@ -181,5 +210,8 @@ describe('malformed requests', () => {
     }
   })
 })
+
+const valueAt = (input: unknown, trail: Leaf['path']): unknown =>
+  trail.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], input)
 
 const requiresSomething = (schema: z.ZodType) => !schema.safeParse({}).success

@@ -31,6 +31,7 @@ const Environment = z.object({
   DEV_ADMIN_EMAILS: z.string().optional(),
   CONTACT_EMAIL: z.email().optional(),
   SIGN_UP_CODES: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -60,6 +61,8 @@ export interface Config {
   devAdminEmails: string[]
   /** With codes, only who has one may sign up; `contactEmail` hears of those that ask for a demo. */
   signUp: { inviteCodes: string[] | null; contactEmail: string }
+  /** Who presents it may read /metrics from anywhere; without one, this machine alone may. */
+  metricsToken: string | null
   logLevel: string
 }
 
@@ -124,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
     supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+\.[^\s<>]+/)?.[0] ?? null,
     devAdminEmails: (values.DEV_ADMIN_EMAILS ?? '').split(/[\s,;]+/).filter(Boolean),
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -155,6 +155,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let hasTenants = false
   const house = await startHouse({
     attemptRules: {
+      signInsPerSource: 1000,
       signInsPerAccount: 1000,
       signInsPerAddress: 1000,
       signUpsPerAddress: 1000,

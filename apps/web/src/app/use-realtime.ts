@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountEvents } from '../features/account-deletion/realtime.ts'
+import { loginEvents } from '../features/accounts/realtime.ts'
 import { conversationEvents, type OnMessages } from '../features/conversations/realtime.ts'
 import { resend, startOutbox } from '../features/conversations/send-message.ts'
 import { noticeEvents } from '../features/notices/realtime.ts'
@@ -29,6 +30,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const notices = noticeEvents(cache)
   const account = accountEvents(cache)
   const preferences = preferenceEvents(cache)
+  const login = loginEvents(cache, refreshViewer)
   const features = [
     conversations,
     presence,
@@ -40,6 +42,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     notices,
     account,
     preferences,
+    login,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -53,6 +56,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...notices.handlers,
     ...account.handlers,
     ...preferences.handlers,
+    ...login.handlers,
     ...viewerEvents.handlers,
   }
   return { features, handlers }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forgetConversations, hideConversations } from '../features/conversations/forget-conversations.ts'
 import { exchangeRefreshToken } from '../lib/api.ts'
+import { endedSession } from '../lib/session/ended-session.ts'
 import { session } from '../lib/session/session.ts'
 import { SESSION_KEY, type StoredSession } from '../lib/session/stored-session.ts'
 import type { AppRouter } from './router.tsx'
@@ -17,9 +18,12 @@ const eyesOf = (session: StoredSession | null) =>
 const sightOf = (session: StoredSession | null) =>
   session && JSON.stringify([session.roles, session.permissions, session.locationIDs])
 
-function leave(router: AppRouter) {
+function leave(router: AppRouter, { userName }: StoredSession) {
   const { pathname, href } = router.state.location
-  if (pathname !== '/logout') void router.navigate({ to: '/logout', search: { redirect: href }, replace: true })
+  // On their way out by themselves, or on a screen that needs no session.
+  if (pathname === '/logout' || pathname.startsWith('/auth/')) return
+  endedSession.set(userName)
+  void router.navigate({ to: '/logout', search: { redirect: href }, replace: true })
 }
 
 /** Keeps the token fresh, follows what other tabs do with the session, and leads out when it is gone. */
@@ -51,10 +55,11 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
     addEventListener('storage', onStorage)
 
     const unsubscribe = session.subscribe((now, before) => {
+      if (now) endedSession.clear()
       if (eyesOf(now) !== eyesOf(before)) {
         cache.clear()
         forgetConversations()
-        if (before && !now) leave(router)
+        if (before && !now) leave(router, before)
         else void router.invalidate()
       } else if (sightOf(now) !== sightOf(before)) {
         // Nothing that may not be seen any more stays on the screen, not even until the answer comes.

@@ -37,4 +37,5 @@ const ALL: SettingSubject[] = [
   'labels',
   'folders',
   'views',
+  'phone-numbers',
 ]

@@ -1,16 +1,18 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { AppFrame } from '../app/AppFrame.tsx'
 import { NotFoundScreen } from '../ui/NotFoundScreen.tsx'
 
-/** Every address that is no screen: in the frame for whoever is signed in, alone for everybody else. */
-export const Route = createFileRoute('/$')({ component: NotFound })
-
-function NotFound() {
-  const { session } = Route.useRouteContext()
-  if (!session.current) return <NotFoundScreen />
-  return (
+/** Every unknown address. Like any other that needs a session, it asks for one first. */
+export const Route = createFileRoute('/$')({
+  beforeLoad: ({ context, location }) => {
+    if (!context.session.current) {
+      throw redirect({ to: '/auth/login', search: { redirect: location.href }, replace: true })
+    }
+    if (context.session.current.needsTwoStep) throw redirect({ to: '/auth/two-step-setup', replace: true })
+  },
+  component: () => (
     <AppFrame>
       <NotFoundScreen />
     </AppFrame>
-  )
-}
+  ),
+})

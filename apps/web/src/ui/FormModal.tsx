@@ -3,6 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { ErrorText } from './ErrorText.tsx'
+import { Form } from './Form.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
 
 interface Props {
@@ -25,7 +26,7 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
   }
   return (
     <ModalFrame onClose={onClose} title={title}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={saving.error} />
           {children}
@@ -43,7 +44,7 @@ export function FormModal({ title, submitLabel, save, onClose, isDestructive, is
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </ModalFrame>
   )
 }

@@ -15,6 +15,7 @@ export const DELETE_ACCOUNT = 'delete-account'
 export const deleteAccount = (deps: DeletionDeps) =>
   defineJob({
     name: DELETE_ACCOUNT,
+    lane: 'background',
     payload: z.object({ tenantId: z.uuid() }),
     run: async ({ tenantId }) => {
       const deletion = await deps.inTenant({ tenantId }, findDeletion)

@@ -76,10 +76,10 @@ async function tellOwners(
       subject: `${name} will be deleted on ${day}`,
       heading: `${name} will be deleted`,
       lines: [
-        `${by} asked for it. On ${day} every conversation, contact, file and number of ${name} is deleted for good.`,
-        'Until then nothing changes, and the account holder can take it back.',
+        `${by} asked for this. On ${day}, every conversation, contact, file, and number of ${name} is permanently deleted.`,
+        'Until then nothing changes, and the account holder can cancel the deletion.',
       ],
-      action: { label: 'Take it back', url: `${publicUrl()}/settings/delete-account` },
+      action: { label: 'Cancel deletion', url: `${publicUrl()}/settings/delete-account` },
       sender: 'Frontdesk',
     })
     await queueMail(tx, { to: email, mail, at, expiresAt: deleteAfter })

@@ -34,6 +34,7 @@ Passwords, keys and the like are left out.
 export const writeExport = (deps: DeletionDeps) =>
   defineJob({
     name: WRITE_EXPORT,
+    lane: 'background',
     payload: z.object({ tenantId: z.uuid(), exportId: z.uuid() }),
     run: async ({ tenantId, exportId }, { isLast }) => {
       const scope = { tenantId }

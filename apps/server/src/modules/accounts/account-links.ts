@@ -58,13 +58,31 @@ export interface FoundLink {
   email: string
 }
 
-/** A link as it stands; throws when it is no use any more. */
-export async function findLink(db: Directory, token: string, now: string): Promise<FoundLink> {
-  const link = await db
+const selectLink = (db: Directory, token: string) =>
+  db
     .selectFrom('directory.accountLinks')
     .where('tokenHash', '=', hashToken(token))
     .select(['purpose', 'loginId', 'tenantId', 'userId', 'email', 'expiresAt', 'usedAt'])
     .executeTakeFirst()
+
+/** A used link whose address is confirmed by now, so that opening it again is no failure. */
+export async function findConfirmedLink(db: Directory, token: string): Promise<FoundLink | undefined> {
+  const link = await selectLink(db, token)
+  if (!link?.loginId || link.usedAt === null) return undefined
+  if (link.purpose !== 'verify' && link.purpose !== 'change-email') return undefined
+  const login = await db
+    .selectFrom('directory.logins')
+    .where('id', '=', link.loginId)
+    .where('email', '=', link.email)
+    .where('verifiedAt', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return login && { ...link, purpose: link.purpose }
+}
+
+/** A link as it stands; throws when it is no use any more. */
+export async function findLink(db: Directory, token: string, now: string): Promise<FoundLink> {
+  const link = await selectLink(db, token)
   if (!link) throw new AppError('LinkUnknown')
   if (link.usedAt !== null) throw new AppError('LinkUsed')
   if (!isAfter(link.expiresAt, now)) throw new AppError('LinkExpired')

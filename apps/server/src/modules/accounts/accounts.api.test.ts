@@ -1,12 +1,18 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { type House, openHouse } from '../../testing/house.ts'
 
 let house: House
 beforeAll(async () => {
   house = await openHouse({
-    attemptRules: { signInsPerAccount: 3, signInsPerAddress: 1000, signUpsPerAddress: 1000, refreshesPerAddress: 1000 },
+    attemptRules: {
+      signInsPerSource: 3,
+      signInsPerAccount: 6,
+      signInsPerAddress: 1000,
+      signUpsPerAddress: 1000,
+      refreshesPerAddress: 1000,
+    },
   })
 })
 afterAll(() => house.close())
@@ -45,14 +51,53 @@ test('a wrong password and an unknown account look the same', async () => {
   expect(await signIn('nobody@example.test')).toFail('WrongCredentials')
 })
 
-test('guessing is limited per account, with the time to wait, and does not lock out others', async () => {
+describe('guessing', () => {
+  const fromDevice = (userName: string, secret: string, device: string) =>
+    fetch(`${house.url}/api/main/Authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `frontdesk_device=${device}` },
+      body: JSON.stringify({ userName, password: secret }),
+    })
+
+  test('is limited per account and address, with the time to wait, and does not lock out other accounts', async () => {
+    const { owner } = await house.aTenant()
+    const { owner: other } = await house.aTenant()
+    for (let i = 0; i < 3; i++) expect(await signIn(owner.auth.userName, `guess ${i}`)).toFail('WrongCredentials')
+    const refused = await signIn(owner.auth.userName)
+    expect(refused).toFail('TooManyAttempts')
+    expect(refused).toMatchObject({ status: 429, body: { data: { retryAfterSeconds: expect.any(Number) } } })
+    ok(await signIn(other.auth.userName))
+  })
+
+  test('does not lock out a device the account has signed in with, which has a limit of its own', async () => {
+    const { owner } = await house.aTenant()
+    const { userName } = owner.auth
+    const device = crypto.randomUUID()
+    expect((await fromDevice(userName, password, device)).status).toBe(200)
+    for (let i = 0; i < 4; i++) await signIn(userName, `guess ${i}`)
+    expect(await signIn(userName)).toFail('TooManyAttempts')
+    expect((await fromDevice(userName, password, crypto.randomUUID())).status).toBe(429)
+    expect((await fromDevice(userName, password, device)).status).toBe(200)
+    for (let i = 0; i < 3; i++) expect((await fromDevice(userName, `guess ${i}`, device)).status).toBe(401)
+    expect((await fromDevice(userName, password, device)).status).toBe(429)
+  })
+})
+
+test('an address of the greatest length is limited like any other', async () => {
+  const userName = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(61)}.test`
+  expect(userName).toHaveLength(253)
+  for (let i = 0; i < 3; i++) expect(await signIn(userName)).toFail('WrongCredentials')
+  expect(await signIn(userName)).toFail('TooManyAttempts')
+})
+
+test('the account’s email address is no password', async () => {
   const { owner } = await house.aTenant()
-  const { owner: other } = await house.aTenant()
-  for (let i = 0; i < 3; i++) expect(await signIn(owner.auth.userName, `guess ${i}`)).toFail('WrongCredentials')
-  const refused = await signIn(owner.auth.userName)
-  expect(refused).toFail('TooManyAttempts')
-  expect(refused).toMatchObject({ status: 429, body: { data: { retryAfterSeconds: expect.any(Number) } } })
-  ok(await signIn(other.auth.userName))
+  const { userName } = owner.auth
+  const change = (newPassword: string) =>
+    owner.call(contract.security.changePassword, { oldPassword: password, newPassword })
+  expect(await change(userName)).toFail('PasswordTooObvious')
+  expect(await change(userName.toUpperCase())).toFail('PasswordTooObvious')
+  ok(await change('a much better one'))
 })
 
 test('a refresh token works once and brings the next one', async () => {

@@ -1,7 +1,7 @@
 import type { Role } from '@frontdesk/contract'
-import { hash } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { hashPassword } from './hash-password.ts'
 import type { SessionDeps } from './sessions.ts'
 
 export interface NewUser {
@@ -21,7 +21,7 @@ export async function addUser(
   user: NewUser,
 ): Promise<string> {
   const { email, firstName, lastName, role, locationIds } = user
-  const [loginId, userId, createdAt, passwordHash] = [newId(), newId(), now(), await hash(user.password)]
+  const [loginId, userId, createdAt, passwordHash] = [newId(), newId(), now(), await hashPassword(user.password, email)]
   try {
     return await database.inTenant(scope, async (tx) => {
       await tx

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../platform/http/api.ts'
+import { callerAddress } from '../../platform/http/caller-address.ts'
 import { DEVICE_SECONDS, newDevice } from './known-devices.ts'
 import type { Caller } from './sign-in.ts'
 
@@ -9,7 +10,7 @@ type Exchange = Pick<RequestContext, 'request' | 'reply'>
 
 /** Who asks, as far as the request tells. */
 export const callerOf = ({ request }: Pick<Exchange, 'request'>): Caller => ({
-  address: request.ip,
+  address: callerAddress(request),
   userAgent: request.headers['user-agent'],
   device: request.cookies[DEVICE_COOKIE]?.slice(0, 100) || newDevice(),
 })

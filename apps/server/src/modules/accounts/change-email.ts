@@ -88,6 +88,7 @@ export async function applyEmailChange(
 export const spreadEmail = ({ database }: AccountDeps) =>
   defineJob({
     name: SPREAD_EMAIL,
+    lane: 'default',
     payload: z.object({ loginId: z.uuid() }),
     run: async ({ loginId }) => {
       const memberships = await database.directory

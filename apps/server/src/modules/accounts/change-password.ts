@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { findLinkFor, useLink, withdrawLinks } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
+import { hashPassword } from './hash-password.ts'
 import { passwordChangedMail } from './mails.ts'
 import { findLoginOf } from './queries.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
@@ -22,7 +23,7 @@ export async function changePasswordByLink(
   const link = await findLinkFor(deps.database.directory, { token: id, purpose: 'reset-password', now: at })
   const { loginId } = link
   if (!loginId) throw new AppError('LinkUnknown')
-  const passwordHash = await hash(newPassword)
+  const passwordHash = await hashPassword(newPassword, link.email)
   const ended = await deps.database.inTenant(link, async (tx) => {
     await useLink(tx, id, at)
     const login = await tx
@@ -44,7 +45,7 @@ export async function changePasswordByLink(
     return revokeSessionsOfLogin(tx, loginId, at)
   })
   for (const sessionId of ended) deps.endSession(sessionId)
-  await deps.limits.forgiveSignIn(link.email, caller.address)
+  await deps.limits.clearSignIns(link.email)
 }
 
 /** Changes one's own password; all other sessions end. */
@@ -58,7 +59,7 @@ export async function changeOwnPassword(
   await deps.limits.countPassword(login.id)
   if (!(await verify(login.passwordHash, oldPassword))) throw new AppError('WrongPassword')
   await deps.limits.forgivePassword(login.id)
-  const passwordHash = await hash(newPassword)
+  const passwordHash = await hashPassword(newPassword, login.email ?? actor.email)
   const at = deps.now()
   const ended = await deps.database.inTenant(actor, async (tx) => {
     await tx.updateTable('directory.logins').set({ passwordHash }).where('id', '=', login.id).execute()

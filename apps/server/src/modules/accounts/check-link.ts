@@ -1,5 +1,5 @@
 import type { AccountLink } from '@frontdesk/contract'
-import { findLink } from './account-links.ts'
+import { findConfirmedLink, findLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { findLogin } from './queries.ts'
 
@@ -10,10 +10,11 @@ export async function checkLink(
   id: string,
 ): Promise<AccountLink> {
   await limits.countLink(address)
-  const link = await findLink(database.directory, id, now())
+  const confirmed = await findConfirmedLink(database.directory, id)
+  const link = confirmed ?? (await findLink(database.directory, id, now()))
   const { name } = await database.inTenant(link, (tx) =>
     tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirstOrThrow(),
   )
   const hasLogin = (await findLogin(database.directory, link.email)) !== undefined
-  return { purpose: link.purpose, email: link.email, tenantName: name, hasLogin }
+  return { purpose: link.purpose, email: link.email, tenantName: name, hasLogin, isConfirmed: confirmed !== undefined }
 }

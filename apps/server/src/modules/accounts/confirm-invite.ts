@@ -1,5 +1,5 @@
-import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
-import { hash, verify } from '@node-rs/argon2'
+import { type AuthResult, PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
+import { verify } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,27 +7,35 @@ import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from '../conversations/index.ts'
 import { findLinkFor, useLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
+import { hashPassword } from './hash-password.ts'
+import { noteDevice } from './known-devices.ts'
 import { findLogin } from './queries.ts'
-import type { Caller } from './sign-in.ts'
+import { openSession } from './sessions.ts'
+import { type Caller, countSignIn } from './sign-in.ts'
+import { hasTwoStep } from './two-step.ts'
 
-/** Joins a business by a mailed invitation: with the password of the login one has, or with a new one. */
+/**
+ * Joins a business by an emailed invitation, with the password of an existing login or with a new one, and signs in.
+ * A login with two-step sign-in gets no session: its password alone is not enough.
+ */
 export async function confirmInvite(
   deps: AccountDeps,
   caller: Caller,
   { id, email, password }: { id: string; email: string; password: string },
-): Promise<void> {
+): Promise<AuthResult | null> {
   const { database, limits } = deps
   await limits.countLink(caller.address)
   const at = deps.now()
   const link = await findLinkFor(database.directory, { token: id, purpose: 'invite', email, now: at })
   const known = await findLogin(database.directory, email)
   if (known) {
-    await limits.countSignIn(email, caller.address)
+    const forgive = await countSignIn(deps, caller, email)
     if (!(await verify(known.passwordHash, password))) throw new AppError('WrongCredentials')
-    await limits.forgiveSignIn(email, caller.address)
+    await forgive()
   } else if (password.length < PASSWORD_MIN_LENGTH) throw new AppError('PasswordTooShort')
   const loginId = known?.id ?? newId()
-  const passwordHash = known ? null : await hash(password)
+  const passwordHash = known ? null : await hashPassword(password, email)
+  const needsCode = known !== undefined && (await hasTwoStep(database.directory, known.id))
 
   const join = database.inTenant(link, async (tx) => {
     await useLink(tx, id, at)
@@ -67,8 +75,11 @@ export async function confirmInvite(
       at,
     })
     tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type: 'team.changed', id: eventId, at }))
+    if (needsCode) return null
+    await noteDevice(deps, tx, { loginId, email, caller, at })
+    return openSession(deps, tx, { userId: link.userId, loginId, isRemembered: true, caller })
   })
-  await join.catch((error) => {
+  return join.catch((error) => {
     // The same person got a login in this very moment: the link is good still, with its password.
     throw violates(error, 'logins_email_key') ? new AppError('WrongCredentials') : error
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { shift } from '../../platform/clock.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { queueMail } from '../mail/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
@@ -13,6 +13,18 @@ export const DEVICE_SECONDS = 400 * 24 * 60 * 60
 const MOST_DEVICES = 100
 
 export const newDevice = (): string => randomBytes(24).toString('base64url')
+
+/** Whether the account of this email address has signed in with this browser before. */
+export async function isKnownDevice(directory: Directory, email: string, device: string): Promise<boolean> {
+  const known = await directory
+    .selectFrom('directory.knownDevices')
+    .innerJoin('directory.logins', 'directory.logins.id', 'directory.knownDevices.loginId')
+    .where('directory.logins.email', '=', email)
+    .where('directory.knownDevices.deviceHash', '=', hashToken(device))
+    .select('directory.knownDevices.loginId')
+    .executeTakeFirst()
+  return known !== undefined
+}
 
 /** Remembers the browser somebody signed in with. One that was never seen is told by mail, but for the very first. */
 export async function noteDevice(

@@ -1,18 +1,30 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../platform/errors.ts'
 
 export interface AttemptLimits {
-  /** Counts an attempt; throws `TooManyAttempts` once there were too many from this account or address. */
-  countSignIn: (account: string, address: string) => Promise<void>
-  /** The attempt was the right person: it no longer counts. */
-  forgiveSignIn: (account: string, address: string) => Promise<void>
+  /**
+   * Counts an attempt to sign in; throws `TooManyAttempts` above a limit. Guessing is limited per address and account. The
+   * limit per account alone is higher, and a device the account has signed in with before passes it: nobody can lock the
+   * owner of an address out by guessing wrong from elsewhere.
+   *
+   * @returns To call once the password was right: the attempt no longer counts.
+   */
+  countSignIn: (attempt: SignInAttempt) => Promise<() => Promise<void>>
+  /** The account's owner proved who they are by another way: wrong guesses no longer count. */
+  clearSignIns: (email: string) => Promise<void>
   countSignUp: (address: string) => Promise<void>
   countRefresh: (address: string) => Promise<void>
   /** A link was opened: guessing one is hopeless, and is not to be tried for long. */
   countLink: (address: string) => Promise<void>
-  /** Somebody asked for a mail to an address, which need not be theirs. */
+  /** A mail to an address was requested, which need not be the caller's own. */
   countLinkMail: (email: string, address: string) => Promise<void>
+  /**
+   * The same where the answer must not depend on others: throws only for the caller's address, and returns false once
+   * the account was sent enough mails for now.
+   */
+  allowsLinkMail: (email: string, address: string) => Promise<boolean>
   /** A business invites somebody; the same address not again and again. */
   countInvite: (tenantId: string, email: string) => Promise<void>
   countCode: (loginId: string) => Promise<void>
@@ -22,7 +34,17 @@ export interface AttemptLimits {
   forgivePassword: (loginId: string) => Promise<void>
 }
 
+export interface SignInAttempt {
+  email: string
+  address: string
+  device: string
+  /** The account has signed in with this device before. */
+  isKnownDevice: boolean
+}
+
 export interface AttemptRules {
+  /** By one account from one address, or from one known device. */
+  signInsPerSource: number
   signInsPerAccount: number
   signInsPerAddress: number
   signUpsPerAddress: number
@@ -37,7 +59,8 @@ export interface AttemptRules {
 }
 
 export const ATTEMPT_RULES: AttemptRules = {
-  signInsPerAccount: 10,
+  signInsPerSource: 10,
+  signInsPerAccount: 100,
   signInsPerAddress: 60,
   signUpsPerAddress: 20,
   refreshesPerAddress: 600,
@@ -52,6 +75,9 @@ export const ATTEMPT_RULES: AttemptRules = {
 
 const MINUTE = 60
 
+/** Of a fixed length, whatever a caller names: the column is a varchar(255). */
+const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+
 /** Attempts are counted in the database, so that they hold for all processes and survive a restart. */
 export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): AttemptLimits {
   const limiter = (keyPrefix: string, points: number, seconds: number) =>
@@ -65,6 +91,7 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
       points,
       duration: seconds,
     })
+  const perSource = limiter('sign-in-source', rules.signInsPerSource, 15 * MINUTE)
   const perAccount = limiter('sign-in-account', rules.signInsPerAccount, 15 * MINUTE)
   const perAddress = limiter('sign-in-address', rules.signInsPerAddress, 15 * MINUTE)
   const signUps = limiter('sign-up', rules.signUpsPerAddress, 60 * MINUTE)
@@ -80,20 +107,35 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
 
   const count = async (counter: RateLimiterPostgres, key: string) => {
     try {
-      await counter.consume(key)
+      await counter.consume(keyOf(key))
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused
       throw new AppError('TooManyAttempts', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
     }
   }
+  const isWithin = async (counter: RateLimiterPostgres, key: string) =>
+    count(counter, key).then(
+      () => true,
+      (error) => {
+        if (error instanceof AppError) return false
+        throw error
+      },
+    )
   return {
-    countSignIn: async (account, address) => {
+    countSignIn: async ({ email, address, device, isKnownDevice }) => {
+      const source = `${email} ${isKnownDevice ? device : address}`
       await count(perAddress, address)
-      await count(perAccount, account)
+      await count(perSource, source)
+      if (!isKnownDevice) await count(perAccount, email)
+      return async () => {
+        await Promise.all([
+          perSource.delete(keyOf(source)),
+          perAddress.reward(keyOf(address)),
+          ...(isKnownDevice ? [] : [perAccount.reward(keyOf(email))]),
+        ])
+      }
     },
-    forgiveSignIn: async (account, address) => {
-      await Promise.all([perAccount.delete(account), perAddress.reward(address)])
-    },
+    clearSignIns: async (email) => void (await perAccount.delete(keyOf(email))),
     countSignUp: (address) => count(signUps, address),
     countRefresh: (address) => count(refreshes, address),
     countLink: (address) => count(links, address),
@@ -101,13 +143,17 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
       await count(linkMailsPerAddress, address)
       await count(linkMailsPerAccount, email)
     },
+    allowsLinkMail: async (email, address) => {
+      await count(linkMailsPerAddress, address)
+      return isWithin(linkMailsPerAccount, email)
+    },
     countInvite: async (tenantId, email) => {
       await count(invitesPerTenant, tenantId)
       await count(invitesPerAddressee, `${tenantId} ${email}`)
     },
     countCode: (loginId) => count(codes, loginId),
-    forgiveCode: async (loginId) => void (await codes.delete(loginId)),
+    forgiveCode: async (loginId) => void (await codes.delete(keyOf(loginId))),
     countPassword: (loginId) => count(passwords, loginId),
-    forgivePassword: async (loginId) => void (await passwords.delete(loginId)),
+    forgivePassword: async (loginId) => void (await passwords.delete(keyOf(loginId))),
   }
 }

@@ -18,85 +18,85 @@ const lasts = (purpose: LinkPurpose): string => {
   return hours < 48 ? `${hours} hours` : `${hours / 24} days`
 }
 
-const workFor = (purpose: LinkPurpose) => `The link works once, for ${lasts(purpose)}.`
+const expiresIn = (purpose: LinkPurpose) => `This link expires in ${lasts(purpose)} and can be used once.`
 
 export const verifyMail = ({ firstName, url }: { firstName: string; url: string }) =>
   letter({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email',
     heading: `Welcome to Frontdesk${firstName ? `, ${firstName}` : ''}`,
-    lines: ['Confirm that this address is yours, so that we can help you if you ever lose your password.'],
-    action: { label: 'Confirm e-mail address', url },
-    closing: [workFor('verify'), 'If you did not sign up for Frontdesk, you need not do anything.'],
+    lines: ['Confirm that this email is yours, so you can always get back into your account.'],
+    action: { label: 'Confirm email', url },
+    closing: [expiresIn('verify'), 'If you didn’t sign up for Frontdesk, you can ignore this email.'],
   })
 
-/** To the owner of an address somebody signed up with again. */
+/** To the owner of an email that signed up a second time. */
 export const alreadyHaveLoginMail = ({ tenantName, url }: { tenantName: string; url: string }) =>
   letter({
     subject: 'You already have a Frontdesk account',
     heading: 'You already have an account',
     lines: [
-      `Somebody signed up ${tenantName} with this e-mail address, which already has a Frontdesk account.`,
-      'If it was you, add the new business to your account. You then sign in to both with your present password.',
+      `Someone signed up ${tenantName} with this email, which already has a Frontdesk account.`,
+      'If it was you, add the new business to your account. You then sign in to both with your current password.',
     ],
     action: { label: 'Add the business to my account', url },
-    closing: [workFor('verify'), 'If it was not you, do not open the link. Nobody has got into your account.'],
+    closing: [expiresIn('verify'), 'If it wasn’t you, don’t open the link. Nobody got into your account.'],
   })
 
 export const resetPasswordMail = ({ url }: { url: string }) =>
   letter({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
-    lines: ['Somebody, probably you, asked for a new password for your Frontdesk account.'],
+    lines: ['We got a request to reset the password of your Frontdesk account.'],
     action: { label: 'Choose a new password', url },
     closing: [
-      `${workFor('reset-password')} Choosing a new password signs you out everywhere.`,
-      'If it was not you, you need not do anything: your password stays as it is.',
+      `${expiresIn('reset-password')} Choosing a new password signs you out everywhere.`,
+      'If it wasn’t you, you can ignore this email. Your password stays the same.',
     ],
   })
 
 export const inviteMail = ({ invitedBy, tenantName, url }: { invitedBy: string; tenantName: string; url: string }) =>
   letter({
-    subject: `${invitedBy} invites you to ${tenantName}`,
+    subject: `${invitedBy} invited you to ${tenantName}`,
     heading: `Join ${tenantName}`,
-    lines: [`${invitedBy} invites you to answer ${tenantName}’s texts, calls and reviews together, in Frontdesk.`],
-    action: { label: 'Accept the invitation', url },
-    closing: [workFor('invite'), 'If you do not know them, you need not do anything.'],
+    lines: [`${invitedBy} invited you to answer ${tenantName}’s texts together in Frontdesk.`],
+    action: { label: 'Accept invitation', url },
+    closing: [expiresIn('invite'), 'If you weren’t expecting this, you can ignore this email.'],
     sender: tenantName,
   })
 
 export const newAddressMail = ({ url }: { url: string }) =>
   letter({
-    subject: 'Confirm your new e-mail address',
-    heading: 'Confirm your new e-mail address',
-    lines: ['You want to sign in to Frontdesk with this address from now on. Confirm that it is yours.'],
-    action: { label: 'Confirm the new address', url },
-    closing: [workFor('change-email'), 'Until then your old address stays. If it was not you, do not open the link.'],
+    subject: 'Confirm your new email',
+    heading: 'Confirm your new email',
+    lines: ['You asked to sign in to Frontdesk with this email. Confirm that it’s yours.'],
+    action: { label: 'Confirm new email', url },
+    closing: [expiresIn('change-email'), 'Until then your old email stays. If it wasn’t you, don’t open the link.'],
   })
 
 export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone: boolean }) =>
   letter({
-    subject: isDone ? 'Your e-mail address was changed' : 'Your e-mail address is about to change',
-    heading: isDone ? 'Your e-mail address was changed' : 'Your e-mail address is about to change',
+    subject: isDone ? 'Your email was changed' : 'Your email is about to change',
+    heading: isDone ? 'Your email was changed' : 'Your email is about to change',
     lines: [
       isDone
-        ? `You now sign in to Frontdesk with ${newEmail}. This address is no longer used.`
-        : `Somebody signed in as you asked to use ${newEmail} for your Frontdesk account. It changes once that address is confirmed.`,
+        ? `You now sign in to Frontdesk with ${newEmail}. This email is no longer used.`
+        : `Someone signed in as you asked to use ${newEmail} for your Frontdesk account. It changes once that email is confirmed.`,
     ],
     closing: [
       isDone
-        ? 'If it was not you, tell an owner of your business at once: they can end all sessions of your account.'
-        : 'If it was not you, change your password now. That stops it and signs everybody else out.',
+        ? 'If it wasn’t you, tell an owner of your business right away. They can end all sessions of your account.'
+        : 'If it wasn’t you, change your password now. That cancels the change and signs everyone else out.',
     ],
   })
 
-/** To the owner of an address somebody wanted to change theirs to. */
+/** To the owner of an email that someone else tried to change theirs to. */
 export const addressInUseMail = () =>
   letter({
     subject: 'You already have a Frontdesk account',
-    heading: 'This address has an account already',
+    heading: 'This email already has an account',
     lines: [
-      'Somebody wanted to use this e-mail address for another Frontdesk account. It already belongs to yours, so nothing was changed.',
-      'If it was you: sign in with this address, or use another one.',
+      'Someone tried to use this email for another Frontdesk account. It already belongs to yours, so nothing was changed.',
+      'If it was you, sign in with this email or use another one.',
     ],
   })
 
@@ -109,15 +109,15 @@ export interface DeviceFacts {
 export const newSignInMail = ({ device, address, at }: DeviceFacts, url: string) =>
   letter({
     subject: 'New sign-in to your account',
-    heading: 'A new device signed in',
-    lines: ['Your Frontdesk account was used on a device we have not seen before.'],
+    heading: 'New sign-in on another device',
+    lines: ['Someone signed in to your Frontdesk account on a device we haven’t seen before.'],
     facts: [
       { label: 'Device', value: device },
-      { label: 'Address', value: address },
+      { label: 'IP address', value: address },
       { label: 'Time', value: `${at.slice(0, 16).replace('T', ' ')} UTC` },
     ],
-    action: { label: 'Look at my sessions', url },
-    closing: ['If it was you, you need not do anything. If not, end that session and change your password.'],
+    action: { label: 'Review my sessions', url },
+    closing: ['If it was you, you can ignore this email. If not, end that session and change your password.'],
   })
 
 export const passwordChangedMail = ({ at }: { at: string }) =>
@@ -125,7 +125,7 @@ export const passwordChangedMail = ({ at }: { at: string }) =>
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     lines: [`The password of your Frontdesk account was changed on ${at.slice(0, 16).replace('T', ' ')} UTC.`],
-    closing: ['If it was not you, choose a new one at once with “Forgot your password?” on the sign-in screen.'],
+    closing: ['If it wasn’t you, choose a new one right away with “Forgot your password?” on the sign-in page.'],
   })
 
 export const twoStepChangedMail = ({ isOn }: { isOn: boolean }) =>
@@ -134,8 +134,8 @@ export const twoStepChangedMail = ({ isOn }: { isOn: boolean }) =>
     heading: isOn ? 'Two-step sign-in is on' : 'Two-step sign-in was turned off',
     lines: [
       isOn
-        ? 'From now on you need your password and a code of your app to sign in. Keep your recovery codes in a safe place.'
-        : 'From now on your password alone is enough to sign in.',
+        ? 'From now on you sign in with your password and a code from your app. Keep your recovery codes in a safe place.'
+        : 'From now on you sign in with your password only.',
     ],
-    closing: ['If it was not you, change your password at once.'],
+    closing: ['If it wasn’t you, change your password right away.'],
   })

@@ -1,5 +1,5 @@
 import type { AuthResult } from '@frontdesk/contract'
-import { hash, verify } from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,11 +7,12 @@ import { addDefaultFolders } from '../locations/index.ts'
 import { startTrial } from '../subscription/index.ts'
 import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
+import { hashPassword } from './hash-password.ts'
 import { noteDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
 import { sendVerification } from './send-verification.ts'
 import { openSession } from './sessions.ts'
-import { type Caller, hashOfNobody } from './sign-in.ts'
+import { type Caller, countSignIn, hashOfNobody } from './sign-in.ts'
 import { hasTwoStep } from './two-step.ts'
 
 export interface Registration {
@@ -56,14 +57,14 @@ async function register(
   caller: Caller,
   { businessName, firstName, lastName, email, password, timeZone }: Registration,
 ): Promise<AuthResult> {
-  const { database, limits } = deps
-  await limits.countSignIn(email, caller.address)
+  const { database } = deps
+  const forgive = await countSignIn(deps, caller, email)
   const known = await findLogin(database.directory, email)
   // Both are computed in any case, so that the time to answer does not tell.
   const isRight = await verify(known?.passwordHash ?? (await hashOfNobody()), password)
-  const passwordHash = await hash(password)
+  const passwordHash = await hashPassword(password, email)
   const isTheirs = known !== undefined && isRight && !(await hasTwoStep(database.directory, known.id))
-  if (!known || isTheirs) await limits.forgiveSignIn(email, caller.address)
+  if (!known || isTheirs) await forgive()
   const createdAt = deps.now()
 
   if (isTheirs) {
@@ -110,7 +111,7 @@ async function register(
         email,
         firstName,
         lastName,
-        displayName: `${firstName} ${lastName}`.trim(),
+        displayName: `${firstName} ${lastName}`.trim() || email.slice(0, email.indexOf('@')),
         role: 'Owner',
         isAccountHolder: true,
         hasAllLocations: true,

@@ -1,9 +1,11 @@
-import { contract, LINK_HOURS } from '@frontdesk/contract'
+import { contract, DEFAULT_BUSINESS_NAME, LINK_HOURS } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
+import { appCode } from '../../testing/app-code.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
 import { sendInvite } from './index.ts'
 
 const clock = aClock()
@@ -99,26 +101,50 @@ describe('a new password by mail', () => {
     expect(answers.find((answer) => !('success' in (answer as object)))).toFail('LinkUsed')
   })
 
-  test('asking is limited per address, whether or not it has a login', async () => {
+  test('is mailed five times an hour; asking again is answered the same, and the last link still works', async () => {
     const { owner } = await house.aTenant()
-    for (const email of [owner.auth.userName, anEmail()]) {
-      for (let i = 0; i < 5; i++) ok(await askFor(email))
-      expect(await askFor(email)).toFail('TooManyAttempts')
+    const email = owner.auth.userName
+    const countMails = async () =>
+      (await house.mailsTo(email)).filter(({ subject }) => subject === 'Choose a new password').length
+    for (let i = 0; i < 8; i++) {
+      expect(await askFor(email)).toEqual(await askFor(anEmail()))
+      await house.settled()
     }
+    expect(await countMails()).toBe(5)
+    const { id } = await linkTo(email, '/auth/reset-password')
+    ok(await call(registration.changePassword, { id, newPassword: NEW_PASSWORD }))
+  })
+})
+
+const stateOf = async (token: string) => ok(await callEndpoint(house.url, security.get, undefined, token))
+
+test('the two fields of the specification sign up a business; the rest gets defaults', async () => {
+  const email = anEmail()
+  const auth = ok(await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }))
+  expect(auth).toMatchObject({
+    tenantName: DEFAULT_BUSINESS_NAME,
+    displayName: email.split('@')[0],
+    userName: email,
+    roles: ['Owner'],
   })
 })
 
 describe('an e-mail address', () => {
-  const stateOf = async (token: string) => ok(await callEndpoint(house.url, security.get, undefined, token))
-
-  test('is confirmed by the mail that comes with the sign-up', async () => {
+  test('is confirmed by the mail that comes with the sign-up, and open screens learn it', async () => {
     const email = anEmail()
-    const { bearerToken } = await signUp(email)
+    const auth = await signUp(email)
+    const { bearerToken } = auth
+    const screen = await listen(house.url, auth)
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: false })
     const link = await linkTo(email, '/auth/verify')
     expect(await call(registration.verify, { id: link.id, email: anEmail() })).toFail('LinkUnknown')
+    expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ isConfirmed: false })
     expect(ok(await call(registration.verify, { id: link.id, email }))).toEqual({ success: true, mustSignIn: false })
+    await screen.hears('login.changed')
+    screen.close()
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: true })
+    // Opened again it is no failure for the person who confirmed, and no way to confirm a second time.
+    expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ isConfirmed: true, email })
     expect(await call(registration.verify, { id: link.id, email })).toFail('LinkUsed')
   })
 
@@ -130,6 +156,7 @@ describe('an e-mail address', () => {
     const second = await linkTo(email, '/auth/verify')
     expect(second.id).not.toBe(first.id)
     expect(await call(registration.verify, { id: first.id, email })).toFail('LinkUsed')
+    expect(await call(registration.checkLink, { id: first.id })).toFail('LinkUsed')
     ok(await call(registration.verify, { id: second.id, email }))
     ok(await call(registration.resendVerification, {}, bearerToken))
     expect(await linkTo(email, '/auth/verify')).toEqual(second)
@@ -229,12 +256,15 @@ describe('an invitation', () => {
       email,
       tenantName: expect.stringContaining('Business'),
       hasLogin: false,
+      isConfirmed: false,
     })
     expect(await confirm(link, 'short')).toFail('PasswordTooShort')
-    ok(await confirm(link, NEW_PASSWORD))
-    const joined = ok(await signIn(email, NEW_PASSWORD))
+    const joined = ok(
+      await callEndpoint(house.url, registration.confirmInvite, { ...link, password: NEW_PASSWORD }),
+    ).session
     expect(joined).toMatchObject({ userId, tenantId: tenant.tenantId, roles: ['TeamMember'] })
-    expect(ok(await callEndpoint(house.url, security.get, undefined, joined.bearerToken)).isEmailVerified).toBe(true)
+    ok(await callEndpoint(house.url, contract.conversations.getList, {}, joined?.bearerToken))
+    expect(await stateOf(joined?.bearerToken ?? '')).toMatchObject({ isEmailVerified: true })
     expect(await confirm(link, NEW_PASSWORD)).toFail('LinkUsed')
   })
 
@@ -262,6 +292,31 @@ describe('an invitation', () => {
     expect(
       await callEndpoint(house.url, security.switchTenant, { tenantId: foreign.tenantId }, there.bearerToken),
     ).toFail('TenantNotFound')
+  })
+
+  test('signs nobody in whose login needs a code as well', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const { secret } = ok(await theirs.owner.call(security.startTwoStep, { password: PASSWORD }))
+    const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
+    ok(await theirs.owner.call(security.confirmTwoStep, { code }))
+    const email = theirs.owner.auth.userName
+    await invite(mine, email)
+    expect(ok(await confirm(await linkTo(email, '/auth/confirm-invite'), PASSWORD))).toMatchObject({ session: null })
+    expect(await signIn(email, PASSWORD)).toFail('TwoStepRequired')
+  })
+
+  test('leads to two-step sign-in first where the business requires it', async () => {
+    const tenant = await house.aTenant()
+    const { secret } = ok(await tenant.owner.call(security.startTwoStep, { password: PASSWORD }))
+    const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
+    ok(await tenant.owner.call(security.confirmTwoStep, { code }))
+    ok(await tenant.owner.call(security.requireTwoStep, { isRequired: true }))
+    const email = anEmail()
+    await invite(tenant, email)
+    const link = { ...(await linkTo(email, '/auth/confirm-invite')), password: NEW_PASSWORD }
+    const joined = ok(await callEndpoint(house.url, registration.confirmInvite, link)).session
+    expect(joined).toMatchObject({ needsTwoStep: true })
+    expect(await call(contract.conversations.getList, {}, joined?.bearerToken)).toFail('TwoStepSetupRequired')
   })
 
   test('is no use when it is too old, replaced, or its person was removed', async () => {

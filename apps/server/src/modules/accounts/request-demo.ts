@@ -32,15 +32,16 @@ export async function requestDemo(
 export const passOnDemoRequest = ({ mailer, signUp }: { mailer: Mailer } & Pick<AccountDeps, 'signUp'>) =>
   defineJob({
     name: PASS_ON_DEMO_REQUEST,
+    lane: 'mail',
     payload: DemoRequest.extend({ id: z.uuid() }),
     run: async ({ id, firstName, lastName, businessName, email, phoneNumber, text }) => {
       const mail = letter({
         subject: `Demo for ${businessName}`,
-        heading: `${businessName} asks for a demo`,
-        lines: text ? [text] : ['They left no further words.'],
+        heading: `${businessName} requested a demo`,
+        lines: text ? [text] : ['They didn’t add a message.'],
         facts: [
           { label: 'Name', value: `${firstName} ${lastName}`.trim() },
-          { label: 'E-mail', value: email },
+          { label: 'Email', value: email },
           ...(phoneNumber ? [{ label: 'Phone', value: phoneNumber }] : []),
         ],
       })

@@ -10,6 +10,7 @@ export const RESEND_VERIFICATION = 'resend-verification'
 export const resendVerificationJob = ({ database, publicUrl, now }: AccountDeps) =>
   defineJob({
     name: RESEND_VERIFICATION,
+    lane: 'mail',
     payload: z.object({ loginId: z.uuid() }),
     run: async ({ loginId }) => {
       const login = await database.directory

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
+import { callerAddress } from '../../platform/http/caller-address.ts'
 import { recordAudit } from '../audit/index.ts'
 import { callerOf, keepDevice } from './caller.ts'
 import type { AccountDeps } from './deps.ts'
@@ -18,7 +19,11 @@ export const accountRoutes = (api: Api, deps: AccountDeps) => ({
     return withFilesCookie(deps, context.reply, result)
   }),
   refreshSession: api.accounts.refreshSession.handler(async ({ context, input }) =>
-    withFilesCookie(deps, context.reply, await refreshSession(deps, context.request.ip, input.refreshToken)),
+    withFilesCookie(
+      deps,
+      context.reply,
+      await refreshSession(deps, callerAddress(context.request), input.refreshToken),
+    ),
   ),
   registerTenant: api.accounts.registerTenant.handler(async ({ context, input }) => {
     const caller = callerOf(context)

@@ -1,4 +1,5 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
+import { callerAddress } from '../../platform/http/caller-address.ts'
 import { callerOf } from './caller.ts'
 import { requestEmailChange } from './change-email.ts'
 import { changeOwnPassword } from './change-password.ts'
@@ -22,7 +23,7 @@ export const securityRoutes = (api: Api, deps: AccountDeps) => ({
     return success
   }),
   changeEmail: api.security.changeEmail.handler(async ({ context, input }) => {
-    await requestEmailChange(deps, signedIn(context), context.request.ip, input)
+    await requestEmailChange(deps, signedIn(context), callerAddress(context.request), input)
     return success
   }),
   setLocation: api.security.setLocation.handler(async ({ context, input }) =>
@@ -44,12 +45,12 @@ export const securityRoutes = (api: Api, deps: AccountDeps) => ({
     sessions: await listOwnSessions(deps, signedIn(context)),
   })),
   revokeSession: api.security.revokeSession.handler(async ({ context, input }) => {
-    await revokeOwnSession(deps, signedIn(context), input.sessionId, context.request.ip)
+    await revokeOwnSession(deps, signedIn(context), input.sessionId, callerAddress(context.request))
     return success
   }),
   revokeOtherSessions: api.security.revokeOtherSessions.handler(async ({ context }) => ({
     ...success,
-    ended: await revokeOtherSessions(deps, signedIn(context), context.request.ip),
+    ended: await revokeOtherSessions(deps, signedIn(context), callerAddress(context.request)),
   })),
   startTwoStep: api.security.startTwoStep.handler(({ context, input }) =>
     startTwoStep(deps, signedIn(context), input.password),

@@ -224,7 +224,7 @@ describe('one’s own e-mail address', () => {
     expect(await signIn(old)).toFail('WrongCredentials')
     expect(ok(await signIn(newEmail)).userName).toBe(newEmail)
     expect((await house.mailsTo(old)).map(({ subject }) => subject)).toEqual(
-      expect.arrayContaining(['Your e-mail address is about to change', 'Your e-mail address was changed']),
+      expect.arrayContaining(['Your email is about to change', 'Your email was changed']),
     )
     expect(await callEndpoint(house.url, registration.verify, link)).toFail('LinkUsed')
   })

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
-import { noteDevice } from './known-devices.ts'
+import { isKnownDevice, noteDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
 import { openSession } from './sessions.ts'
 import { signTicket, verifyTicket } from './tokens.ts'
@@ -33,6 +33,14 @@ export const hashOfNobody = (): Promise<string> => {
   return nobodysHash
 }
 
+/** Counts an attempt to sign in as `email`; see `AttemptLimits.countSignIn`. */
+export const countSignIn = async (
+  { database, limits }: Pick<AccountDeps, 'database' | 'limits'>,
+  { address, device }: Caller,
+  email: string,
+): Promise<() => Promise<void>> =>
+  limits.countSignIn({ email, address, device, isKnownDevice: await isKnownDevice(database.directory, email, device) })
+
 /**
  * Exchanges e-mail and password for a session. Asks for more where more is needed: a code of two-step sign-in, or which of
  * several businesses. The same call is then made again, with it.
@@ -44,12 +52,12 @@ export async function signIn(
 ): Promise<AuthResult> {
   const { directory } = deps.database
   const email = userName.toLowerCase()
-  await deps.limits.countSignIn(email, caller.address)
+  const forgive = await countSignIn(deps, caller, email)
   const login = await findLogin(directory, email)
   const isRight = await verify(login?.passwordHash ?? (await hashOfNobody()), password)
   const tenants = login && isRight ? await listTenants(deps.database, login.id) : []
   if (!login || tenants.length === 0) throw new AppError('WrongCredentials')
-  await deps.limits.forgiveSignIn(email, caller.address)
+  await forgive()
 
   const usesTwoStep = await hasTwoStep(directory, login.id)
   const hasTicket = ticket !== undefined && (await verifyTicket(deps.secrets.tokenKey, ticket, deps.now())) === login.id

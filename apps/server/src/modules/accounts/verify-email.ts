@@ -1,7 +1,9 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, violates } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { ownRoom } from '../conversations/index.ts'
 import { type FoundLink, findLink, useLink } from './account-links.ts'
 import { applyEmailChange } from './change-email.ts'
 import type { AccountDeps } from './deps.ts'
@@ -32,6 +34,9 @@ export async function verifyEmail(
   const { mustSignIn, endedSessions } = await deps.database
     .inTenant(link, async (tx): Promise<Verified> => {
       await useLink(tx, id, at)
+      const { userId } = link
+      const eventId = await recordEvent(tx, { type: 'login.changed', at, audienceUserId: userId })
+      tx.afterCommit(() => deps.push(tx.tenantId, [ownRoom(userId)], { type: 'login.changed', id: eventId, at }))
       if (purpose === 'change-email') {
         await applyEmailChange(tx, { ...link, loginId }, at)
         return { mustSignIn: false, endedSessions: [] }

@@ -48,6 +48,7 @@ const STALE_MS = 60 * 60_000
 export const answerInbound = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'sending',
     payload: Payload,
     run: async (payload) => {
       const configs = await deps.inTenant(payload, readConversationConfigs)

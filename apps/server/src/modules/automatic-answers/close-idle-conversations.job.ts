@@ -28,6 +28,7 @@ const PARTING_BATCH = 30
 export const findTenantsToClose = (deps: ConversationDeps) =>
   defineJob({
     name: CLOSE_IDLE_CONVERSATIONS,
+    lane: 'default',
     payload: z.unknown(),
     run: async () => {
       const { directory } = deps.database
@@ -47,6 +48,7 @@ export const findTenantsToClose = (deps: ConversationDeps) =>
 export const closeIdleConversations = (deps: ConversationDeps) =>
   defineJob({
     name: CLOSE_OF_TENANT,
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid() }),
     run: async (scope) => {
       for (;;) {

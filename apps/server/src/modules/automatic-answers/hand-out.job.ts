@@ -25,6 +25,7 @@ const HAND_OUT_OF_TENANT = 'hand-out-conversations-of-tenant'
 export const findTenantsToHandOut = (deps: ConversationDeps) =>
   defineJob({
     name: HAND_OUT_CONVERSATIONS,
+    lane: 'default',
     payload: z.unknown(),
     run: async () => {
       const { directory } = deps.database
@@ -51,6 +52,7 @@ interface Scope {
 export const handOutConversations = (deps: ConversationDeps) =>
   defineJob({
     name: HAND_OUT_OF_TENANT,
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid() }),
     run: async (scope) => {
       const configs = await deps.inTenant(scope, readConversationConfigs)

@@ -23,6 +23,6 @@ function change(
   if (!phone) throw new AppError('PhoneNumberInvalid')
   return deps.inTenant(actor, async (tx) => {
     await blockNumber(deps, tx, actor, { phone, isBlocked })
-    return isBlocked ? findBlockedNumber(tx, phone) : null
+    return isBlocked ? findBlockedNumber(tx, actor, phone) : null
   })
 }

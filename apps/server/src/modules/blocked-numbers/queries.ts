@@ -1,8 +1,8 @@
-import type { BlockedNumber, Paging } from '@frontdesk/contract'
+import type { BlockedNumber, Paging, Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
+import { notAsExpected, readInstant } from '../../platform/paging.ts'
+import { findPhones, isCalled, isContactVisible, phoneDigits } from '../conversations/index.ts'
 
 interface Query {
   pageNumber: number
@@ -11,25 +11,28 @@ interface Query {
   searchTerm?: string | undefined
 }
 
-const columns = (tx: TenantTx) => sql`
+const columns = (tx: TenantTx, viewer: Viewer) => sql`
   b.phone as "phoneNumber", b.created_at as "blockedOnUtc",
-  coalesce((select c.name from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone), '') as "contactName",
+  coalesce((
+    select t.name from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = b.phone and ${isContactVisible(tx, viewer)}
+  ), '') as "contactName",
   (select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = b.blocked_by) as "blockedBy"`
 
-/** Newest first. By cursor any deep; by page number near the top. */
+/** Newest first, with the names of contacts the viewer may see. By cursor any deep; by page number near the top. */
 export async function listBlockedNumbers(
   tx: TenantTx,
+  viewer: Viewer,
   { pageNumber, pageSize, cursor, searchTerm }: Query,
 ): Promise<{ blockedNumbers: BlockedNumber[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const conditions = [
     sql`b.tenant_id = ${tx.tenantId}`,
-    ...(searchTerm ? [await searched(tx, searchTerm)] : []),
+    ...(searchTerm ? [await searched(tx, viewer, searchTerm)] : []),
     ...(after ? [sql`(b.created_at, b.phone) < (${after.at}::timestamptz, ${after.phone})`] : []),
   ]
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   const { rows } = await sql<BlockedNumber>`
-    select ${columns(tx)} from blocked_numbers b where ${sql.join(conditions, sql` and `)}
+    select ${columns(tx, viewer)} from blocked_numbers b where ${sql.join(conditions, sql` and `)}
     order by b.created_at desc, b.phone desc limit ${pageSize + 1} offset ${skip}`.execute(tx)
   const blockedNumbers = rows.slice(0, pageSize)
   const last = blockedNumbers.at(-1)
@@ -51,29 +54,30 @@ export async function listBlockedNumbers(
   }
 }
 
-async function searched(tx: TenantTx, term: string) {
+async function searched(tx: TenantTx, viewer: Viewer, term: string) {
   const digits = phoneDigits(term)
   if (digits) return sql`b.phone like ${`%${digits}%`}`
   const phones = await findPhones(tx, { name: term })
-  if (phones) return sql`b.phone = any(${phones}::text[])`
-  return sql`exists (select from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = b.phone and ${isCalled(sql`c.name`, term)})`
+  const fits = phones ? sql`t.phone = any(${phones}::text[])` : isCalled(sql`t.name`, term)
+  return sql`exists (
+    select from contacts t
+    where t.tenant_id = ${tx.tenantId} and t.phone = b.phone and ${fits} and ${isContactVisible(tx, viewer)}
+  )`
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/
 
 function readCursor(cursor: string): { at: string; phone: string } {
   const [, at, phone] = CURSOR.exec(cursor) ?? []
-  try {
-    if (at && phone) return { at: Temporal.Instant.from(at).toString(), phone }
-  } catch {
-    // Looks like a time and is none.
-  }
-  throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
+  if (!at || !phone) throw notAsExpected('cursor', 'Not a cursor of this list')
+  return { at: readInstant(at, 'cursor'), phone }
 }
 
-export async function findBlockedNumber(tx: TenantTx, phone: string): Promise<BlockedNumber> {
+export async function findBlockedNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<BlockedNumber> {
   const { rows } = await sql<BlockedNumber>`
-    select ${columns(tx)} from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${phone}`.execute(tx)
+    select ${columns(tx, viewer)} from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${phone}`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) throw new Error('A number that was just blocked was not found.')
   return row

@@ -6,7 +6,8 @@ import { listBlockedNumbers } from './queries.ts'
 
 export const blockedNumberRoutes = (api: Api, deps: ConversationDeps) => ({
   getList: api.blockedNumbers.getList.handler(async ({ context, input }) => {
-    const { blockedNumbers, paging } = await deps.inTenant(signedIn(context), (tx) => listBlockedNumbers(tx, input))
+    const actor = signedIn(context)
+    const { blockedNumbers, paging } = await deps.inTenant(actor, (tx) => listBlockedNumbers(tx, actor, input))
     return { ...wrap({ blockedNumbers }), paging }
   }),
   block: api.blockedNumbers.block.handler(async ({ context, input }) =>

@@ -10,6 +10,7 @@ import {
   isVisible,
   lockContacts,
   mayHave,
+  seesAllOfNumber,
   setUnreadMark,
 } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
@@ -272,7 +273,7 @@ const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
   select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and ${mayHave(tx, sql.ref('c.location_id'))}
 )`
 
-/** Blocks all numbers of each thread, or unblocks again those that it blocked. */
+/** Blocks all numbers of each thread that the actor may block, or unblocks again those that it blocked. */
 async function applyBlock(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -294,7 +295,10 @@ async function applyBlock(
   )
   for (const { id, before, phones } of wanted) {
     const blocked: string[] = []
-    for (const phone of phones) if (await blockNumber(deps, tx, actor, { phone, isBlocked })) blocked.push(phone)
+    for (const phone of phones) {
+      if (!(await seesAllOfNumber(tx, actor, phone))) continue
+      if (await blockNumber(deps, tx, actor, { phone, isBlocked })) blocked.push(phone)
+    }
     if (blocked.length > 0) changed.set(id, { ...before, blocked })
   }
   return changed

@@ -30,6 +30,7 @@ export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
 export const runBulkAction = (deps: ConversationDeps) =>
   defineJob({
     name: RUN_BULK_ACTION,
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
     run: async ({ tenantId, id }) => {
       let toldAt = performance.now()

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled, isThreadOf, isVisible, phoneDigits } from '../conversations/index.ts'
+import { findPhones, isCalled, isContactVisible, isThreadOf, isVisible, phoneDigits } from '../conversations/index.ts'
 
 interface ContactRow {
   id: string
@@ -24,13 +24,6 @@ interface ContactRow {
   statusName: string | null
 }
 
-/** SQL: whether the actor may see the contact `t`: one of their conversations, or, where there is none, the location. */
-const maySee = (tx: TenantTx, actor: Actor) => {
-  const threads = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)}`
-  const isHere = actor.locationIds === null ? sql`true` : sql`t.location_id = any(${[...actor.locationIds]}::uuid[])`
-  return sql<boolean>`(exists (${threads} and ${isVisible(actor, 'c')}) or (${isHere} and not exists (${threads})))`
-}
-
 async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): Promise<Contact | undefined> {
   const { rows } = await sql<ContactRow>`
     select t.id, t.name, t.email::text as email, t.phone, t.country_code, t.birth_date, t.tags, t.labels, t.location_id,
@@ -43,7 +36,7 @@ async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): 
       where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
       order by c.sorted_at desc, c.id desc limit 1
     ) c on true
-    where t.tenant_id = ${tx.tenantId} and ${which} and ${maySee(tx, actor)}`.execute(tx)
+    where t.tenant_id = ${tx.tenantId} and ${which} and ${isContactVisible(tx, actor)}`.execute(tx)
   return rows[0] && toContact(rows[0])
 }
 
@@ -87,7 +80,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     ) as thread
     from (
       select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${FITTING_MAX}
-    ) t where ${maySee(tx, actor)}
+    ) t where ${isContactVisible(tx, actor)}
     order by t.name = '', folded(t.name), t.phone limit ${SUGGESTED_MAX}`.execute(tx)
   return rows.map(({ id, name, phone, locationId, thread }) => ({
     id,

@@ -1,12 +1,15 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
-import { lockThreads, moveLocked } from '../conversations/index.ts'
+import { findVisibleConversations, lockThreads, moveLocked } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
-/** Moves contacts and all of their conversations to a location; all of them or, where one may not be seen, none. */
+/**
+ * Moves contacts and their conversations to a location: all of the contacts or, where one may not be seen, none. Of each,
+ * the conversations the actor sees; where there are others, the contact itself stays where it is.
+ */
 export function moveContacts(
   deps: ContactDeps,
   actor: Actor,
@@ -19,13 +22,15 @@ export function moveContacts(
     const found = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
     for (const contact of found.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
       const threads = await lockThreads(tx, contact.phone)
-      await tx
-        .updateTable('contacts')
-        .set({ locationId: locationID })
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', contact.id)
-        .execute()
-      await moveLocked(deps, tx, actor, { ids: threads, location })
+      const visible = await findVisibleConversations(tx, actor, threads)
+      if (visible.length === threads.length)
+        await tx
+          .updateTable('contacts')
+          .set({ locationId: locationID })
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', contact.id)
+          .execute()
+      await moveLocked(deps, tx, actor, { ids: visible, location })
       await recordEvent(tx, {
         type: 'contact.changed',
         at: deps.now(),

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
-import { deleteLocked, findVisibleFacts, lockThreads, separateContact } from '../conversations/index.ts'
+import { deleteLocked, findVisibleConversations, lockThreads, separateContact } from '../conversations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
@@ -15,7 +15,8 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
     const { phone } = await accessContact(tx, actor, id)
     await separateContact(deps, tx, actor, phone)
     const threads = await lockThreads(tx, phone)
-    for (const thread of threads) if (!(await findVisibleFacts(tx, actor, thread))) throw new AppError('Forbidden')
+    if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
+      throw new AppError('ContactRestricted')
     await deleteLocked(deps, tx, actor, threads)
     await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
     const at = deps.now()

@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
+import { givesRightTo } from './contact-visibility.ts'
 import { findConversation, findConversationsByIds, findFacts, lockMessage } from './queries.ts'
 import type { MessageRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
@@ -15,7 +16,7 @@ export async function accessConversation(
   id: string,
   lock: 'read' | 'change' = 'read',
 ): Promise<Conversation> {
-  const conversation = await findConversation(tx, isVisible(actor, 'c'), id, lock)
+  const conversation = await findConversation(tx, actor, id, lock)
   if (!conversation) throw new AppError('ConversationNotFound')
   return conversation
 }
@@ -26,7 +27,7 @@ export async function accessMessage(
   actor: Actor,
   id: string,
 ): Promise<{ row: MessageRow; conversation: Conversation }> {
-  const found = await lockMessage(tx, isVisible(actor, 'c'), id)
+  const found = await lockMessage(tx, actor, id)
   if (!found) throw new AppError('MessageNotFound')
   return found
 }
@@ -49,6 +50,35 @@ export function roomsFor({ locationID, toUserID }: ConversationFacts): string[] 
   return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
 }
 
+/** Which of these conversations the viewer may see, in their order. */
+export async function findVisibleConversations(
+  tx: TenantTx,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${isVisible(viewer, 'c')}`.execute(tx)
+  const visible = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => visible.has(id))
+}
+
+/** The live rooms of everybody who has a location, whichever conversations there they may see. */
+export const atLocationRooms = (locationId: string): string[] => [`at:${locationId}/anyone`, 'at:*/anyone']
+
+/** The live rooms of everybody who may see a contact. */
+export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ contactLocationId: string; locationId: string | null; toUserId: string | null }>`
+    select t.location_id as contact_location_id, c.location_id, c.to_user_id
+    from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${givesRightTo(tx, sql`t.phone`)}
+    where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
+  const giving: ConversationFacts[] = rows.flatMap(({ locationId, toUserId }) =>
+    locationId === null ? [] : { locationID: locationId, toUserID: toUserId },
+  )
+  if (giving.length > 0) return [...new Set(giving.flatMap(roomsFor))]
+  return rows.flatMap(({ contactLocationId }) => atLocationRooms(contactLocationId))
+}
+
 /** What decides who may see a conversation, if the actor may; without one, if it exists. */
 export const findVisibleFacts = (
   tx: TenantTx,
@@ -62,7 +92,7 @@ export const ownRoom = (userId: string): string => `user:${userId}`
 
 /** The rooms a viewer sits in; together they hold exactly what `conversationRules.see` lets them see. */
 export function roomsOf(viewer: Viewer): string[] {
-  const kinds = [`assigned-to:${viewer.userId}`]
+  const kinds = ['anyone', `assigned-to:${viewer.userId}`]
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
   if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
   const places = viewer.locationIds ?? ['*']

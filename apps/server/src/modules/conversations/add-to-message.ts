@@ -18,7 +18,7 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   messageId: string,
   { key, value, type }: { key: Key; value: NonNullable<MessageData[Key]>; type: DomainEventType },
 ): Promise<Message | null> {
-  const found = await lockMessage(tx, sql<boolean>`true`, messageId)
+  const found = await lockMessage(tx, null, messageId)
   if (!found) return null
   const { conversation } = found
   const changed = await tx

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { formatPhone } from '@frontdesk/contract'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -33,10 +32,11 @@ const ANSWERS = {
 export const answerKeyword = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'sending',
     payload: Payload,
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {
-        const question = await lockMessage(tx, sql<boolean>`true`, payload.messageId)
+        const question = await lockMessage(tx, null, payload.messageId)
         const id = answerId(payload.messageId)
         if (!question || (await findMessages(tx, [id])).length > 0) return
         const { row, conversation } = question

@@ -13,7 +13,7 @@ export async function lockInbound(
   tx: TenantTx,
   messageId: string,
 ): Promise<{ message: Message; conversation: Conversation } | undefined> {
-  const found = await lockMessage(tx, sql<boolean>`true`, messageId)
+  const found = await lockMessage(tx, null, messageId)
   return found && { message: toMessage(found.row), conversation: found.conversation }
 }
 

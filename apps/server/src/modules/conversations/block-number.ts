@@ -1,20 +1,26 @@
+import type { Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { TEAM_ROOM } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
+import { mustSeeAllOfNumber } from './contact-visibility.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
-/** Blocks a number for the whole business, or lifts the block; every thread with it says so. Returns whether that was new. */
+/**
+ * Blocks a number for the whole business, or lifts the block; every thread with it says so. Returns whether that was new.
+ * It silences every conversation with the number, so it takes the right to see all of them.
+ */
 export async function blockNumber(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: { userId: string; displayName: string },
+  actor: Viewer & { displayName: string },
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
 ): Promise<boolean> {
   const threads = await lockThreads(tx, phone)
+  await mustSeeAllOfNumber(tx, actor, phone)
   const at = deps.now()
   const changed = isBlocked
     ? await tx

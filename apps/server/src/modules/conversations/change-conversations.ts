@@ -28,6 +28,7 @@ const COLUMNS = {
   snoozedUntil: { column: 'snoozed_until', type: 'timestamptz' },
   snoozedBy: { column: 'snoozed_by', type: 'uuid' },
   needsAnswerSince: { column: 'needs_answer_since', type: 'timestamptz' },
+  isContactRestricted: { column: 'is_contact_restricted', type: 'boolean' },
 } as const
 
 /** What may be set of conversations, a value for all of them or SQL over the row `c`. */

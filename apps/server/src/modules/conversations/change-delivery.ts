@@ -120,7 +120,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     await updateThreads(tx, [before.conversationId])
     await tellThreads(deps, tx, others, { type: 'contact.changed', at })
   }
-  const conversation = await findConversation(tx, sql<boolean>`true`, before.conversationId, 'read')
+  const conversation = await findConversation(tx, null, before.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('A message without a conversation.')
   const eventId = await recordEvent(tx, {

@@ -1,5 +1,4 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,11 +6,12 @@ import { findLocation } from '../locations/index.ts'
 import { accessConversation } from './access.ts'
 import { findAssignee } from './assignees.ts'
 import { changeConversations } from './change-conversations.ts'
+import { seesAllOfNumber } from './contact-visibility.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
-/** Moves a conversation to another location, and its contact with it. Null when the actor does not see it any more. */
+/** Moves a conversation to another location, and its contact with it if the actor sees all of the contact's conversations. Null when the actor does not see it any more. */
 export function changeLocation(
   deps: ConversationDeps,
   actor: Actor,
@@ -25,19 +25,17 @@ export function changeLocation(
     const threads = await lockThreads(tx, phoneNumber)
     // Somebody may have taken it out of sight before it was locked.
     await accessConversation(tx, actor, id, 'change')
-    await tx
-      .updateTable('contacts')
-      .set({ locationId: locationID })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', contact.id)
-      .execute()
+    const movesContact = await seesAllOfNumber(tx, actor, phoneNumber)
+    if (movesContact)
+      await tx
+        .updateTable('contacts')
+        .set({ locationId: locationID })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', contact.id)
+        .execute()
     await moveLocked(deps, tx, actor, { ids: [id], location })
-    await tellThreads(
-      deps,
-      tx,
-      threads.filter((other) => other !== id),
-      { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId },
-    )
+    const others = movesContact ? threads.filter((other) => other !== id) : []
+    await tellThreads(deps, tx, others, { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId })
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
 }
@@ -51,7 +49,7 @@ export async function moveLocked(
 ): Promise<void> {
   const at = deps.now()
   for (const id of ids) {
-    const conversation = await findConversation(tx, sql<boolean>`true`, id, 'read')
+    const conversation = await findConversation(tx, null, id, 'read')
     const { toUserID, locationID } = conversation?.attributes ?? {}
     if (locationID === location.id || !toUserID || (await findAssignee(tx, toUserID, location.id))) continue
     await changeConversations(deps, tx, {

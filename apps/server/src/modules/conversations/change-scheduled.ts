@@ -11,7 +11,6 @@ import { readSendAt } from './schedule-message.ts'
 import { lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 import { mustBeSendable, writeMessage } from './send-message.ts'
 import { scheduledSpec, tellScheduled } from './tell-scheduled.ts'
-import { isVisible } from './visibility.ts'
 
 const OPEN = ['waiting', 'held', 'stopped']
 
@@ -21,7 +20,7 @@ async function accessScheduled(
   actor: Actor,
   sid: string,
 ): Promise<{ row: ScheduledRow; conversation: Conversation }> {
-  const found = await lockScheduled(tx, isVisible(actor, 'c'), fromSid(sid))
+  const found = await lockScheduled(tx, actor, fromSid(sid))
   if (!found || !OPEN.includes(found.row.state)) throw new AppError('ScheduledMessageNotFound')
   return found
 }

@@ -30,7 +30,7 @@ export async function closeIdle(
       and (${locationIds}::uuid[] is null or location_id = any(${locationIds}::uuid[]))
     order by sorted_at, id limit ${limit} for no key update skip locked`.execute(tx)
   for (const { id } of part ? rows : []) {
-    const conversation = await findConversation(tx, sql<boolean>`true`, id, 'read')
+    const conversation = await findConversation(tx, null, id, 'read')
     if (conversation) await part?.(conversation)
   }
   const closed = await changeConversations(deps, tx, {

@@ -1,32 +1,19 @@
 import { can, type Note, toSid } from '@frontdesk/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { TEAM_ROOM } from './access.ts'
+import { contactRooms } from './access.ts'
+import { mustSeeContact } from './contact-visibility.ts'
 import { deleteNote } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isThreadOf } from './pairs.ts'
 import { isVisible } from './visibility.ts'
 
 const NOTES_MAX = 500
-
-/** Whoever sees one of a contact's threads sees the contact; without any thread it is its location that decides. */
-async function mustSeeContact(tx: TenantTx, actor: Actor, contactId: string): Promise<void> {
-  const atMyLocations: RawBuilder<boolean> =
-    actor.locationIds === null ? sql`true` : sql`t.location_id = any(${[...actor.locationIds]}::uuid[])`
-  const { rows } = await sql`
-    select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId} and (
-      exists (select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')})
-      or (${atMyLocations} and not exists (
-        select from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)}
-      ))
-    )`.execute(tx)
-  if (rows.length === 0) throw new AppError('ContactNotFound')
-}
 
 export function addContactNote(
   deps: ConversationDeps,
@@ -154,6 +141,7 @@ async function tellChanged(
 ): Promise<void> {
   const type = 'contact.note-changed'
   const id = await recordEvent(tx, { type, at, actorUserId: actor.userId, data: { contactID: contactId } })
+  const rooms = await contactRooms(tx, contactId)
   // Only an id: whoever shows the contact asks for its notes, and gets what they may see.
-  tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type, id, at, contactID: contactId }))
+  tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type, id, at, contactID: contactId }))
 }

@@ -64,6 +64,7 @@ export const foldCountsSpec = (tenantId: string): JobSpec => ({
 export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
   defineJob({
     name: 'fold-conversation-counts',
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid() }),
     run: (scope) =>
       inTenant(scope, async (tx) => {

@@ -95,7 +95,7 @@ async function turnIntoLine(
     .where('id', '=', id)
     .execute()
   const [after] = await findMessages(tx, [id])
-  const now = isNote ? conversation : await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  const now = isNote ? conversation : await findConversation(tx, null, conversationId, 'read')
   if (!after || !now) throw new Error('A locked message is gone.')
   const eventId = await recordEvent(tx, {
     type: isNote ? 'note.deleted' : 'message.deleted',

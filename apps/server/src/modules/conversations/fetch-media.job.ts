@@ -30,6 +30,7 @@ export const mediaSubscription: Subscription = {
 export const fetchMedia = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'carrier',
     payload: Payload,
     run: async (scope, { isLast }) => {
       const { files, account } = await deps.inTenant(scope, async (tx) => {
@@ -84,7 +85,7 @@ const tell = (deps: ConversationDeps, scope: Scope) =>
       .returning('conversationId')
       .executeTakeFirstOrThrow()
     const [row] = await findMessages(tx, [scope.messageId])
-    const conversation = await findConversation(tx, sql<boolean>`true`, changed.conversationId, 'read')
+    const conversation = await findConversation(tx, null, changed.conversationId, 'read')
     if (!row || !conversation) return
     const at = deps.now()
     const eventId = await recordEvent(tx, {

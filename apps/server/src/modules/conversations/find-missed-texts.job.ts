@@ -24,6 +24,7 @@ const SETTLED_MS = 2 * 60_000
 export const findMissedTexts = (deps: ConversationDeps) =>
   defineJob({
     name: FIND_MISSED_TEXTS,
+    lane: 'carrier',
     payload: z.object({ phoneNumber: z.string().optional() }).nullish(),
     run: async (only) => {
       const numbers = only?.phoneNumber

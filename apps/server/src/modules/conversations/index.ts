@@ -37,6 +37,7 @@ export const conversationSubscriptions: Subscription[] = [
 export {
   accessConversation,
   accessMessage,
+  findVisibleConversations,
   findVisibleFacts,
   ownRoom,
   roomsFor,
@@ -60,6 +61,7 @@ export { blockNumber } from './block-number.ts'
 export { changeConversations } from './change-conversations.ts'
 export { moveLocked } from './change-location.ts'
 export { closeIdle } from './close-idle.ts'
+export { isContactVisible, seesAllOfNumber, seesNumber } from './contact-visibility.ts'
 export { deleteLocked } from './delete-conversations.ts'
 export type { ConversationDeps, PageReader, PageSummary } from './deps.ts'
 export { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'

@@ -42,6 +42,7 @@ type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | nul
 export const previewLink = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'background',
     payload: Payload,
     run: async (request) => {
       const url = await deps.inTenant(request, async (tx) => {

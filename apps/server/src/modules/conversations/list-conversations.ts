@@ -22,8 +22,8 @@ import {
   markedCriteria,
   statesOf,
 } from './matching.ts'
-import { columns, joined, ownState } from './queries.ts'
-import { type ConversationRow, toOwnConversation } from './rows.ts'
+import { columns, joined, ownState, toOwnConversations } from './queries.ts'
+import type { ConversationRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
 type ConversationQuery = z.output<typeof Filter>
@@ -64,8 +64,8 @@ export async function listConversations(
     )
   const page = (known: LookedUp) => {
     const isOfMarks = criteria.hasUnreadMessages === true && known.marks.length > 0
-    const picks = [conditionsOf(criteriaOf(tx, criteria, isOfMarks ? { ...known, marks: [] } : known))]
-    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, criteria, known)))
+    const picks = [conditionsOf(criteriaOf(tx, actor, criteria, isOfMarks ? { ...known, marks: [] } : known))]
+    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, actor, criteria, known)))
     // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
     const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
     const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
@@ -99,7 +99,7 @@ export async function listConversations(
   const hasNextPage = rows.length > pageSize
   const hasPreviousPage = cursor !== null || pageNumber > 1
   return {
-    conversations: shown.map((row) => toOwnConversation(row, actor.userId)),
+    conversations: await toOwnConversations(tx, actor, shown),
     paging: {
       pageNumber,
       pageSize,
@@ -145,7 +145,7 @@ async function countKept(
       ? runPrepared(
           tx,
           sql<{ n: number }>`
-          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, criteria, known))}`,
+          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, actor, criteria, known))}`,
         )
       : [],
   ])
@@ -165,7 +165,7 @@ export async function matchingIds(
       sql`c.tenant_id = ${tx.tenantId}`,
       isVisible(actor, 'c'),
       sql`c.is_closed = any(${statesOf(criteria)}::boolean[])`,
-      ...criteriaOf(tx, criteria, await lookUp(tx, actor.userId, criteria)),
+      ...criteriaOf(tx, actor, criteria, await lookUp(tx, actor.userId, criteria)),
     ],
     sql` and `,
   )} limit ${limit}`

@@ -29,6 +29,7 @@ export const lineTypeSubscription: Subscription = {
 export const lookUpLineType = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'carrier',
     payload: Payload,
     run: async (payload) => {
       const contact = await deps.inTenant(payload, (tx) =>

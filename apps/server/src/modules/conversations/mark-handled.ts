@@ -8,7 +8,6 @@ import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageChanged } from './realtime.ts'
 import { toMessage } from './rows.ts'
-import { isVisible } from './visibility.ts'
 
 /** Takes messages that did not arrive out of the tray. One that is tried again meanwhile stays as it is. */
 export function markHandled(deps: ConversationDeps, actor: Actor, sids: string[]): Promise<Message[]> {
@@ -19,7 +18,7 @@ export function markHandled(deps: ConversationDeps, actor: Actor, sids: string[]
     const conversationIds = [...new Set(asked.map(({ conversationId }) => conversationId))].sort()
     const at = deps.now()
     for (const id of conversationIds) {
-      const conversation = await findConversation(tx, isVisible(actor, 'c'), id, 'change')
+      const conversation = await findConversation(tx, actor, id, 'change')
       if (!conversation) throw new AppError('MessageNotFound')
       const changed = await tx
         .updateTable('messages')

@@ -58,7 +58,7 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
       select id from changed`.execute(tx)
     if (!newlySeen && cleared.length === 0) return before
 
-    const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+    const after = await findConversation(tx, null, conversationId, 'read')
     const [row] = await findMessages(tx, newlySeen ? [newlySeen.messageId] : [])
     if (!after) throw new Error('A locked conversation is gone.')
     const eventId = await recordEvent(tx, {

@@ -1,7 +1,8 @@
-import type { ConversationCriteria } from '@frontdesk/contract'
+import type { ConversationCriteria, Viewer } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
+import { isContactVisible } from './contact-visibility.ts'
 import { findThreadPhones, isCalled, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
@@ -71,13 +72,18 @@ export const isNarrowed = (criteria: ConversationCriteria): boolean =>
   asksMoreThanKept(criteria) || Boolean(criteria.toUserIDs || criteria.folderKeys || criteria.statusKeys)
 
 /** All criteria but the state, for a row `c` of conversations. */
-export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: LookedUp): RawBuilder<unknown>[] {
+export function criteriaOf(
+  tx: TenantTx,
+  viewer: Viewer,
+  criteria: ConversationCriteria,
+  known: LookedUp,
+): RawBuilder<unknown>[] {
   const { sources, labels, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
   const flag = (column: string, value: boolean | undefined) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
   return [
     ...keptCriteria(criteria, 'c'),
-    ...searched(tx, criteria, known),
+    ...searched(tx, viewer, criteria, known),
     ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, known.marks)]),
     ...(hasScheduledMessages === undefined
       ? []
@@ -87,6 +93,7 @@ export function criteriaOf(tx: TenantTx, criteria: ConversationCriteria, known: 
     ...(labels
       ? [
           sql`c.contact_id in (select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${labels}::text[])`,
+          showsContact(tx, viewer),
         ]
       : []),
     ...(sources ? [sql`c.type = any(${sources.flatMap((source) => TYPES_OF[source])})`] : []),
@@ -108,10 +115,11 @@ function unreadCriterion(isUnread: boolean, marks: readonly string[]): RawBuilde
 /** The criteria of an unread list for those that are unread by a mark alone. */
 export const markedCriteria = (
   tx: TenantTx,
+  viewer: Viewer,
   { hasUnreadMessages: _asked, ...criteria }: ConversationCriteria,
   known: LookedUp,
 ): RawBuilder<unknown>[] => [
-  ...criteriaOf(tx, criteria, known),
+  ...criteriaOf(tx, viewer, criteria, known),
   sql`c.unread_messages = 0 and c.id = any(${[...known.marks]}::uuid[])`,
 ]
 
@@ -147,6 +155,7 @@ export async function lookUpPhones(
 /** By the numbers that were found; where they are too many, the list is walked in its order until enough of it fits. */
 function searched(
   tx: TenantTx,
+  viewer: Viewer,
   { searchName, searchPhoneNumber }: ConversationCriteria,
   { named, dialled }: LookedUp,
 ): RawBuilder<unknown>[] {
@@ -157,10 +166,22 @@ function searched(
   const hasDigits = (digits: string) => sql`(c.contact_phone like ${`%${digits}%`}
     or ${isMergedWith(tx, sql`v.contact_phone like ${`%${digits}%`}`)})`
   return [
-    ...(named === undefined ? [] : [named ? isOf(named) : isSomebodyCalled(searchName ?? '')]),
+    ...(named === undefined
+      ? []
+      : [
+          named ? isOf(named) : isSomebodyCalled(searchName ?? ''),
+          sql`(${showsContact(tx, viewer)} or ${isCalled(sql`c.friendly_name`, searchName ?? '')})`,
+        ]),
     ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(phoneDigits(searchPhoneNumber ?? '') ?? '')]),
   ]
 }
+
+/** What only the contact tells, such as a name or a label, finds nothing for a viewer who may not see the contact. */
+const showsContact = (tx: TenantTx, viewer: Viewer) => sql`(
+  not c.is_contact_restricted or exists (
+    select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${isContactVisible(tx, viewer)}
+  )
+)`
 
 /** Whether somebody `t` like this was merged into `c`, by the pair of numbers `v`. */
 const isMergedWith = (tx: TenantTx, isWanted: RawBuilder<unknown>) => sql`(c.merged_count > 0 and exists (

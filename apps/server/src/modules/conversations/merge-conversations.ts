@@ -53,6 +53,9 @@ async function accessBoth(
   if (!merged || !survivor || merged === survivor) throw new AppError('AlreadyMerged')
   if (1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0) > MERGED_MAX)
     throw new AppError('TooManyMerged')
+  // To merge is to say who somebody is, and it shows both contacts to whoever sees the survivor.
+  if ([merged, survivor].some(({ contactAccess }) => contactAccess === 'hidden'))
+    throw new AppError('ContactRestricted')
   return { merged, survivor }
 }
 
@@ -164,6 +167,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       ids: [into],
       set: {
         mergedCount: 1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0),
+        isContactRestricted: false,
         unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
         ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...attentionOf(merged, survivor) } : {}),
       },

@@ -1,7 +1,8 @@
-import { type Conversation, type ConversationFacts, type Message, QUOTE_MAX } from '@frontdesk/contract'
+import { type Conversation, type ConversationFacts, type Message, QUOTE_MAX, type Viewer } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { findVisibleContacts } from './contact-visibility.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationRow,
@@ -24,17 +25,39 @@ export const ownState = (tx: TenantTx, userId: string) => sql`
   exists (select from conversation_unread_marks k
    where k.tenant_id = ${tx.tenantId} and k.conversation_id = c.id and k.user_id = ${userId}) as "isMarkedUnread"`
 
+const isVisibleTo = (viewer: Viewer | null) => (viewer ? isVisible(viewer, 'c') : sql<boolean>`true`)
+
+/** Rows as the viewer may see them, whole or with a hidden contact. Only restricted contacts cost a query. */
+async function forViewer<Shown>(
+  tx: TenantTx,
+  viewer: Viewer | null,
+  rows: readonly ConversationRow[],
+  show: (row: ConversationRow, showsContact: boolean) => Shown,
+): Promise<Shown[]> {
+  const restricted = viewer ? rows.filter((row) => row.isContactRestricted).map((row) => row.contactId) : []
+  const visible = viewer ? await findVisibleContacts(tx, viewer, restricted) : new Set<string>()
+  return rows.map((row) => show(row, visible.has(row.contactId)))
+}
+
+export const toOwnConversations = (
+  tx: TenantTx,
+  actor: Actor,
+  rows: readonly ConversationRow[],
+): Promise<Conversation[]> =>
+  forViewer(tx, actor, rows, (row, showsContact) => toOwnConversation(row, actor.userId, showsContact))
+
+/** As the viewer may see it; without one, as whoever sees the conversation may. */
 export async function findConversation(
   tx: TenantTx,
-  visible: RawBuilder<boolean>,
+  viewer: Viewer | null,
   id: string,
   lock: 'read' | 'change',
 ): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
     select ${columns} from conversations c ${joined(tx)}
-    where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}
+    where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisibleTo(viewer)}
     ${lock === 'change' ? sql`for no key update of c` : sql``}`.execute(tx)
-  return rows[0] && toConversation(rows[0])
+  return (await forViewer(tx, viewer, rows, toConversation))[0]
 }
 
 /**
@@ -43,13 +66,13 @@ export async function findConversation(
  */
 export async function lockWithConversation<Row extends { conversationId: string }>(
   tx: TenantTx,
-  visible: RawBuilder<boolean>,
+  viewer: Viewer | null,
   find: () => Promise<Row | undefined>,
 ): Promise<{ row: Row; conversation: Conversation } | undefined> {
   for (let tries = 0; tries < 5; tries++) {
     const asked = await find()
     if (!asked) return undefined
-    const conversation = await findConversation(tx, visible, asked.conversationId, 'change')
+    const conversation = await findConversation(tx, viewer, asked.conversationId, 'change')
     const row = await find()
     if (row?.conversationId === asked.conversationId) return conversation && { row, conversation }
   }
@@ -58,10 +81,10 @@ export async function lockWithConversation<Row extends { conversationId: string 
 
 export const lockMessage = (
   tx: TenantTx,
-  visible: RawBuilder<boolean>,
+  viewer: Viewer | null,
   id: string,
 ): Promise<{ row: MessageRow; conversation: Conversation } | undefined> =>
-  lockWithConversation(tx, visible, async () => (await findMessages(tx, [id]))[0])
+  lockWithConversation(tx, viewer, async () => (await findMessages(tx, [id]))[0])
 
 export async function findFacts(
   tx: TenantTx,
@@ -79,7 +102,7 @@ export async function findOwnConversation(tx: TenantTx, actor: Actor, id: string
   const { rows } = await sql<ConversationRow>`
     select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisible(actor, 'c')}`.execute(tx)
-  return rows[0] && toOwnConversation(rows[0], actor.userId)
+  return (await toOwnConversations(tx, actor, rows))[0]
 }
 
 export async function findConversationsByIds(
@@ -92,7 +115,7 @@ export async function findConversationsByIds(
     select ${columns} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
     ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`.execute(tx)
-  return rows.map(toConversation)
+  return forViewer(tx, actor, rows, toConversation)
 }
 
 export async function findByPhoneNumber(
@@ -111,7 +134,7 @@ export async function findByPhoneNumber(
       select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phoneNumber} ${ofNumber('v')}
     )
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
-  return rows.map((row) => toOwnConversation(row, actor.userId))
+  return toOwnConversations(tx, actor, rows)
 }
 
 const messageColumns = (tx: TenantTx) => sql`

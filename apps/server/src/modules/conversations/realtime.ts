@@ -11,8 +11,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import type { Push } from '../../platform/realtime/realtime.ts'
 import { factsOf, ownRoom, roomsFor } from './access.ts'
+import { findVisibleContacts } from './contact-visibility.ts'
 import { findConversationsByIds, findMessages, findUnreadMarks } from './queries.ts'
-import { toMessage } from './rows.ts'
+import { hideContact, toMessage } from './rows.ts'
 import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
 import { isVisible } from './visibility.ts'
 
@@ -39,11 +40,11 @@ export const messageCreated = (
   at: string,
   conversation: Conversation,
   message: Message,
-): RealtimeEvent => ({
+): Extract<RealtimeEvent, { type: 'message.created' }> => ({
   type: 'message.created',
   id,
   at,
-  conversation: withoutDrafts(conversation),
+  conversation: forEveryone(conversation),
   message,
 })
 
@@ -54,16 +55,22 @@ export const messageChanged = (id: string, at: string, message: Message): Realti
   message,
 })
 
-export const conversationChanged = (id: string, at: string, conversation: Conversation): RealtimeEvent => ({
+export const conversationChanged = (
+  id: string,
+  at: string,
+  conversation: Conversation,
+): Extract<RealtimeEvent, { type: 'conversation.changed' }> => ({
   type: 'conversation.changed',
   id,
   at,
-  conversation: withoutDrafts(conversation),
+  conversation: forEveryone(conversation),
 })
 
 export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
 
-/** What everybody gets holds nothing of one person. */
+/** What everyone who sees a conversation gets holds nothing of one person, and no contact that only some of them may see. */
+const forEveryone = (conversation: Conversation): Conversation => hideContact(withoutDrafts(conversation))
+
 const withoutDrafts = ({
   attributes: { drafts: _draft, isMarkedUnread: _mark, ...attributes },
   ...conversation
@@ -160,7 +167,9 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     ),
   ]
 
-  const [conversations, messages, scheduled, marked, drafts] = await Promise.all([
+  const notedIds = missed.flatMap(({ type, data }) => (type === 'contact.note-changed' ? (data.contactID ?? []) : []))
+
+  const [conversations, messages, scheduled, marked, drafts, notedContacts] = await Promise.all([
     findConversationsByIds(tx, actor, [...newest.keys()]),
     findMessages(tx, [...messageIds]),
     findScheduled(tx, [...scheduledIds]),
@@ -174,6 +183,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
           .where('conversationId', 'in', draftsOf)
           .select(['conversationId', 'messageDraft'])
           .execute(),
+    findVisibleContacts(tx, actor, notedIds),
   ])
   const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
   const events: RealtimeEvent[] = []
@@ -187,7 +197,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     const conversation = bySid.get(sid)
     events.push(
       conversation
-        ? conversationChanged(id, at, conversation)
+        ? { ...conversationChanged(id, at, conversation), conversation: withoutDrafts(conversation) }
         : { type: 'conversation.gone', id, at, sid, version: null },
     )
   }
@@ -198,7 +208,7 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     const { id, createdAt: at } = source
     events.push(
       created.has(row.id)
-        ? messageCreated(id, at, conversation, toMessage(row))
+        ? { ...messageCreated(id, at, conversation, toMessage(row)), conversation: withoutDrafts(conversation) }
         : messageChanged(id, at, toMessage(row)),
     )
   }
@@ -210,8 +220,9 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
   }
   for (const { type, id, createdAt: at, data } of missed) {
     if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
-    if (type === 'contact.note-changed') events.push({ type, id, at, contactID: data.contactID ?? '' })
-    if (type === 'preferences.changed') events.push({ type, id, at })
+    if (type === 'contact.note-changed' && notedContacts.has(data.contactID ?? ''))
+      events.push({ type, id, at, contactID: data.contactID ?? '' })
+    if (type === 'preferences.changed' || type === 'login.changed') events.push({ type, id, at })
     if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
   }
   for (const conversationId of marksOf) {

@@ -195,6 +195,7 @@ export async function receiveMessage(deps: ConversationDeps, route: NumberRoute,
         toUserId: null,
         source: 'sms',
         at,
+        startedBy: null,
       })
       const obeyed = tapback
         ? { isReaction: true }

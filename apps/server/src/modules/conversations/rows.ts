@@ -39,7 +39,7 @@ const COLUMNS = `
   t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
   t.line_type as "contactLineType", t.language as "contactLanguage", t.created_at as "contactCreatedAt",
   c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
-  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut",
+  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut", c.is_contact_restricted as "isContactRestricted", c.created_at as "createdAt",
   (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
   case when c.status_key is not null then (
     select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
@@ -107,14 +107,18 @@ export interface ConversationRow {
   contactCreatedAt: string
   isBlocked: boolean
   isOptedOut: boolean
+  /** Whether it gives no right to its contact; see contact-visibility.ts. */
+  isContactRestricted: boolean
+  createdAt: string
   merged: MergedRow[] | null
   /** Only where the statement asked for the caller's own. */
   draft?: string | null
   isMarkedUnread?: boolean
 }
 
-export function toConversation(row: ConversationRow): Conversation {
-  return {
+/** The conversation without any viewer's own state. Hides a restricted contact unless the reader is known to see it. */
+export function toConversation(row: ConversationRow, showsContact = false): Conversation {
+  const conversation: Conversation = {
     sid: toSid('CH', row.id),
     uniqueName: `${row.tenantId}|${row.tenantPhone}|${row.contactPhone}`,
     phoneNumber: row.contactPhone,
@@ -171,7 +175,41 @@ export function toConversation(row: ConversationRow): Conversation {
             authorUserID: row.latestIsOutgoing ? row.latestAuthorUserId : null,
           },
     ...(row.merged && { merged: row.merged.map(toMergedPair) }),
+    ...(row.isContactRestricted && { contactAccess: 'shown' }),
     version: row.version,
+  }
+  return showsContact ? conversation : hideContact(conversation, row)
+}
+
+/** Leaves of a restricted contact the number and what concerns writing to it. */
+export function hideContact(
+  conversation: Conversation,
+  own?: Pick<ConversationRow, 'friendlyName' | 'createdAt'>,
+): Conversation {
+  if (conversation.contactAccess !== 'shown') return conversation
+  const { contact, phoneNumber, attributes } = conversation
+  const { id, phone, countryCode, lineType, isOptedOut, isBlocked } = contact
+  return {
+    ...conversation,
+    contactAccess: 'hidden',
+    friendlyName: own?.friendlyName || formatPhone(phoneNumber),
+    contact: {
+      id,
+      name: '',
+      email: null,
+      phone,
+      countryCode,
+      birthDate: null,
+      tags: [],
+      labels: [],
+      locationID: attributes.locationID,
+      source: 'user',
+      language: null,
+      lineType,
+      isOptedOut,
+      isBlocked,
+      createdOnUtc: own?.createdAt ?? contact.createdOnUtc,
+    },
   }
 }
 
@@ -184,8 +222,8 @@ const toMergedPair = ({ id, contactId, contactPhone, tenantPhone, ...rest }: Mer
 })
 
 /** The same, as one person sees it: with their own draft and mark. */
-export const toOwnConversation = (row: ConversationRow, userId: string): Conversation => {
-  const conversation = toConversation(row)
+export const toOwnConversation = (row: ConversationRow, userId: string, showsContact: boolean): Conversation => {
+  const conversation = toConversation(row, showsContact)
   const drafts = row.draft ? [{ userID: userId, messageDraft: row.draft }] : []
   return {
     ...conversation,

@@ -5,8 +5,9 @@ import {
   type StopReason,
   type Translation,
   toSid,
+  type Viewer,
 } from '@frontdesk/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
 import { lockWithConversation } from './queries.ts'
@@ -79,7 +80,7 @@ export async function listScheduled(tx: TenantTx, conversationId: string): Promi
 
 export const lockScheduled = (
   tx: TenantTx,
-  visible: RawBuilder<boolean>,
+  viewer: Viewer | null,
   id: string,
 ): Promise<{ row: ScheduledRow; conversation: Conversation } | undefined> =>
-  lockWithConversation(tx, visible, async () => (await findScheduled(tx, [id]))[0])
+  lockWithConversation(tx, viewer, async () => (await findScheduled(tx, [id]))[0])

@@ -259,7 +259,7 @@ export async function writeMessage(
     ...(body.includes('://') && { data: { hasLink: true } }),
   })
   const [row] = await findMessages(tx, [id])
-  const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  const after = await findConversation(tx, null, conversationId, 'read')
   if (!row || !after) throw new Error('A message that was just written was not found.')
   const sent = { message: toMessage(row), conversation: after }
   tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)]))

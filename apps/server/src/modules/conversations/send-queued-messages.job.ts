@@ -1,5 +1,4 @@
 import { toSid } from '@frontdesk/contract'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
@@ -49,6 +48,7 @@ interface Claimed {
 export const sendQueuedMessages = (deps: ConversationDeps) =>
   defineJob({
     name: SEND_QUEUED_MESSAGES,
+    lane: 'sending',
     payload: Payload,
     run: async (scope) => {
       for (;;) {
@@ -63,7 +63,7 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
   return deps.inTenant(scope, async (tx) => {
     // What was merged meanwhile stands in another one.
     const conversationId = await findPlace(tx, scope.conversationId)
-    const conversation = await findConversation(tx, sql<boolean>`true`, conversationId, 'change')
+    const conversation = await findConversation(tx, null, conversationId, 'change')
     const next = await tx
       .selectFrom('messages')
       .where('tenantId', '=', tx.tenantId)

@@ -1,5 +1,4 @@
 import { SCHEDULE_LATE_MS } from '@frontdesk/contract'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -18,10 +17,11 @@ import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './tell-scheduled.ts'
 export const sendScheduledMessage = (deps: ConversationDeps) =>
   defineJob({
     name: SEND_SCHEDULED_MESSAGE,
+    lane: 'sending',
     payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
     run: ({ tenantId, id }) =>
       deps.inTenant({ tenantId }, async (tx) => {
-        const found = await lockScheduled(tx, sql<boolean>`true`, id)
+        const found = await lockScheduled(tx, null, id)
         if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
         const { row, conversation } = found
         const now = deps.now()

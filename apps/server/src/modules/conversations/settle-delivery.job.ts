@@ -31,6 +31,7 @@ const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered
 export const settleDelivery = (deps: ConversationDeps) =>
   defineJob({
     name: SETTLE_DELIVERY,
+    lane: 'carrier',
     payload: Payload,
     run: async (question) => {
       const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))

@@ -6,6 +6,7 @@ import {
   numberProblem,
   phoneCountry,
   toE164,
+  type Viewer,
 } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -17,6 +18,7 @@ import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findKnownNumber, findPhoneNumber } from '../phone-numbers/index.ts'
 import { mustBeAssignable } from './assignees.ts'
+import { seesNumber } from './contact-visibility.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findOwnConversation } from './queries.ts'
@@ -32,7 +34,7 @@ interface Thread {
 
 /**
  * The conversation of a contact's number with one of ours, started if there is none. Two at once start one.
- * `startedBy` is the event that tells of a new one; `viaId` is set where the pair was merged into another conversation, and
+ * `startedEvent` tells of a new one; `viaId` is set where the pair was merged into another conversation, and
  * stays so until the transaction ends.
  */
 export async function getOrStartConversation(
@@ -46,13 +48,16 @@ export async function getOrStartConversation(
     toUserId,
     source,
     at,
+    startedBy,
   }: Thread & {
     contactName: string
     toUserId: string | null
     source: string
     at: string
+    /** Null where the contact wrote. */
+    startedBy: Viewer | null
   },
-): Promise<{ id: string; startedBy: string | null; viaId: string | null }> {
+): Promise<{ id: string; startedEvent: string | null; viaId: string | null }> {
   const find = () =>
     tx
       .selectFrom('conversations')
@@ -62,7 +67,7 @@ export async function getOrStartConversation(
       .select('id')
       .executeTakeFirst()
   const known = await find()
-  if (known) return { id: known.id, startedBy: null, viaId: null }
+  if (known) return { id: known.id, startedEvent: null, viaId: null }
 
   await tx
     .insertInto('contacts')
@@ -94,7 +99,7 @@ export async function getOrStartConversation(
     .where('contactPhone', '=', contactPhone)
     .select(['id', 'intoId'])
     .executeTakeFirst()
-  if (merged) return { id: merged.intoId, startedBy: null, viaId: merged.id }
+  if (merged) return { id: merged.intoId, startedEvent: null, viaId: merged.id }
   const inserted = await tx
     .insertInto('conversations')
     .values({
@@ -108,6 +113,7 @@ export async function getOrStartConversation(
       toUserId,
       isBlocked: isBlocked(tx, contactPhone),
       isOptedOut: isOptedOut(tx, contactPhone, tenantPhone),
+      isContactRestricted: startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone)),
       sortedAt: at,
       createdAt: at,
     })
@@ -117,17 +123,17 @@ export async function getOrStartConversation(
   if (!inserted) {
     const other = await find()
     if (!other) throw new Error('A conversation that exists was not found.')
-    return { id: other.id, startedBy: null, viaId: null }
+    return { id: other.id, startedEvent: null, viaId: null }
   }
   await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
-  const startedBy = await recordEvent(tx, {
+  const startedEvent = await recordEvent(tx, {
     type: 'conversation.started',
     at,
     facts: { locationID: locationId, toUserID: toUserId },
     conversationId: inserted.id,
     data: { source, contactId: contact.id },
   })
-  return { id: inserted.id, startedBy, viaId: null }
+  return { id: inserted.id, startedEvent, viaId: null }
 }
 
 export interface StartRequest {
@@ -151,6 +157,7 @@ export async function startWithContact(
   const isOwn = contactPhone === conversation.phoneNumber
   if (contactName === '' || (isOwn && conversation.contact.name !== '')) return conversation
   return deps.inTenant(actor, async (tx) => {
+    if (!(await seesNumber(tx, actor, contactPhone))) return conversation
     const threads = await lockThreads(tx, contactPhone)
     const named = await tx
       .updateTable('contacts')
@@ -203,7 +210,7 @@ export async function startConversation(
 
     const at = deps.now()
     await mustBeTextable(tx, { contactPhone, tenantPhone, at })
-    const { id, startedBy } = await getOrStartConversation(tx, {
+    const { id, startedEvent } = await getOrStartConversation(tx, {
       contactPhone,
       tenantPhone,
       phoneNumberId: number.id,
@@ -212,12 +219,13 @@ export async function startConversation(
       toUserId,
       source: 'user',
       at,
+      startedBy: actor,
     })
     const conversation = await findOwnConversation(tx, actor, id)
     if (!conversation) throw new AppError('ConversationNotFound')
-    if (startedBy)
+    if (startedEvent)
       tx.afterCommit(() =>
-        announce(deps, actor.tenantId, conversation, [conversationChanged(startedBy, at, conversation)]),
+        announce(deps, actor.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
       )
     return conversation
   })

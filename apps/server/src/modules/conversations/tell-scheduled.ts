@@ -37,7 +37,7 @@ export async function tellScheduled(
     where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.next_scheduled_at is distinct from s.next
     returning c.id`.execute(tx)
   const [row] = await findScheduled(tx, [id])
-  const after = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  const after = await findConversation(tx, null, conversationId, 'read')
   if (!row || !after) throw new Error('A scheduled message that was just written was not found.')
   const at = deps.now()
   const eventId = await recordEvent(tx, {

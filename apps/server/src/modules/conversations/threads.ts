@@ -60,7 +60,7 @@ export async function tellThreads(
   if (ids.length === 0) return
   await updateThreads(tx, ids)
   for (const conversationId of ids) {
-    const thread = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+    const thread = await findConversation(tx, null, conversationId, 'read')
     if (!thread) throw new Error('A locked conversation is gone.')
     const eventId = await recordEvent(tx, { ...event, facts: factsOf(thread), conversationId })
     tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, event.at, thread)]))

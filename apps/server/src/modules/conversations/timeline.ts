@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { mustSeeContact } from './contact-visibility.ts'
 import { findByPhoneNumber, findMessages } from './queries.ts'
 import { toMessage } from './rows.ts'
 
@@ -20,6 +21,7 @@ interface Page {
 
 /** All conversations of a contact as one, by time; within each they keep their order, whatever the clocks said. */
 export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, pageSize, before }: Query): Promise<Page> {
+  await mustSeeContact(tx, actor, contactId)
   const contact = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)

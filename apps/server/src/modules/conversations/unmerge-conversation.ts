@@ -19,7 +19,6 @@ import { lockPlaces, MOVED_TABLES, separateMessages } from './merged-rows.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import { updateThreads } from './threads.ts'
-import { isVisible } from './visibility.ts'
 
 interface Unmerged {
   conversation: Conversation
@@ -56,7 +55,7 @@ export async function separateContact(
     order by v.id`.execute(tx)
   for (const { id, intoId } of rows) {
     const [into = ''] = await lockPlaces(tx, [intoId])
-    const survivor = await findConversation(tx, isVisible(actor, 'c'), into, 'change')
+    const survivor = await findConversation(tx, actor, into, 'change')
     if (!survivor) throw new AppError('Forbidden')
     if (survivor.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { survivor, id })
   }
@@ -139,7 +138,7 @@ async function restore(
   await recount(tx, [id, into])
   await updateThreads(tx, [id])
 
-  const restored = await findConversation(tx, sql<boolean>`true`, id, 'read')
+  const restored = await findConversation(tx, null, id, 'read')
   if (!restored) throw new Error('A conversation that was just restored was not found.')
   const eventId = await recordEvent(tx, {
     type: 'conversation.unmerged',

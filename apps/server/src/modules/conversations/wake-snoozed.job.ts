@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
@@ -27,11 +26,12 @@ export const wakeSpec = (payload: z.infer<typeof Payload>, runAt: string): JobSp
 export const wakeSnoozed = (deps: ConversationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'default',
     payload: Payload,
     run: (payload) =>
       deps.inTenant(payload, async (tx) => {
         const { conversationId, userId } = payload
-        const conversation = await findConversation(tx, sql<boolean>`true`, conversationId, 'change')
+        const conversation = await findConversation(tx, null, conversationId, 'change')
         const { isSnoozed, snoozedUntil = null } = conversation?.attributes ?? {}
         if (!isSnoozed || snoozedUntil === null) return
         if (isAfter(snoozedUntil, deps.now())) {

@@ -38,6 +38,8 @@ const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 /** The carrier's posts: answered after commit, safe to repeat, and refused unless the account's owner signed them. */
 export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, reader: WebhookReader): void {
   app.register(async (routes) => {
+    // Carriers post forms; anything else is answered 415.
+    routes.removeAllContentTypeParsers()
     routes.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 200_000 },

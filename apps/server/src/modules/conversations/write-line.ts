@@ -71,7 +71,7 @@ export async function writeLine(
     actorUserId: author.userId,
   })
   const [row] = await findMessages(tx, [id])
-  const conversation = await findConversation(tx, sql<boolean>`true`, conversationId, 'read')
+  const conversation = await findConversation(tx, null, conversationId, 'read')
   if (!row || !conversation) throw new Error('A line that was just written was not found.')
   const message = toMessage(row)
   tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageCreated(eventId, at, conversation, message)]))

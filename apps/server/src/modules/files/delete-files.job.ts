@@ -16,6 +16,7 @@ export const deleteFilesSpecs = (tenantId: string, keys: string[]): JobSpec[] =>
 export const deleteFiles = ({ storage }: { storage: Storage }) =>
   defineJob({
     name: NAME,
+    lane: 'background',
     payload: z.object({ tenantId: z.uuid(), keys: z.array(z.string()).max(BATCH) }),
     run: async ({ tenantId, keys }) => {
       for (const key of keys) if (key.startsWith(`${tenantId}/`)) await storage.delete(key)

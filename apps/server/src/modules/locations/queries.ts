@@ -31,6 +31,15 @@ export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]
 export const findLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
 
+/** Where things go when nobody says where. */
+export const findOldestLocation = (tx: TenantTx, actor: Actor) =>
+  visibleLocations(tx, actor)
+    .orderBy('locations.createdAt')
+    .orderBy('locations.id')
+    .selectAll('locations')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The same, held until the transaction ends. */
 export const lockLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').forNoKeyUpdate().executeTakeFirst()

@@ -21,6 +21,7 @@ const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 export const sendMail = ({ inTenant, mailer, now }: MailDeps) =>
   defineJob({
     name: SEND_MAIL,
+    lane: 'mail',
     payload: Payload,
     run: async ({ tenantId, mailId }, { isLast }) => {
       const scope = { tenantId }

@@ -11,9 +11,13 @@ export interface Carrier {
   fetchMedia: (account: CarrierAccount, url: string, maxBytes: number) => Promise<Buffer>
   lookUp: (account: CarrierAccount, phone: string) => Promise<NumberFacts>
   checkAccount: (account: CarrierAccount) => Promise<void>
+  searchNumbers: (account: CarrierAccount, search: NumberSearch) => Promise<AvailableNumber[]>
+  /** What a local number costs a month; null when the carrier names no price. */
+  fetchNumberPrice: (account: CarrierAccount) => Promise<NumberPrice | null>
+  /** Buys this number, or the first one free in the area code; null when somebody else was faster or none is free. */
   buyNumber: (
     account: CarrierAccount,
-    request: { areaCode: string; friendlyName: string; webhookUrl: string },
+    request: { phoneNumber: string | null; areaCode: string | null; friendlyName: string; webhookUrl: string },
   ) => Promise<CarrierNumber | null>
   findNumber: (
     account: CarrierAccount,
@@ -22,6 +26,28 @@ export interface Carrier {
   /** Gives a number back; one that is gone already is no failure. */
   releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
   pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
+}
+
+/** Every condition that is set must hold. */
+export interface NumberSearch {
+  areaCode?: string
+  /** Digits in a row, anywhere in the number. */
+  contains?: string
+  locality?: string
+  /** Two letters of a state. */
+  region?: string
+}
+
+export interface AvailableNumber {
+  phoneNumber: string
+  locality: string | null
+  region: string | null
+}
+
+export interface NumberPrice {
+  /** In the smallest unit of the currency. */
+  amount: number
+  currency: string
 }
 
 /** What a look-up tells about a number. */

@@ -83,7 +83,8 @@ test('the list is read page by page, and refuses a cursor of another list', asyn
     cursor = page.paging.nextCursor ?? undefined
   } while (cursor)
   expect(bodies).toEqual(['Text 4', 'Text 3', 'Text 2', 'Text 1', 'Text 0'])
-  expect(await tenant.owner.call(api.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
+  for (const wrong of ['nonsense', `0000-01-01T00:00:00.000Z|${crypto.randomUUID()}`])
+    expect(await tenant.owner.call(api.getList, { cursor: wrong })).toFail('InvalidInput')
 })
 
 test('notifications are listed and marked read by location', async () => {

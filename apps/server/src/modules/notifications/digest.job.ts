@@ -50,6 +50,7 @@ interface WaitingRow {
 export const sendDigest = (deps: NotificationDeps) =>
   defineJob({
     name: SEND_DIGEST,
+    lane: 'background',
     payload: z.object({ tenantId: z.uuid(), userId: z.uuid() }),
     run: ({ tenantId, userId }) =>
       deps.inTenant({ tenantId }, async (tx) => {

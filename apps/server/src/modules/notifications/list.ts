@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { readCursor } from '../../platform/paging.ts'
 import { isVisible, ownRoom } from '../conversations/index.ts'
 import { queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -64,7 +65,7 @@ export async function listNotifications(
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and (n.conversation_id is null or ${isVisible(actor, 'c')})
       ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${isAt(locationIDs)}
-      ${after ? sql`and (n.updated_at, n.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+      ${after ? sql`and (n.updated_at, n.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
@@ -82,17 +83,6 @@ export async function listNotifications(
   }
   const notifications = shown.map((row): ListedNotification => ({ ...toNotification(row), locationID: row.locationId }))
   return { notifications, paging }
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-function readCursor(cursor: string): { updatedAt: string; id: string } {
-  const [updatedAt = '', id = ''] = cursor.split('|')
-  try {
-    if (UUID.test(id)) return { updatedAt: Temporal.Instant.from(updatedAt).toString(), id }
-  } catch {
-    // Told below.
-  }
-  throw new AppError('InvalidInput', { fields: [{ path: 'cursor', message: 'Not a cursor of this list' }] })
 }
 
 export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {

@@ -127,6 +127,7 @@ export const notify = (deps: NotificationDeps) => {
   const asked: Asked = new Set()
   return defineJob({
     name: NOTIFY,
+    lane: 'default',
     payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
     run: ({ tenantId, events }) =>
       deps.inTenant({ tenantId }, async (tx) => {
@@ -245,7 +246,7 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
     select m.conversation_id as "conversationId", m.id as "messageId", m.index, m.author_user_id as "authorUserId", m.author, m.body,
       array(select x ->> 'userId' from jsonb_array_elements(m.data -> 'note' -> 'mentions') x) as mentions,
       case when m.index = c.latest_index and m.type <> 'note' then c.latest_message else m.body end as preview,
-      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact, c.location_id as "locationId",
+      coalesce(c.friendly_name, case when not c.is_contact_restricted then nullif(t.name, '') end, c.contact_phone) as contact, c.location_id as "locationId",
       c.to_user_id as "toUserId", c.is_blocked as "isBlocked", c.unread_messages as "unreadMessages"
     from messages m
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
@@ -262,7 +263,7 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
   const { rows } = await sql<Subject>`
     select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id, '' as author, array[]::text[] as mentions,
       c.latest_message as body, c.latest_message as preview,
-      coalesce(c.friendly_name, nullif(t.name, ''), c.contact_phone) as contact,
+      coalesce(c.friendly_name, case when not c.is_contact_restricted then nullif(t.name, '') end, c.contact_phone) as contact,
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from conversations c
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id

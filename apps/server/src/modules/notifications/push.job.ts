@@ -39,6 +39,7 @@ interface Planned {
 export const pushToDevice = (deps: NotificationDeps) =>
   defineJob({
     name: PUSH_TO_DEVICE,
+    lane: 'background',
     payload: Payload,
     run: async (job) => {
       const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))

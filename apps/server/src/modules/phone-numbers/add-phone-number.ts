@@ -3,32 +3,36 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findLocation } from '../locations/index.ts'
+import { findLocation, findOldestLocation } from '../locations/index.ts'
 import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
+import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { mustIncludeOneMore } from '../subscription/index.ts'
 import { countPhoneNumbers, findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
-export interface PhoneNumberDeps extends AccountDeps {
+export interface PhoneNumberDeps extends AccountDeps, Pick<SettingDeps, 'tellSettingChanged'> {
   /** Where the carrier shall send what our numbers receive. */
   inboundWebhookUrl: () => string
 }
 
+/** At least one of area code and number. */
 interface Purchase {
-  areaCode: string
-  locationID: string
-  requestId: string
+  areaCode?: string | undefined
+  phoneNumber?: string | undefined
+  locationID?: string | undefined
+  requestId?: string | undefined
 }
 
 /** Purchases under way in this process: a button pressed twice is faster than the carrier's list of what we own. */
 const underWay = new Map<string, Promise<PhoneNumber>>()
 
 /**
- * Buys a number in an area code for a location. The request's id stands in the number's name at the carrier,
- * so a repeated request finds what the first one bought.
+ * Buys a chosen number, or one in an area code, for a location. The request's id stands in the number's name at the
+ * carrier, so a repeated request finds what the first one bought.
  */
 export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Purchase): Promise<PhoneNumber> {
-  const key = `${actor.tenantId} ${purchase.locationID} ${purchase.requestId}`
-  const buying = underWay.get(key) ?? buy(deps, actor, purchase).finally(() => underWay.delete(key))
+  const { requestId = newId() } = purchase
+  const key = `${actor.tenantId} ${purchase.locationID} ${requestId}`
+  const buying = underWay.get(key) ?? buy(deps, actor, { ...purchase, requestId }).finally(() => underWay.delete(key))
   underWay.set(key, buying)
   return buying
 }
@@ -36,9 +40,9 @@ export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Pu
 async function buy(
   deps: PhoneNumberDeps,
   actor: Actor,
-  { areaCode, locationID, requestId }: Purchase,
+  { areaCode, phoneNumber, locationID: chosen, requestId }: Purchase & { requestId: string },
 ): Promise<PhoneNumber> {
-  const { id, account } = await placeFor(deps, actor, locationID)
+  const { id, account, locationID } = await placeFor(deps, actor, chosen)
   // Nothing in it that may change between two tries. The carrier takes 64 characters:
   // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
   const friendlyName = `Frontdesk ${requestId}`
@@ -47,9 +51,14 @@ async function buy(
   const number =
     bought ??
     (await deps.carrier
-      .buyNumber(account, { areaCode, friendlyName, webhookUrl: deps.inboundWebhookUrl() })
+      .buyNumber(account, {
+        areaCode: areaCode ?? null,
+        phoneNumber: phoneNumber ?? null,
+        friendlyName,
+        webhookUrl: deps.inboundWebhookUrl(),
+      })
       .catch(refuseAccount))
-  if (!number) throw new AppError('NoNumberAvailable', { areaCode })
+  if (!number) throw phoneNumber ? new AppError('PhoneNumberTaken') : new AppError('NoNumberAvailable', { areaCode })
   return keep(deps, actor, { number, locationID, messagingAccountId: id })
 }
 
@@ -78,12 +87,13 @@ const mustHaveRoom = (deps: PhoneNumberDeps, actor: Actor, wanted?: string) =>
     await mustIncludeOneMore(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
   })
 
-const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string) =>
+const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string | undefined) =>
   deps.inTenant(actor, async (tx) => {
-    if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
+    const location = await (locationID ? findLocation(tx, actor, locationID) : findOldestLocation(tx, actor))
+    if (!location) throw new AppError('LocationNotFound')
     const place = await currentAccount(deps, tx)
     if (!place) throw new AppError('MessagingAccountRefused')
-    return place
+    return { ...place, locationID: location.id }
   })
 
 function keep(
@@ -124,6 +134,7 @@ function keep(
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordAudit(tx, { action: 'number.added', actor, subject: phoneNumber, at: row.createdAt })
+    await tellOfSetting(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
     return toPhoneNumber(row)
   })
 }

@@ -14,7 +14,8 @@ afterEach(() => {
 })
 afterAll(() => house.close())
 
-const { saveMessagingAccount, getMessagingAccount, connect, create, getList } = contract.phoneNumbers
+const { saveMessagingAccount, getMessagingAccount, connect, create, getList, searchAvailable, update } =
+  contract.phoneNumbers
 
 interface Account {
   sid: string
@@ -250,4 +251,77 @@ test('a number is bought once, however often the same request is made', async ()
   const atOnce = await Promise.all([1, 2, 3].map(() => tenant.owner.call(create, another)))
   expect(new Set(atOnce.map((answer) => ok(answer).data.phoneNumber)).size).toBe(1)
   expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(3)
+})
+
+const search = async (tenant: Tenant, wanted: string) =>
+  ok(await tenant.owner.call(searchAvailable, { search: wanted })).data
+
+test('numbers are offered by area code, city and digits, with what one costs a month', async () => {
+  const tenant = await house.aTenant()
+  const seattle = await search(tenant, 'Seattle, WA')
+  expect(seattle.monthlyPrice).toEqual({ amount: 115, currency: 'USD' })
+  expect(seattle.numbers.length).toBeGreaterThan(5)
+  expect(seattle.numbers[0]).toEqual({
+    phoneNumber: expect.stringMatching(/^\+1206\d{7}$/),
+    locality: 'Seattle',
+    region: 'WA',
+  })
+  expect((await search(tenant, '415')).numbers[0]?.phoneNumber).toMatch(/^\+1415/)
+  expect((await search(tenant, '5550142')).numbers.every(({ phoneNumber }) => phoneNumber.includes('5550142'))).toBe(
+    true,
+  )
+  expect((await search(tenant, 'Nowhereville')).numbers).toEqual([])
+  isCarrierDown = true
+  expect(await tenant.owner.call(searchAvailable, { search: '206' })).toFail('CarrierUnavailable')
+})
+
+test('a chosen number is bought, and somebody else’s is refused', async () => {
+  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
+  const [offer] = (await search(tenant, '312')).numbers
+  const phoneNumber = offer?.phoneNumber ?? ''
+  const [locationID = ''] = tenant.locationIds
+  expect(ok(await tenant.owner.call(create, { phoneNumber })).data).toMatchObject({ phoneNumber, locationID })
+  expect((await search(other, '312')).numbers.map((number) => number.phoneNumber)).not.toContain(phoneNumber)
+  expect(await other.owner.call(create, { phoneNumber })).toFail('PhoneNumberTaken')
+  expect(await tenant.owner.call(create, {})).toFail('InvalidInput')
+})
+
+test('the field of the specification alone buys a number', async () => {
+  const tenant = await house.aTenant()
+  expect(ok(await tenant.owner.call(create, { areaCode: '503' })).data).toMatchObject({
+    phoneNumber: expect.stringMatching(/^\+1503/),
+    locationID: tenant.locationIds[0],
+  })
+})
+
+test('a number is renamed and moved by who sees both places; its conversations stay', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', there = ''] = tenant.locationIds
+  const phone = aPhone()
+  await tenant.textFrom(phone, 'Hello', { to: tenant.numbers[0] ?? '' })
+  const listed = ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers
+  const sid = listed.find(({ phoneNumber }) => phoneNumber === tenant.numbers[0])?.sid ?? ''
+  expect(
+    ok(await tenant.owner.call(update, { sid, friendlyName: 'Front desk', locationID: there })).data,
+  ).toMatchObject({
+    friendlyName: 'Front desk',
+    locationID: there,
+  })
+  expect((await tenant.conversationWith(phone))?.attributes.locationID).toBe(here)
+  expect(await tenant.owner.call(update, { sid, locationID: crypto.randomUUID() })).toFail('LocationNotFound')
+  const { rows } = await house.server.database.owner.query(
+    "select data from audit_entries where tenant_id = $1 and action = 'number.changed'",
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ data: { name: 'Front desk', location: expect.any(String) } }])
+
+  ok(
+    await tenant.owner.call(contract.team.setRolePermission, {
+      role: 'Manager',
+      permission: 'admin_manage_settings',
+      isGranted: true,
+    }),
+  )
+  const manager = await tenant.aPerson('Manager', { locationIds: [here] })
+  expect(await manager.call(update, { sid, friendlyName: 'Mine' })).toFail('PhoneNumberNotFound')
 })

@@ -10,6 +10,7 @@ export const POINT_MOVED_NUMBERS = 'point-moved-numbers'
 export const pointMovedNumbers = (deps: PhoneNumberDeps & { database: Database }) =>
   defineJob({
     name: POINT_MOVED_NUMBERS,
+    lane: 'carrier',
     payload: z.unknown(),
     run: async () => {
       const webhookUrl = deps.inboundWebhookUrl()

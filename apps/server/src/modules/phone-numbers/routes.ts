@@ -4,6 +4,8 @@ import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
 import { checkNumber, validateNumber } from './check-number.ts'
 import { listPhoneNumbers } from './queries.ts'
+import { searchAvailable } from './search-available.ts'
+import { updatePhoneNumber } from './update-phone-number.ts'
 
 export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
   getList: api.phoneNumbers.getList.handler(async ({ context }) => {
@@ -11,8 +13,14 @@ export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
     const rows = await deps.inTenant(actor, (tx) => listPhoneNumbers(tx, actor))
     return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
   }),
+  searchAvailable: api.phoneNumbers.searchAvailable.handler(async ({ context, input }) =>
+    wrap(await searchAvailable(deps, signedIn(context), input.search)),
+  ),
   create: api.phoneNumbers.create.handler(async ({ context, input }) =>
     wrap(await buyPhoneNumber(deps, signedIn(context), input)),
+  ),
+  update: api.phoneNumbers.update.handler(async ({ context, input }) =>
+    wrap(await updatePhoneNumber(deps, signedIn(context), input)),
   ),
   connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
     wrap(await connectPhoneNumber(deps, signedIn(context), input)),

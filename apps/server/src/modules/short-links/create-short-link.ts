@@ -5,7 +5,7 @@ import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { accessConversation } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { findShortLinks, shortBase } from './queries.ts'
 
@@ -20,8 +20,9 @@ export function createShortLink(
 ): Promise<ShortLink> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(conversationSid)
-    const facts = await findVisibleFacts(tx, actor, conversationId)
-    if (!facts) throw new AppError('ConversationNotFound')
+    // Locked, so that it is neither deleted nor merged away before the link refers to it.
+    const { attributes } = await accessConversation(tx, actor, conversationId, 'change')
+    const facts = { locationID: attributes.locationID, toUserID: attributes.toUserID }
     const url = readLinkTarget(linkUrl)
     // A short link to a short link would go in circles.
     if (url === null || url.startsWith(await shortBase(deps, tx))) throw new AppError('LinkNotShortenable')

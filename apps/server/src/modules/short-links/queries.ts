@@ -52,7 +52,7 @@ export async function findShortLinks(
   ]
   const { rows } = await sql<Row>`
     select l.code, l.url, l.clicks, l.last_clicked_at as "lastClickedAt", l.created_at as "createdAt", l.expires_at as "expiresAt",
-      u.display_name as "createdBy", l.conversation_id as "conversationId", coalesce(nullif(t.name, ''), t.phone) as "contactName"
+      u.display_name as "createdBy", l.conversation_id as "conversationId", coalesce(case when not c.is_contact_restricted then nullif(t.name, '') end, t.phone) as "contactName"
     from short_links l
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = l.conversation_id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract, fromSid } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse } from '../../testing/house.ts'
@@ -108,3 +108,33 @@ test('links are seen by those who see their conversation, newest first and paged
   expect(await elsewhere.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')
   expect(await elsewhere.call(create, { conversationSid: sid, linkUrl: LONG })).toFail('ConversationNotFound')
 })
+
+test('a link requested while its conversation is being deleted is refused', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const { owner } = house.server.database
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from conversations where tenant_id = $1 and id = $2 for update', [
+      tenant.tenantId,
+      fromSid(sid),
+    ])
+    const creating = tenant.owner.call(create, { conversationSid: sid, linkUrl: LONG })
+    await expect.poll(() => countWaiting(owner)).toBe(1)
+    for (const table of ['messages', 'conversation_counts', 'conversations'])
+      await client.query(`delete from ${table} where tenant_id = $1`, [tenant.tenantId])
+    await client.query('commit')
+    expect(await creating).toFail('ConversationNotFound')
+  } finally {
+    client.release()
+  }
+  expect(house.errors).toEqual([])
+})
+
+async function countWaiting(owner: House['server']['database']['owner']): Promise<number> {
+  const { rows } = await owner.query(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0].n
+}

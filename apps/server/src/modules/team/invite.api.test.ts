@@ -45,7 +45,7 @@ describe('an invitation', () => {
     })
     await screen.hears('team.changed')
     const link = await linkIn(email)
-    expect(link.mail?.subject).toBe(`Olive Owner invites you to ${tenant.owner.auth.tenantName}`)
+    expect(link.mail?.subject).toBe(`Olive Owner invited you to ${tenant.owner.auth.tenantName}`)
     expect([link.origin, link.path]).toEqual([house.server.publicUrl(), '/auth/confirm-invite'])
     expect(await tenant.owner.call(team.setPassword, { userID: invited.id, password: PASSWORD })).toFail(
       'MemberNotJoined',

@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { setLoginPassword } from '../accounts/index.ts'
@@ -13,12 +12,11 @@ export async function setMemberPassword(
   { userID, password }: { userID: string; password: string },
 ): Promise<void> {
   if (userID === actor.userId) throw new AppError('OwnMembership')
-  const passwordHash = await hash(password)
   await deps.inTenant(actor, async (tx) => {
     const member = await accessMember(tx, actor, userID)
     if (member.invitedAt !== null) throw new AppError('MemberNotJoined')
     const at = deps.now()
-    await setLoginPassword(tx, { userId: userID, passwordHash, now: at })
+    await setLoginPassword(tx, { userId: userID, email: member.email, password, now: at })
     await recordAudit(tx, { action: 'password.changed', actor, subject: member.displayName, at })
   })
   await deps.viewersChanged(actor.tenantId)

@@ -29,6 +29,7 @@ export const translationSubscription: Subscription = {
 export const translateInboundJob = (deps: TranslationDeps) =>
   defineJob({
     name: NAME,
+    lane: 'background',
     payload: Payload,
     run: async (payload, { isLast }) => {
       if (!deps.translator.isConfigured()) return

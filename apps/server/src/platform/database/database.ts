@@ -152,7 +152,7 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
-  const owner = new pg.Pool({ connectionString: url, max: 12 })
+  const owner = new pg.Pool({ connectionString: url, max: 16 })
   const asRole = (role: string, max: number) =>
     new pg.Pool({
       connectionString: url,

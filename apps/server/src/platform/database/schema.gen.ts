@@ -184,6 +184,7 @@ export interface Conversations {
   isAiEmployeeEnabled: Generated<boolean>;
   isBlocked: Generated<boolean>;
   isClosed: Generated<boolean>;
+  isContactRestricted: Generated<boolean>;
   isOptedOut: Generated<boolean>;
   isSnoozed: Generated<boolean>;
   latestAuthor: string | null;

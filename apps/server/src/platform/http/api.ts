@@ -21,6 +21,7 @@ import { isUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorBody, RETRY_AFTER, unexpectedBody } from './app.ts'
+import { isCrossSite } from './cross-site.ts'
 
 /** What every handler gets beside its input. */
 export interface RequestContext {
@@ -88,7 +89,11 @@ class JsonCodec extends StandardOpenAPICodec {
 /** Multipart adds its own lines around the file. */
 const MULTIPART_OVERHEAD = 10_000
 
-export function mountApi(app: FastifyInstance, router: Router<typeof apiContract, RequestContext>, log: Log): void {
+export function mountApi(
+  app: FastifyInstance,
+  router: Router<typeof apiContract, RequestContext>,
+  { log, publicUrl }: { log: Log; publicUrl: () => string },
+): void {
   const serializer = new StandardOpenAPISerializer(
     new StandardOpenAPIJsonSerializer(),
     new StandardBracketNotationSerializer(),
@@ -119,6 +124,14 @@ export function mountApi(app: FastifyInstance, router: Router<typeof apiContract
   const handler = new FastifyHandler(new StandardHandler(router, new StandardOpenAPIMatcher(), codec, options))
 
   app.register(async (api) => {
+    api.addHook('onRequest', async (request, reply) => {
+      if (isCrossSite(request, publicUrl())) throw new AppError('CrossSiteRequest')
+      // Answers hold tokens and contacts' data: no cache keeps them.
+      reply.header('cache-control', 'no-store')
+      // Media types are case-insensitive; what reads the form is not.
+      const type = request.headers['content-type']
+      if (type) request.headers['content-type'] = type.replace(/^[^;]*/, (name) => name.toLowerCase())
+    })
     // Uploads are read by the handler itself, once their announced size was checked.
     api.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     api.addHook('preParsing', async (request, _reply, payload) => {

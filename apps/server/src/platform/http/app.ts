@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import type { ApiErrorBody } from '@frontdesk/contract'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
@@ -19,6 +20,9 @@ export interface HttpOptions {
   health: Health
 }
 
+/** A request that takes longer to arrive is ended, so that slow senders cannot hold connections open. */
+const REQUEST_TIMEOUT_MS = 120_000
+
 /** JSON bodies are small; uploads have their own limit. */
 const JSON_MAX_BYTES = 1_000_000
 
@@ -35,6 +39,7 @@ export async function createHttpApp({
     // One hop: what stands further left in X-Forwarded-For, the caller may have written.
     trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: newId,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
@@ -118,8 +123,7 @@ export async function createHttpApp({
     }
   })
   app.get('/metrics', async (request, reply) => {
-    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-    if (isForwarded || !isLoopback(request.socket.remoteAddress ?? '')) throw new AppError('Forbidden')
+    if (!mayReadMetrics(request, config)) throw new AppError('Forbidden')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   return app
@@ -127,6 +131,22 @@ export async function createHttpApp({
 
 /** By then a database that was restarted is back. */
 export const RETRY_AFTER = ['retry-after', '5'] as const
+
+/**
+ * With METRICS_TOKEN, who presents it; without, programs on this machine. A proxy on this machine looks like one of those,
+ * so anything that shows a request was passed on refuses it.
+ */
+function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
+  if (metricsToken !== null) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  const isPassedOn = trustProxy || PROXY_HEADERS.some((name) => name in headers)
+  return !isPassedOn && LOOPBACK_NAMES.has(hostname) && isLoopback(socket.remoteAddress ?? '')
+}
+
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isEqual = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
 const isLoopback = (ip: string) => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 

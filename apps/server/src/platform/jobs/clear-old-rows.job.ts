@@ -22,6 +22,7 @@ interface Deps {
 export const clearOldRows = (deps: Deps, clearings: readonly Clearing[]) =>
   defineJob({
     name: CLEAR_OLD_ROWS,
+    lane: 'background',
     payload: z.unknown(),
     run: async () => {
       for (let after: string | undefined; ; ) {

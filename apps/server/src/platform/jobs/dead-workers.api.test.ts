@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../testing/house.ts'
-import { takePresence } from './dead-workers.ts'
+import { createPresence } from './dead-workers.ts'
 import { defineJob } from './define-job.ts'
 import { startWorker } from './worker.ts'
 
@@ -24,13 +24,15 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
       [who],
     )
   }
-  const living = await takePresence(owner, 'a-living-worker')
+  const living = createPresence(owner, log)
+  living.add('a-living-worker')
   await add('a-dead-worker')
   await add('a-living-worker')
 
   const done: string[] = []
   const job = defineJob({
     name: NAME,
+    lane: 'default',
     payload: z.object({ of: z.string() }),
     run: async (payload) => void done.push(payload.of),
   })
@@ -44,6 +46,6 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
     `select locked_by from graphile_worker._private_jobs where locked_by = 'a-living-worker'`,
   )
   expect(rows).toHaveLength(1)
-  living.release(true)
+  await living.close()
   await pool.end()
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Lane } from './lanes.ts'
 
 /** What `jobs.enqueue` takes; see migrations. */
 export interface JobSpec {
@@ -13,6 +14,7 @@ export interface JobSpec {
 /** A piece of work outside a request: ids in its payload, safe to run twice. */
 export interface Job<Payload> {
   name: string
+  lane: Lane
   payload: z.ZodType<Payload>
   run: (payload: Payload, attempt: Attempt) => Promise<void>
 }
@@ -25,10 +27,12 @@ export interface Attempt {
 /** A job with its payload's type forgotten, for the worker's table. */
 export interface AnyJob {
   name: string
+  lane: Lane
   run: (payload: unknown, attempt: Attempt) => Promise<void>
 }
 
 export const defineJob = <Payload>(job: Job<Payload>): AnyJob => ({
   name: job.name,
+  lane: job.lane,
   run: (payload, attempt) => job.run(job.payload.parse(payload), attempt),
 })

@@ -15,6 +15,8 @@ const REQUEST_TIMEOUT_MS = 15_000
 const LOOKUP_TIMEOUT_MS = 5_000
 /** How many numbers of an area code are tried. */
 const OFFERS = 10
+/** How many numbers people choose from. */
+const OFFERS_SHOWN = 20
 /** https://www.twilio.com/docs/api/errors/21422 */
 const NUMBER_TAKEN = 21422
 
@@ -38,7 +40,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
     const known = clients.get(key)
     if (known) return known
     const client = twilio(accountSid, authToken, { timeout, autoRetry: false })
-    if (base) for (const product of [client.api, client.lookups]) product.baseUrl = base
+    if (base) for (const product of [client.api, client.lookups, client.pricing]) product.baseUrl = base
     if (clients.size > 500) clients.clear()
     clients.set(key, client)
     return client
@@ -116,12 +118,44 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
         await clientFor(account).api.v2010.accounts(account.accountSid).fetch()
       }),
 
-    buyNumber: (account, { areaCode, friendlyName, webhookUrl }) =>
+    searchNumbers: (account, { areaCode, contains, locality, region }) =>
+      translated(async () => {
+        const offers = await clientFor(account)
+          .availablePhoneNumbers('US')
+          .local.list({
+            smsEnabled: true,
+            limit: OFFERS_SHOWN,
+            ...(areaCode && { areaCode: Number(areaCode) }),
+            ...(contains && { contains }),
+            ...(locality && { inLocality: locality }),
+            ...(region && { inRegion: region }),
+          })
+        return offers.map((offer) => ({
+          phoneNumber: offer.phoneNumber,
+          locality: offer.locality || null,
+          region: offer.region || null,
+        }))
+      }),
+
+    fetchNumberPrice: (account) =>
+      translated(async () => {
+        const prices = await clientFor(account, LOOKUP_TIMEOUT_MS).pricing.v1.phoneNumbers.countries('US').fetch()
+        const local = prices.phoneNumberPrices.find(({ numberType }) => numberType === 'local')
+        // Twilio's own answers write the price as text, though its types say number.
+        const price = Number(local?.currentPrice ?? Number.NaN)
+        return Number.isFinite(price)
+          ? { amount: Math.round(price * 100), currency: prices.priceUnit.toUpperCase() }
+          : null
+      }),
+
+    buyNumber: (account, { phoneNumber: chosen, areaCode, friendlyName, webhookUrl }) =>
       translated(async () => {
         const client = clientFor(account)
-        const offers = await client
-          .availablePhoneNumbers('US')
-          .local.list({ areaCode: Number(areaCode), smsEnabled: true, limit: OFFERS })
+        const offers = chosen
+          ? [{ phoneNumber: chosen }]
+          : await client
+              .availablePhoneNumbers('US')
+              .local.list({ ...(areaCode && { areaCode: Number(areaCode) }), smsEnabled: true, limit: OFFERS })
         for (const { phoneNumber } of offers) {
           try {
             return toCarrierNumber(
@@ -133,7 +167,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
               }),
             )
           } catch (error) {
-            // Somebody else was faster: the next one.
+            // Somebody else was faster.
             if (!(error instanceof twilio.RestException && error.code === NUMBER_TAKEN)) throw error
           }
         }

@@ -30,6 +30,9 @@ const SID = /^[A-Z]{2}[0-9a-f]{32}$/
 /** One of our own numbers, short codes included. */
 const OWN_NUMBER = /^\+?\d{3,15}$/
 
+/** PostgreSQL stores no NUL, and no handset shows one. */
+const withoutNul = (text: string) => text.replaceAll('\0', '')
+
 /** Reads an incoming text; null when it is not one. Strangers can post here too: what goes to the database has its form. */
 export function readInbound(form: Record<string, string>): InboundWebhook | null {
   const { AccountSid, MessageSid, From, To, Body = '', OptOutType, NumMedia = '0' } = form
@@ -37,16 +40,15 @@ export function readInbound(form: Record<string, string>): InboundWebhook | null
   if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(To)) return null
   const count = Math.min(Number(NumMedia) || 0, 10)
   const media = Array.from({ length: count }, (_, i) => ({
-    url: form[`MediaUrl${i}`] ?? '',
-    contentType: form[`MediaContentType${i}`] ?? 'application/octet-stream',
+    url: withoutNul(form[`MediaUrl${i}`] ?? ''),
+    contentType: withoutNul(form[`MediaContentType${i}`] ?? 'application/octet-stream'),
   })).filter(({ url }) => url !== '')
-  // PostgreSQL stores no NUL, and no handset shows one.
   return {
     accountSid: AccountSid,
     providerSid: MessageSid,
     from: From,
     to: To,
-    body: Body.replaceAll('\0', ''),
+    body: withoutNul(Body),
     optOutType: OptOutType,
     media,
   }
@@ -56,7 +58,7 @@ export function readInbound(form: Record<string, string>): InboundWebhook | null
 export function readStatus(form: Record<string, string>): StatusWebhook | null {
   const { AccountSid, MessageSid, MessageStatus, From, ErrorCode } = form
   if (!AccountSid || !MessageSid || !MessageStatus || !From) return null
-  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(From) || !/^\w+$/.test(MessageStatus))
+  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(From) || !/^\w{1,40}$/.test(MessageStatus))
     return null
   const errorCode = Number(ErrorCode)
   return {
@@ -64,6 +66,6 @@ export function readStatus(form: Record<string, string>): StatusWebhook | null {
     providerSid: MessageSid,
     from: From,
     status: MessageStatus,
-    errorCode: Number.isInteger(errorCode) && errorCode > 0 ? errorCode : null,
+    errorCode: Number.isInteger(errorCode) && errorCode > 0 && errorCode < 2 ** 31 ? errorCode : null,
   }
 }

@@ -22,6 +22,7 @@ const handlers = (): EventHandlers => ({
   'account.changed': vi.fn(),
   'user.changed': vi.fn(),
   'preferences.changed': vi.fn(),
+  'login.changed': vi.fn(),
   'presence.changed': vi.fn(),
   viewing: vi.fn(),
   'location.changed': vi.fn(),

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 interface Props {
@@ -19,14 +19,14 @@ export function ChangeEmailModal({ onClose, onSaved }: Props) {
     onSaved(newEmail)
   }
   return (
-    <FormModal title={t`Change e-mail address`} submitLabel={t`Send the link`} save={save} onClose={onClose}>
-      <TextInput
-        label={t`New e-mail address`}
-        description={t`We send a link there. Your present address is told as well.`}
+    <FormModal title={t`Change email`} submitLabel={t`Send link`} save={save} onClose={onClose}>
+      <TextField
+        name="email"
+        label={t`New email`}
+        description={t`We'll send a link there, and let your current email know.`}
         type="email"
         autoComplete="email"
         required
-        withAsterisk={false}
         maxLength={254}
         data-autofocus
         value={newEmail}

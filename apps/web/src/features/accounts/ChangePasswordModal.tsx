@@ -22,7 +22,7 @@ export function ChangePasswordModal({ onClose, onSaved }: Props) {
   return (
     <FormModal title={t`Change password`} submitLabel={t`Change password`} save={save} onClose={onClose}>
       <input type="text" name="username" autoComplete="username" value={session?.userName ?? ''} readOnly hidden />
-      <PasswordField label={t`Present password`} value={oldPassword} onChange={setOldPassword} data-autofocus />
+      <PasswordField label={t`Current password`} value={oldPassword} onChange={setOldPassword} data-autofocus />
       <PasswordField isNew label={t`New password`} value={newPassword} onChange={setNewPassword} />
     </FormModal>
   )

@@ -1,23 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { TextField } from '../../ui/TextField.tsx'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value'> {
   value: string
   onChange: (value: string) => void
 }
 
-/** The six digits of an authenticator app, offered by those password managers that know them. */
+/** A code from an authenticator app, or a recovery code. Password managers that know the code offer it. */
 export function CodeField({ value, onChange, ...rest }: Props) {
   const { t } = useLingui()
   return (
-    <TextInput
+    <TextField
       label={t`Code`}
       name="one-time-code"
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
       required
-      withAsterisk={false}
       minLength={6}
       maxLength={30}
       {...rest}

@@ -5,8 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LinkGate } from './LinkGate.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -25,7 +27,10 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
   const [password, setPassword] = useState('')
   const join = useMutation({
     mutationFn: () => api.registration.confirmInvite({ id, email, password }),
-    onSuccess: () => navigate({ to: '/auth/confirm-invite-success', replace: true }),
+    onSuccess: ({ session: signedIn }) => {
+      if (signedIn) session.set(signedIn)
+      return navigate({ to: '/auth/confirm-invite-success', replace: true })
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,8 +41,8 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
       title={t`Join ${tenantName}`}
       text={
         hasLogin
-          ? t`You have an account already: ${email}. Enter its password to add this business to it.`
-          : t`You will sign in as ${email}. Choose a password.`
+          ? t`You already have an account: ${email}. Enter its password to add this business.`
+          : t`You'll sign in as ${email}. Choose a password.`
       }
       footer={
         hasLogin && (
@@ -47,7 +52,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
         )
       }
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={join.error} />
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -56,7 +61,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
             <Trans>Join</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

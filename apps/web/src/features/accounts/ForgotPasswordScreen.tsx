@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 
 export function ForgotPasswordScreen() {
   const { t } = useLingui()
@@ -22,33 +24,32 @@ export function ForgotPasswordScreen() {
   return (
     <AuthLayout
       title={t`Forgot your password?`}
-      text={t`Enter your e-mail address and we send you a link to choose a new one.`}
+      text={t`Enter your email and we'll send you a link to choose a new one.`}
       footer={
         <Link to="/auth/login">
           <Trans>Back to sign in</Trans>
         </Link>
       }
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={ask.error} />
-          <TextInput
-            label={t`E-mail`}
+          <TextField
+            label={t`Email`}
             type="email"
             name="email"
             autoComplete="username"
             required
-            withAsterisk={false}
             maxLength={254}
             autoFocus
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Button type="submit" loading={ask.isPending} mt={4}>
-            <Trans>Send the link</Trans>
+            <Trans>Send link</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { errorText } from '../../lib/error-texts.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { accountLinkQuery } from './queries.ts'
 
@@ -16,7 +17,7 @@ interface Props {
   children: (link: AccountLink) => ReactNode
 }
 
-/** Looks at a mailed link before its screen is shown; one that is no use says why and what to do instead. */
+/** Checks an emailed link before its screen is shown. A link that doesn't work says why and what to do instead. */
 export function LinkGate({ id, purposes, title, children }: Props) {
   const { t } = useLingui()
   const link = useQuery(accountLinkQuery(id))
@@ -33,9 +34,9 @@ export function LinkGate({ id, purposes, title, children }: Props) {
   if (link.isSuccess && purposes.includes(link.data.purpose)) return children(link.data)
   if (link.isError && !errorCode(link.error)) {
     return (
-      <AuthLayout title={t`This could not be loaded`} text={errorText(link.error)}>
+      <AuthLayout title={t`This didn't load`} text={errorText(link.error)}>
         <Button fullWidth onClick={() => void link.refetch()}>
-          <Trans>Try again</Trans>
+          <Trans>Retry</Trans>
         </Button>
       </AuthLayout>
     )
@@ -45,39 +46,48 @@ export function LinkGate({ id, purposes, title, children }: Props) {
 
 function DeadLink({ code, purpose }: { code: string; purpose: LinkPurpose | undefined }) {
   const { t } = useLingui()
+  const isSignedIn = useSession() !== null
   const title =
     code === 'LinkExpired'
-      ? t`This link is too old`
+      ? t`This link has expired`
       : code === 'LinkUsed'
-        ? t`This link was used already`
+        ? t`This link was already used`
         : code === 'TooManyAttempts'
           ? t`Too many attempts`
-          : t`This link is not right`
+          : t`This link doesn't work`
   const why =
     code === 'LinkExpired'
-      ? t`Links from our mails work for a while only.`
+      ? t`Links in our emails work for a limited time.`
       : code === 'LinkUsed'
-        ? t`Each link works once, and a newer mail replaces an older one.`
+        ? t`Each link works once, and a newer email replaces an older one.`
         : code === 'TooManyAttempts'
           ? t`Wait a few minutes, then open the link again.`
-          : t`A part of it may be missing. Open it from the mail once more.`
+          : t`Part of it may be missing. Open it from the email again.`
   const next: Record<LinkPurpose, string> = {
-    'reset-password': t`Ask for a new link below.`,
-    invite: t`Ask whoever invited you to send the invitation again.`,
-    verify: t`Sign in and ask for a new mail there.`,
-    'change-email': t`Sign in and change the address once more in your settings.`,
+    'reset-password': t`Request a new link below.`,
+    invite: t`Already joined? Sign in. Otherwise ask the person who invited you to send a new invitation.`,
+    verify: isSignedIn ? t`Use “Resend” at the top of the inbox to get a new one.` : t`Sign in to get a new one.`,
+    'change-email': t`Change your email again under Settings, Security.`,
   }
   return (
     <AuthLayout title={title} text={`${why} ${purpose && code !== 'TooManyAttempts' ? next[purpose] : ''}`}>
       {purpose === 'reset-password' ? (
         <Button component={Link} to="/auth/forgot-password" fullWidth>
-          <Trans>Ask for a new link</Trans>
+          <Trans>Request a new link</Trans>
         </Button>
       ) : (
-        <Button component={Link} to="/auth/login" fullWidth>
-          <Trans>Sign in</Trans>
-        </Button>
+        <GoOnButton />
       )}
     </AuthLayout>
+  )
+}
+
+/** The way on from a screen that people reach by link, signed in or not. */
+export function GoOnButton() {
+  const isSignedIn = useSession() !== null
+  return (
+    <Button component={Link} to={isSignedIn ? '/' : '/auth/login'} fullWidth>
+      {isSignedIn ? <Trans>Open the inbox</Trans> : <Trans>Sign in</Trans>}
+    </Button>
   )
 }

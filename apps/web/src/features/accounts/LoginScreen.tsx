@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
+import { endedSession } from '../../lib/session/ended-session.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import classes from './accounts.module.css'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -22,9 +25,15 @@ type Step = { kind: 'password' } | { kind: 'code' } | ({ kind: 'tenant' } & Choi
 
 const choiceIn = (error: unknown) => (error as { data: Choice }).data
 
-export function LoginScreen() {
+interface Props {
+  /** They wanted to go somewhere that needs a session. */
+  isReturning: boolean
+}
+
+export function LoginScreen({ isReturning }: Props) {
   const { t } = useLingui()
-  const [userName, setUserName] = useState('')
+  const [ended] = useState(endedSession.get)
+  const [userName, setUserName] = useState(ended ?? '')
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(true)
   const [code, setCode] = useState('')
@@ -60,13 +69,13 @@ export function LoginScreen() {
   }
   const again = (
     <Anchor component="button" type="button" size="sm" onClick={startOver}>
-      <Trans>Sign in as somebody else</Trans>
+      <Trans>Use another account</Trans>
     </Anchor>
   )
 
   if (step.kind === 'tenant') {
     return (
-      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
+      <AuthLayout title={t`Choose a business`} text={t`Your account belongs to more than one.`} footer={again}>
         <Stack gap="sm">
           <ErrorText error={error} />
           <ul className={classes.tenants}>
@@ -92,10 +101,10 @@ export function LoginScreen() {
     return (
       <AuthLayout
         title={t`Two-step sign-in`}
-        text={t`Enter the code your authenticator app shows. Without the app, use one of your recovery codes.`}
+        text={t`Enter the code from your authenticator app, or one of your recovery codes.`}
         footer={again}
       >
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack gap="sm">
             <ErrorText error={error} />
             <CodeField value={code} onChange={setCode} autoFocus />
@@ -103,34 +112,39 @@ export function LoginScreen() {
               <Trans>Sign in</Trans>
             </Button>
           </Stack>
-        </form>
+        </Form>
       </AuthLayout>
     )
   }
   return (
     <AuthLayout
       title={t`Sign in`}
+      text={isReturning && !ended && t`Sign in to continue.`}
       footer={
         <Trans>
           New here? <Link to="/auth/sign-up">Create an account</Link>
         </Trans>
       }
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
+          {ended && !error && (
+            <Alert color="yellow" variant="light" role="status">
+              <Trans>Your session has ended. Sign in to pick up where you left off.</Trans>
+            </Alert>
+          )}
           <ErrorText error={error} />
-          <TextInput
-            label={t`E-mail`}
+          <TextField
+            label={t`Email`}
             type="email"
             name="email"
             autoComplete="username"
             required
-            withAsterisk={false}
-            autoFocus
+            autoFocus={!ended}
             value={userName}
             onChange={(event) => setUserName(event.currentTarget.value)}
           />
-          <PasswordField value={password} onChange={setPassword} />
+          <PasswordField value={password} onChange={setPassword} autoFocus={Boolean(ended)} />
           <Group justify="space-between" gap="xs">
             <Checkbox
               size="xs"
@@ -146,7 +160,7 @@ export function LoginScreen() {
             <Trans>Sign in</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

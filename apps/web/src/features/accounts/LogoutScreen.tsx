@@ -6,8 +6,8 @@ import { session } from '../../lib/session/session.ts'
 import classes from '../../ui/AuthLayout.module.css'
 
 /**
- * Ends the session on the server, and here in any case: whoever signs out wants to be out. Whose session has ended by
- * itself comes here with `redirect`, where they were and will be again after signing in.
+ * Ends the session on the server, and here even when the server cannot be reached. `redirect` is where the person was
+ * when their session ended, and where they return after signing in.
  */
 export function LogoutScreen({ redirect }: { redirect: string | undefined }) {
   const navigate = useNavigate()

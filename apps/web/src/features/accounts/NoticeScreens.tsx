@@ -1,3 +1,4 @@
+import { TRIAL_DAYS } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -5,12 +6,13 @@ import { useSession } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './accounts.module.css'
+import { GoOnButton } from './LinkGate.tsx'
 
 export function ForgotPasswordEmailSentScreen({ email }: { email: string | undefined }) {
   const { t } = useLingui()
   return (
     <AuthLayout
-      title={t`Check your mail`}
+      title={t`Check your email`}
       text={
         email ? (
           <Trans>
@@ -18,7 +20,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
             hour.
           </Trans>
         ) : (
-          <Trans>If the address has an account, a link to choose a new password is on its way.</Trans>
+          <Trans>If that email has an account, a link to choose a new password is on its way.</Trans>
         )
       }
       footer={
@@ -28,7 +30,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
       }
     >
       <Button component={Link} to="/auth/forgot-password" variant="default" fullWidth>
-        <Trans>Nothing came? Send it again</Trans>
+        <Trans>Didn't get it? Send again</Trans>
       </Button>
     </AuthLayout>
   )
@@ -37,10 +39,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
 export function ResetPasswordSuccessScreen() {
   const { t } = useLingui()
   return (
-    <AuthLayout
-      title={t`Your password is new`}
-      text={t`You were signed out everywhere. Sign in with the new password.`}
-    >
+    <AuthLayout title={t`Password changed`} text={t`You're signed out everywhere. Sign in with your new password.`}>
       <Button component={Link} to="/auth/login" fullWidth>
         <Trans>Sign in</Trans>
       </Button>
@@ -50,11 +49,17 @@ export function ResetPasswordSuccessScreen() {
 
 export function ConfirmInviteSuccessScreen() {
   const { t } = useLingui()
+  const session = useSession()
   return (
-    <AuthLayout title={t`Welcome to the team`} text={t`Sign in with your e-mail address and password.`}>
-      <Button component={Link} to="/auth/login" fullWidth>
-        <Trans>Sign in</Trans>
-      </Button>
+    <AuthLayout
+      title={t`Welcome to the team`}
+      text={
+        session
+          ? t`You've joined ${session.tenantName} and you're signed in.`
+          : t`Sign in with your email and password to start.`
+      }
+    >
+      <GoOnButton />
     </AuthLayout>
   )
 }
@@ -65,9 +70,7 @@ export function SignUpSuccessScreen() {
   if (!session) {
     return (
       <AuthLayout title={t`Your account is ready`} text={t`Sign in to start.`}>
-        <Button component={Link} to="/auth/login" fullWidth>
-          <Trans>Sign in</Trans>
-        </Button>
+        <GoOnButton />
       </AuthLayout>
     )
   }
@@ -76,19 +79,17 @@ export function SignUpSuccessScreen() {
       title={t`${session.tenantName} is ready`}
       text={
         <Trans>
-          We sent a mail to <strong>{session.userName}</strong>. Open its link when you have a moment: it helps us to
-          help you, should you ever lose your password.
+          Your {TRIAL_DAYS}-day free trial starts now. We emailed a link to <strong>{session.userName}</strong>: open it
+          when you have a moment, so you can always get back into your account.
         </Trans>
       }
     >
-      <Button component={Link} to="/" fullWidth>
-        <Trans>Open Frontdesk</Trans>
-      </Button>
+      <GoOnButton />
     </AuthLayout>
   )
 }
 
-/** For phones, without the layout: the first thing somebody sees who opens Frontdesk from their home screen. */
+/** The first screen for people who open Frontdesk from their phone's home screen; it has no layout. */
 export function MobileScreen() {
   const { t } = useLingui()
   useTitle(t`Frontdesk on your phone`)
@@ -100,12 +101,12 @@ export function MobileScreen() {
         <h1 className={classes.phoneTitle}>{t`Frontdesk on your phone`}</h1>
         <p className={classes.phoneText}>
           <Trans>
-            Answer your business’s texts from anywhere. Add this page to your home screen, and it opens like an app.
+            Answer your business’s texts from anywhere. Add this page to your home screen to open it like an app.
           </Trans>
         </p>
         {session ? (
           <Button component={Link} to="/" size="md">
-            <Trans>Open Frontdesk</Trans>
+            <Trans>Open the inbox</Trans>
           </Button>
         ) : (
           <>

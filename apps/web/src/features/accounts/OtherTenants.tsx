@@ -7,7 +7,7 @@ import { session, useSession } from '../../lib/session/session.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { tenantsQuery } from './queries.ts'
 
-/** In the account menu: the other businesses of the same login. */
+/** The other businesses of the same login, in the account menu. */
 export function OtherTenants() {
   const present = useSession()
   const tenants = useQuery(tenantsQuery)
@@ -28,7 +28,7 @@ export function OtherTenants() {
           disabled={change.isPending}
           onClick={() => change.mutate(tenantId)}
         >
-          <Trans>Go to {name}</Trans>
+          <Trans>Switch to {name}</Trans>
         </Menu.Item>
       ))}
       <Menu.Divider />

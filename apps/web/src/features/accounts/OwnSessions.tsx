@@ -72,7 +72,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
           {device}
           {isCurrent && (
             <span className={classes.good}>
-              <Trans>This one</Trans>
+              <Trans>This device</Trans>
             </span>
           )}
         </div>

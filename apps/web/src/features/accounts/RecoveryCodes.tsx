@@ -14,8 +14,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     <Stack gap="sm">
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={16} />}>
         <Trans>
-          These recovery codes are shown this one time. Each lets you in once without your phone: keep them in a safe
-          place.
+          Save these recovery codes now. You won't see them again. Each one signs you in once without your phone.
         </Trans>
       </Alert>
       <ul className={classes.codes}>
@@ -37,7 +36,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           </Button>
         </Group>
         <Button onClick={onDone}>
-          <Trans>I have kept them</Trans>
+          <Trans>I saved them</Trans>
         </Button>
       </Group>
     </Stack>

@@ -6,9 +6,10 @@ import type { FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { NOBODY_YET, useFields, WhoFields } from './WhoFields.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { NO_PERSON, useFields, WhoFields } from './WhoFields.tsx'
 
-const EMPTY = { ...NOBODY_YET, phoneNumber: '', text: '' }
+const EMPTY = { ...NO_PERSON, phoneNumber: '', text: '' }
 
 export function RequestDemoScreen() {
   const { t } = useLingui()
@@ -20,21 +21,21 @@ export function RequestDemoScreen() {
   }
   const footer = (
     <Trans>
-      Rather try it yourself? <Link to="/auth/sign-up">Create an account</Link>
+      Want to try it yourself? <Link to="/auth/sign-up">Create an account</Link>
     </Trans>
   )
   if (ask.isSuccess) {
     return (
       <AuthLayout
-        title={t`We will be in touch`}
-        text={t`Thank you. We write to ${fields.email} to find a time that suits you.`}
+        title={t`We'll be in touch`}
+        text={t`Thanks! We'll email ${fields.email} to find a time that works for you.`}
         footer={footer}
       />
     )
   }
   return (
-    <AuthLayout title={t`See Frontdesk first`} text={t`We show you around in half an hour.`} footer={footer}>
-      <form onSubmit={submit}>
+    <AuthLayout title={t`Get a demo`} text={t`See Frontdesk in a 30-minute tour.`} footer={footer}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={ask.error} />
           <WhoFields field={field} emailIs="email" />
@@ -48,10 +49,10 @@ export function RequestDemoScreen() {
             {...field('text')}
           />
           <Button type="submit" loading={ask.isPending} mt={4}>
-            <Trans>Ask for a demo</Trans>
+            <Trans>Request a demo</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

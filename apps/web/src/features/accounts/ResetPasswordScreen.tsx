@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LinkGate } from './LinkGate.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -27,7 +28,7 @@ function NewPassword({ id, email }: { id: string; email: string }) {
     mutationFn: () => api.registration.changePassword({ id, newPassword }),
     onSuccess: async () => {
       await navigate({ to: '/auth/reset-password-success', replace: true })
-      // Every session has just ended, this browser's too.
+      // Every session has ended, including the one in this browser.
       session.set(null)
     },
   })
@@ -36,18 +37,18 @@ function NewPassword({ id, email }: { id: string; email: string }) {
     if (!change.isPending) change.mutate()
   }
   return (
-    <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You will be signed out everywhere.`}>
-      <form onSubmit={submit}>
+    <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You'll be signed out everywhere.`}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={change.error} />
-          {/* Tells a password manager whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField isNew label={t`New password`} value={newPassword} onChange={setNewPassword} autoFocus />
           <Button type="submit" loading={change.isPending} mt={4}>
-            <Trans>Save the new password</Trans>
+            <Trans>Save password</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

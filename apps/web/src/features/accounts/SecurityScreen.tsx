@@ -31,7 +31,7 @@ export function SecurityScreen() {
   }
 
   return (
-    <PageLayout title={t`Security`} text={t`How you sign in, and where you are signed in.`}>
+    <PageLayout title={t`Security`} text={t`How you sign in, and where you're signed in.`}>
       {security.isPending && <LoadingRows count={4} />}
       {security.isError && <FailedState error={security.error} onRetry={() => void security.refetch()} />}
       {security.isSuccess && (
@@ -41,7 +41,7 @@ export function SecurityScreen() {
               <EmailRow security={security.data} onChange={() => setOpen('email')} />
               <Row
                 title={t`Password`}
-                text={t`Changing it ends your other sessions.`}
+                text={t`Changing your password ends your other sessions.`}
                 action={
                   <Button variant="default" size="xs" onClick={() => setOpen('password')}>
                     <Trans>Change password</Trans>
@@ -62,18 +62,16 @@ export function SecurityScreen() {
         </>
       )}
       <PageSection
-        title={t`Where you are signed in`}
-        text={t`End a session you do not know, then change your password.`}
+        title={t`Where you're signed in`}
+        text={t`Don't recognize a session? End it, then change your password.`}
       >
         <OwnSessions />
       </PageSection>
-      {open === 'password' && (
-        <ChangePasswordModal onClose={close} onSaved={() => setNotice(t`Your password was changed.`)} />
-      )}
+      {open === 'password' && <ChangePasswordModal onClose={close} onSaved={() => setNotice(t`Password changed.`)} />}
       {open === 'email' && (
         <ChangeEmailModal
           onClose={close}
-          onSaved={(email) => setNotice(t`We sent a link to ${email}. Your address changes once you open it.`)}
+          onSaved={(email) => setNotice(t`We sent a link to ${email}. Your email changes when you open it.`)}
         />
       )}
       {open === 'set-up' && <SetUpTwoStepModal onClose={close} />}
@@ -108,7 +106,7 @@ function EmailRow({ security, onChange }: { security: Security; onChange: () => 
   const { t } = useLingui()
   return (
     <Row
-      title={t`E-mail address`}
+      title={t`Email`}
       badge={
         !security.isEmailVerified && (
           <span className={classes.warning}>
@@ -119,7 +117,7 @@ function EmailRow({ security, onChange }: { security: Security; onChange: () => 
       text={security.email}
       action={
         <Button variant="default" size="xs" onClick={onChange}>
-          <Trans>Change address</Trans>
+          <Trans>Change email</Trans>
         </Button>
       }
     />
@@ -132,7 +130,7 @@ function TwoStepRow({ security: { twoStep }, onOpen }: { security: Security; onO
     return (
       <Row
         title={t`Two-step sign-in`}
-        text={t`A code of an app on your phone, besides the password.`}
+        text={t`Enter a code from an authenticator app as well as your password.`}
         action={
           <Button size="xs" onClick={() => onOpen('set-up')}>
             <Trans>Set up</Trans>
@@ -177,10 +175,10 @@ function RequireTwoStep({ security: { twoStep } }: { security: Security }) {
     <>
       <ErrorText error={require.error} mb="sm" />
       <Switch
-        label={t`Require two-step sign-in of everybody`}
+        label={t`Require two-step sign-in for everyone`}
         description={
           twoStep.isOn || twoStep.isRequired
-            ? t`Whoever has not set it up is signed out now, and led to it at the next sign-in.`
+            ? t`Teammates who haven't set it up are signed out now and set it up the next time they sign in.`
             : t`Set it up for yourself first.`
         }
         checked={twoStep.isRequired}

@@ -1,5 +1,6 @@
+import { TRIAL_DAYS } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,15 +8,17 @@ import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { NOBODY_YET, useFields, WhoFields } from './WhoFields.tsx'
+import { NO_PERSON, useFields, WhoFields } from './WhoFields.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Signs up a business; where only who was invited may, with their code. */
+/** Signs up a business, with an invite code where sign-up is by invitation only. */
 export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean }) {
   const { t } = useLingui()
-  const { fields, field } = useFields({ ...NOBODY_YET, inviteCode: '' })
+  const { fields, field } = useFields({ ...NO_PERSON, inviteCode: '' })
   const [password, setPassword] = useState('')
   const signUp = useMutation({
     mutationFn: () => {
@@ -33,28 +36,28 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
   return (
     <AuthLayout
       title={t`Create an account`}
+      text={t`Free for ${TRIAL_DAYS} days. No card needed.`}
       footer={
         <>
           <Trans>
-            Already have one? <Link to="/auth/login">Sign in</Link>
+            Already have an account? <Link to="/auth/login">Sign in</Link>
           </Trans>
           {' · '}
           <Link to="/auth/request-demo">
-            <Trans>See it first</Trans>
+            <Trans>Get a demo</Trans>
           </Link>
         </>
       }
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={signUp.error} />
           {isInviteOnly && (
-            <TextInput
+            <TextField
               label={t`Invite code`}
-              description={t`From whoever invited you`}
+              description={t`From the person who invited you`}
               autoComplete="off"
               required
-              withAsterisk={false}
               maxLength={100}
               autoFocus
               {...field('inviteCode')}
@@ -66,7 +69,7 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
             <Trans>Create account</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

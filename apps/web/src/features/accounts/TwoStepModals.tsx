@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -24,7 +25,7 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div>
-        <Trans>From then on your password alone is enough to sign in.</Trans>
+        <Trans>After that, you sign in with your password only.</Trans>
       </div>
       <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
       <CodeField value={code} onChange={setCode} />
@@ -32,7 +33,7 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Once it is on, the recovery codes stand there for the only time: only their own button leads on. */
+/** The recovery codes are shown once, so only their own button closes the dialog. */
 export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [isOn, setIsOn] = useState(false)
@@ -43,7 +44,7 @@ export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Not a form that closes when saved: the codes are shown once, and only their own button leads on. */
+/** Doesn't close when saved: the codes are shown once, so only their own button closes the dialog. */
 export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
@@ -58,24 +59,24 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
       {make.isSuccess ? (
         <RecoveryCodes codes={make.data.recoveryCodes} onDone={onClose} />
       ) : (
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <Stack gap="sm">
             <ErrorText error={make.error} />
             <div>
-              <Trans>The codes you have now stop working.</Trans>
+              <Trans>Your current codes will stop working.</Trans>
             </div>
             <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
-            <CodeField label={t`The code your app shows now`} value={code} onChange={setCode} />
+            <CodeField label={t`Code from your app`} value={code} onChange={setCode} />
             <Group justify="flex-end" gap="xs" mt="xs">
               <Button variant="default" onClick={onClose}>
                 <Trans>Cancel</Trans>
               </Button>
               <Button type="submit" loading={make.isPending}>
-                <Trans>Make new codes</Trans>
+                <Trans>Get new codes</Trans>
               </Button>
             </Group>
           </Stack>
-        </form>
+        </Form>
       )}
     </ModalFrame>
   )

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
+import { Form } from '../../ui/Form.tsx'
 import classes from './accounts.module.css'
 import { CodeField } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -11,12 +12,12 @@ import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 interface Props {
-  /** It is on from now; what is shown next is shown once. */
+  /** Called when two-step sign-in is on; the recovery codes shown next are shown once. */
   onConfirmed?: () => void
   onDone: () => void
 }
 
-/** Password, QR code with a first code, recovery codes: three steps, the last of which cannot be come back to. */
+/** Password, QR code with a first code, recovery codes. The last step is shown only once. */
 export function TwoStepSetup({ onConfirmed, onDone }: Props) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
@@ -32,7 +33,7 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
   if (start.isSuccess) {
     const { uri, secret } = start.data
     return (
-      <form onSubmit={submitting(confirm)}>
+      <Form onSubmit={submitting(confirm)}>
         <Stack gap="sm">
           <ErrorText error={confirm.error} />
           <div>
@@ -44,22 +45,22 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
           <div>
             <Trans>Or enter this key in the app:</Trans> <span className={classes.secret}>{secret}</span>
           </div>
-          <CodeField label={t`The code your app shows now`} value={code} onChange={setCode} autoFocus />
+          <CodeField label={t`Code from your app`} value={code} onChange={setCode} autoFocus />
           <Button type="submit" loading={confirm.isPending}>
             <Trans>Turn on two-step sign-in</Trans>
           </Button>
         </Stack>
-      </form>
+      </Form>
     )
   }
   return (
-    <form onSubmit={submitting(start)}>
+    <Form onSubmit={submitting(start)}>
       <Stack gap="sm">
         <ErrorText error={start.error} />
         <div>
           <Trans>
-            With two-step sign-in, a stolen password is not enough: you also enter a code of an app on your phone. Your
-            other sessions end when it is turned on.
+            With two-step sign-in, a stolen password isn't enough: you also enter a code from an app on your phone.
+            Turning it on ends your other sessions.
           </Trans>
         </div>
         <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
@@ -67,6 +68,6 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
           <Trans>Continue</Trans>
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

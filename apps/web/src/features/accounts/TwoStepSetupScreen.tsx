@@ -4,7 +4,7 @@ import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { TwoStepSetup } from './TwoStepSetup.tsx'
 
-/** Where somebody is led whose business requires two-step sign-in, before anything else. */
+/** Where people are led before anything else when their business requires two-step sign-in. */
 export function TwoStepSetupScreen() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function TwoStepSetupScreen() {
   return (
     <AuthLayout
       title={t`Set up two-step sign-in`}
-      text={t`Your business asks it of everybody.`}
+      text={t`Your business requires it for everyone.`}
       footer={
         <Link to="/logout">
           <Trans>Sign out</Trans>

@@ -3,24 +3,25 @@ import { Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { LinkGate } from './LinkGate.tsx'
-import { securityQuery } from './queries.ts'
+import { GoOnButton, LinkGate } from './LinkGate.tsx'
+import { accountLinkQuery, securityQuery } from './queries.ts'
 
 interface Props {
   id?: string | undefined
   email?: string | undefined
 }
 
-/** Confirms an address by a button, not by being opened: mail programs open links on their own. */
+/** Confirms an email by a button, not by being opened: mail programs open links on their own. */
 export function VerifyScreen({ id, email }: Props) {
   const { t } = useLingui()
   if (!id || !email) {
     return (
       <AuthLayout
-        title={t`Check your mail`}
-        text={t`We sent you a link to confirm your e-mail address. Open it and you are done.`}
+        title={t`Check your email`}
+        text={t`We sent you a link to confirm your email. Open it and you're done.`}
         footer={
           <Link to="/auth/login">
             <Trans>Sign in</Trans>
@@ -30,8 +31,16 @@ export function VerifyScreen({ id, email }: Props) {
     )
   }
   return (
-    <LinkGate id={id} purposes={['verify', 'change-email']} title={t`Confirm your e-mail address`}>
-      {() => <Confirm id={id} email={email} />}
+    <LinkGate id={id} purposes={['verify', 'change-email']} title={t`Confirm your email`}>
+      {(link) =>
+        link.isConfirmed ? (
+          <AuthLayout title={t`Already confirmed`} text={t`${email} is confirmed. There's nothing left to do.`}>
+            <GoOnButton />
+          </AuthLayout>
+        ) : (
+          <Confirm id={id} email={email} />
+        )
+      }
     </LinkGate>
   )
 }
@@ -42,31 +51,30 @@ function Confirm({ id, email }: { id: string; email: string }) {
   const verify = useMutation({
     mutationFn: () => api.registration.verify({ id, email }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: securityQuery.queryKey }),
+    // Confirmed in another tab meanwhile: the link knows by now.
+    onError: (error) => {
+      if (errorCode(error) === 'LinkUsed') void cache.invalidateQueries({ queryKey: accountLinkQuery(id).queryKey })
+    },
   })
   if (verify.isSuccess) {
     return verify.data.mustSignIn ? (
-      <AuthLayout
-        title={t`Business added`}
-        text={t`It belongs to your account now. Sign in with the password you have always used.`}
-      >
+      <AuthLayout title={t`Business added`} text={t`It's part of your account now. Sign in with your usual password.`}>
         <Button component={Link} to="/auth/login" fullWidth>
           <Trans>Sign in</Trans>
         </Button>
       </AuthLayout>
     ) : (
-      <AuthLayout title={t`E-mail address confirmed`} text={t`Thank you. You sign in with ${email}.`}>
-        <Button component={Link} to="/" fullWidth>
-          <Trans>Continue to Frontdesk</Trans>
-        </Button>
+      <AuthLayout title={t`Email confirmed`} text={t`Thanks! You sign in with ${email}.`}>
+        <GoOnButton />
       </AuthLayout>
     )
   }
   return (
-    <AuthLayout title={t`Confirm your e-mail address`} text={email}>
+    <AuthLayout title={t`Confirm your email`} text={email}>
       <Stack gap="sm">
         <ErrorText error={verify.error} />
         <Button fullWidth loading={verify.isPending} onClick={() => verify.mutate()}>
-          <Trans>This is my address</Trans>
+          <Trans>Confirm email</Trans>
         </Button>
       </Stack>
     </AuthLayout>

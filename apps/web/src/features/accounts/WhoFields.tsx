@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
+import { TextField } from '../../ui/TextField.tsx'
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
-/** The words typed into a form, and what each of its fields needs. */
+/** The values of a form's text fields, and the props of each. */
 export function useFields<Name extends string>(empty: Record<Name, string>) {
   const [fields, setFields] = useState(empty)
   const field = (name: Name) => ({
@@ -18,49 +19,33 @@ export function useFields<Name extends string>(empty: Record<Name, string>) {
   return { fields, field }
 }
 
-export const NOBODY_YET = { businessName: '', firstName: '', lastName: '', email: '' }
+export const NO_PERSON = { businessName: '', firstName: '', lastName: '', email: '' }
 
 interface Props {
-  field: (name: keyof typeof NOBODY_YET) => ReturnType<ReturnType<typeof useFields>['field']>
-  /** For whom the address is a login, and for whom it is only an address. */
+  field: (name: keyof typeof NO_PERSON) => ReturnType<ReturnType<typeof useFields>['field']>
+  /** What the email becomes: the name of a login, or only a way to reach the person. */
   emailIs: 'username' | 'email'
   isFirst?: boolean
 }
 
-/** Which business somebody is from, who they are, and where they get mail. */
+/** The business, the person, and their email. */
 export function WhoFields({ field, emailIs, isFirst = true }: Props) {
   const { t } = useLingui()
   return (
     <>
-      <TextInput
+      <TextField
         label={t`Business name`}
         autoComplete="organization"
         required
-        withAsterisk={false}
         maxLength={120}
         autoFocus={isFirst}
         {...field('businessName')}
       />
-      <Group gap="sm" grow>
-        <TextInput
-          label={t`First name`}
-          autoComplete="given-name"
-          required
-          withAsterisk={false}
-          maxLength={60}
-          {...field('firstName')}
-        />
-        <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
+      <Group gap="sm" grow align="start">
+        <TextField label={t`First name`} autoComplete="given-name" required maxLength={60} {...field('firstName')} />
+        <TextField label={t`Last name`} autoComplete="family-name" maxLength={60} {...field('lastName')} />
       </Group>
-      <TextInput
-        label={t`E-mail`}
-        type="email"
-        autoComplete={emailIs}
-        required
-        withAsterisk={false}
-        maxLength={254}
-        {...field('email')}
-      />
+      <TextField label={t`Email`} type="email" autoComplete={emailIs} required maxLength={254} {...field('email')} />
     </>
   )
 }

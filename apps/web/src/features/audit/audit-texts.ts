@@ -25,6 +25,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'template.changed': msg`Changed a template`,
   'template.removed': msg`Deleted a template`,
   'number.added': msg`Added a phone number`,
+  'number.changed': msg`Changed a phone number`,
   'number.removed': msg`Removed a phone number`,
   'message.deleted': msg`Deleted a message`,
   'note.deleted': msg`Deleted a note`,

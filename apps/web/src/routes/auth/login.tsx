@@ -7,5 +7,5 @@ export const Route = createFileRoute('/auth/login')({
   beforeLoad: ({ context, search }) => {
     if (context.session.current) throw redirect({ href: safeRedirect(search.redirect), replace: true })
   },
-  component: LoginScreen,
+  component: () => <LoginScreen isReturning={Route.useSearch().redirect !== undefined} />,
 })

@@ -4,7 +4,7 @@ import { SignUpScreen } from '../../features/accounts/SignUpScreen.tsx'
 
 export const Route = createFileRoute('/auth/sign-up')({
   beforeLoad: async ({ context }) => {
-    if (context.session.current) throw redirect({ to: '/', replace: true })
+    if (context.session.current) throw redirect({ to: '/auth/sign-up-success', replace: true })
     const signUp = await context.cache.ensureQueryData(signUpOptionsQuery).catch(() => 'open')
     if (signUp === 'invite-only') throw redirect({ to: '/auth/invite-only-sign-up', replace: true })
   },

@@ -1,0 +1,76 @@
+import { can, type Viewer } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isThreadOf } from './pairs.ts'
+import { isVisible } from './visibility.ts'
+
+// Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. Everything that shows a contact or acts on
+// one asks here.
+
+/** SQL: whether the conversation `c` gives its viewers a right to the contact with this number. */
+export const givesRightTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
+  select o.id from conversations o
+  where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phone} and not o.is_contact_restricted
+  union all
+  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phone}
+)`
+
+const seesEverything = (viewer: Viewer): boolean =>
+  viewer.locationIds === null &&
+  can(viewer, 'convos_view_assigned_to_others') &&
+  can(viewer, 'convos_view_unassigned_conversations')
+
+/**
+ * SQL: whether the viewer may see the contact `t`: one of the conversations that give a right to it or, where there is
+ * none, its location.
+ */
+export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't'): RawBuilder<boolean> {
+  if (seesEverything(viewer)) return sql<boolean>`true`
+  const giving = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${givesRightTo(tx, sql.ref(`${alias}.phone`))}`
+  const isHere =
+    viewer.locationIds === null
+      ? sql`true`
+      : sql`${sql.ref(`${alias}.location_id`)} = any(${[...viewer.locationIds]}::uuid[])`
+  return sql<boolean>`(exists (${giving} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${giving})))`
+}
+
+/** Which of these contacts the viewer may see. */
+export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select t.id from contacts t
+    where t.tenant_id = ${tx.tenantId} and t.id = any(${[...ids]}::uuid[]) and ${isContactVisible(tx, viewer)}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether the viewer may see the contact with a number. Nobody needs a right to a number that is no contact's. */
+export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from contacts t
+    where t.tenant_id = ${tx.tenantId} and t.phone = ${phone} and not ${isContactVisible(tx, viewer)}`.execute(tx)
+  return rows.length === 0
+}
+
+/** Whether the viewer may see the contact with a number and every conversation with it. */
+export async function seesAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
+  if (!(await seesNumber(tx, viewer, phone))) return false
+  const { rows } = await sql`
+    select from conversations c
+    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)} and not ${isVisible(viewer, 'c')} limit 1`.execute(
+    tx,
+  )
+  return rows.length === 0
+}
+
+/** For what concerns every conversation with a number: refuses viewers who cannot see all of them. */
+export async function mustSeeAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<void> {
+  if (!(await seesAllOfNumber(tx, viewer, phone))) throw new AppError('ContactRestricted')
+}
+
+/** Hidden and absent look the same. */
+export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
+  if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
+}

@@ -1,0 +1,53 @@
+import { fromSid, type PhoneNumber } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { findLocation } from '../locations/index.ts'
+import { tellOfSetting } from '../settings/index.ts'
+import { type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
+
+interface Change {
+  sid: string
+  friendlyName?: string | undefined
+  locationID?: string | undefined
+}
+
+/** Renames a number or moves it. Both locations must be the actor's to see; conversations stay where they are. */
+export const updatePhoneNumber = (
+  deps: PhoneNumberDeps,
+  actor: Actor,
+  { sid, friendlyName, locationID }: Change,
+): Promise<PhoneNumber> =>
+  deps.inTenant(actor, async (tx) => {
+    const before = await tx
+      .selectFrom('phoneNumbers')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', fromSid(sid))
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before || !(await findLocation(tx, actor, before.locationId))) throw new AppError('PhoneNumberNotFound')
+    const location = locationID ? await findLocation(tx, actor, locationID) : undefined
+    if (locationID && !location) throw new AppError('LocationNotFound')
+    const isMoved = location !== undefined && location.id !== before.locationId
+    const isRenamed = friendlyName !== undefined && friendlyName !== before.friendlyName
+    if (!isMoved && !isRenamed) return toPhoneNumber(before)
+
+    const at = deps.now()
+    const row = await tx
+      .updateTable('phoneNumbers')
+      .set({ ...(isRenamed && { friendlyName }), ...(isMoved && { locationId: location.id }) })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, {
+      action: 'number.changed',
+      actor,
+      subject: row.phoneNumber,
+      data: { ...(isRenamed && { name: friendlyName }), ...(isMoved && { location: location.name }) },
+      at,
+    })
+    await tellOfSetting(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at })
+    return toPhoneNumber(row)
+  })

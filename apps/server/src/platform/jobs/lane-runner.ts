@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events'
+import { type JobHelpers, Logger, type ParsedCronItem, type Runner, run, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Log } from '../log.ts'
+import type { AnyJob } from './define-job.ts'
+import { LANES, type Lane } from './lanes.ts'
+
+export interface LaneStatus {
+  lane: Lane
+  state: 'running' | 'restarting' | 'stopped'
+  /** How often in a row it ended by itself, soon after it was started. */
+  failures: number
+}
+
+export interface LaneRunner {
+  status: () => LaneStatus
+  stop: () => Promise<void>
+}
+
+export interface LaneOptions {
+  lane: Lane
+  pool: pg.Pool
+  jobs: readonly AnyJob[]
+  cron: ParsedCronItem[]
+  log: Log
+  /** Called with the id that locks this runner's jobs, when it starts and after it ran its last one. */
+  onStart: (poolId: string) => void
+  onEnd: (poolId: string) => void
+}
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5000
+/** A runner that lived this long was healthy. */
+const HEALTHY_MS = 30_000
+/** After its last job a runner has this long to record what became of it. */
+const RECORD_MS = 1000
+
+/**
+ * Runs the jobs of one lane, and starts the runner again with exponential backoff when it ends by itself: graphile-worker
+ * shuts a runner down when it cannot record what became of a job, for instance because the database restarts.
+ */
+export async function startLane(options: LaneOptions): Promise<LaneRunner> {
+  const { lane, log } = options
+  let isStopped = false
+  let isRunning = false
+  let failures = 0
+  let runner: Runner | null = null
+  const ending = new Set<Promise<void>>()
+  const stopping = Promise.withResolvers<void>()
+  const firstStart = Promise.withResolvers<void>()
+
+  const keepRunning = async () => {
+    while (!isStopped) {
+      const startedAt = performance.now()
+      try {
+        const started = await startRunner(options)
+        runner = started.runner
+        const end = started.ended.finally(() => ending.delete(end))
+        ending.add(end)
+        isRunning = true
+        firstStart.resolve()
+        await Promise.race([started.shutsDown, stopping.promise])
+        if (isStopped) return
+        log.error({ lane }, 'a job runner ended and will be started again')
+      } catch (error) {
+        log.error({ err: error, lane }, 'a job runner could not be started and will be tried again')
+      }
+      isRunning = false
+      failures = performance.now() - startedAt > HEALTHY_MS ? 0 : failures + 1
+      await Promise.race([pause(failures), stopping.promise])
+    }
+  }
+  const loop = keepRunning()
+  await Promise.race([firstStart.promise, stopping.promise])
+
+  return {
+    status: () => ({ lane, state: isStopped ? 'stopped' : isRunning ? 'running' : 'restarting', failures }),
+    stop: async () => {
+      isStopped = true
+      stopping.resolve()
+      await loop
+      // It rejects where the runner is shutting down by itself already.
+      void runner?.stop().catch(() => {})
+      await Promise.all(ending)
+    },
+  }
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
+
+const pause = (failures: number) =>
+  sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2))
+
+async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: LaneOptions) {
+  const { slots, fetchAhead } = LANES[lane]
+  const events: WorkerEvents = new EventEmitter()
+  const shutsDown = new Promise<void>((resolve) => events.once('pool:gracefulShutdown', () => resolve()))
+  const idle = Promise.withResolvers<void>()
+  let active = 0
+  let isShuttingDown = false
+  const settle = () => {
+    if (isShuttingDown && active === 0) idle.resolve()
+  }
+  void shutsDown.then(() => {
+    isShuttingDown = true
+    settle()
+  })
+  const created = new Promise<string>((resolve) =>
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
+  )
+  releaseCleanly(events)
+  const runner = await run({
+    pgPool: pool,
+    events,
+    noHandleSignals: true,
+    taskList: Object.fromEntries(
+      jobs.map((job) => [
+        job.name,
+        async (payload: unknown, { job: row }: JobHelpers) => {
+          active += 1
+          try {
+            await job.run(payload, { isLast: row.attempts >= row.max_attempts })
+          } finally {
+            active -= 1
+            settle()
+          }
+        },
+      ]),
+    ),
+    parsedCronItems: cron,
+    logger: new Logger(() => (level, message, meta) => {
+      if (level !== 'error') return
+      const { error, job, failure } = (meta ?? {}) as LogMeta
+      if (failure) log.error({ err: error, job: job?.task_identifier }, 'a job failed and will be tried again')
+      else log.error({ err: error, lane }, message)
+    }),
+    preset: {
+      worker: {
+        concurrentJobs: slots,
+        pollInterval: 1000,
+        ...(fetchAhead > 0 && { localQueue: { size: fetchAhead, refetchDelay: { durationMs: 20 } } }),
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+  const poolId = await created
+  // A runner that failed twice to record jobs never ends by itself (`batch` of graphile-worker counts below zero).
+  const recorded = idle.promise.then(() => sleep(RECORD_MS))
+  const ended = Promise.race([runner.promise.catch(() => {}), recorded]).then(() => onEnd(poolId))
+  onStart(poolId)
+  return { runner, shutsDown, ended }
+}
+
+/**
+ * graphile-worker 0.18 cannot release a local queue that still holds jobs: `release` throws "Cannot background something
+ * when the queue is already released" and leaves the promise that returns the jobs without a handler, which ends the
+ * process where the database is away. It can while something is in the background, so something is until the release.
+ */
+function releaseCleanly(events: WorkerEvents): void {
+  const released = Promise.withResolvers<void>()
+  // biome-ignore lint/complexity/useLiteralKeys: TypeScript lets a private method be called this way only
+  events.on('localQueue:init', ({ localQueue }) => localQueue['background'](released.promise))
+  events.on('localQueue:setMode', ({ newMode }) => {
+    if (newMode === 'RELEASED') released.resolve()
+  })
+}
+
+interface LogMeta {
+  error?: unknown
+  failure?: boolean
+  job?: { task_identifier: string }
+}
