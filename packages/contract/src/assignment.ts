@@ -36,7 +36,8 @@ export const assignment = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/assignee',
-      summary: 'Hands a conversation to a teammate, or back into the queue; to oneself it is claimed',
+      summary:
+        'Assigns a conversation to a teammate, or unassigns it. To others than oneself it takes convos_view_assigned_to_others',
       ...service,
     })
     .input(
@@ -50,7 +51,7 @@ export const assignment = {
       }),
     )
     .output(Handed)
-    .errors(failsWith('ConversationNotFound', 'AssigneeUnknown', 'AlreadyAssigned')),
+    .errors(failsWith('ConversationNotFound', 'AssigneeUnknown', 'AlreadyAssigned', 'ConversationsUnassignable')),
 
   changeLocation: endpoint({ permission: 'contacts_edit' })
     .route({

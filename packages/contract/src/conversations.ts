@@ -116,6 +116,9 @@ export const conversationRules = {
     if (toUserID === me.userId) return true
     return can(me, toUserID === null ? 'convos_view_unassigned_conversations' : 'convos_view_assigned_to_others')
   },
+  /** Whether somebody may assign conversations they see to this teammate; null unassigns. The one rule for every way to do it. */
+  assign: (me: Viewer, toUserID: string | null): boolean =>
+    toUserID === null || toUserID === me.userId || can(me, 'convos_view_assigned_to_others'),
   /** Whether all that somebody may see is their own. */
   seeOwnOnly: (me: Viewer): boolean =>
     !can(me, 'convos_view_assigned_to_others') && !can(me, 'convos_view_unassigned_conversations'),

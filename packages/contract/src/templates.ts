@@ -140,6 +140,9 @@ export const Template = z.object({
   locationIDs: z.array(z.uuid()).nullable().describe('null: every location.'),
   locationsCount: z.int().describe('0: every location.'),
   favorite: z.boolean().describe('Of the caller.'),
+  isShared: z
+    .boolean()
+    .describe('Used at locations the caller does not have: they only choose which of theirs use it.'),
   version: z.int(),
 })
 export type Template = z.infer<typeof Template>
@@ -167,13 +170,26 @@ export const templates = {
         id: TemplateId.optional().describe('Absent for a new one.'),
         title: words().min(1).max(80),
         message: words().min(1).max(MESSAGE_TEXT_MAX),
-        locationIDs: z.array(z.uuid()).min(1).max(500).nullable().default(null),
+        locationIDs: z
+          .array(z.uuid())
+          .min(1)
+          .max(500)
+          .nullable()
+          .default(null)
+          .describe('null: every location of the caller.'),
         version: z.int32().optional(),
       }),
     )
     .output(Template)
     .errors(
-      failsWith('TemplateNotFound', 'TemplateTitleTaken', 'TooManyTemplates', 'LocationNotFound', 'ChangedMeanwhile'),
+      failsWith(
+        'TemplateNotFound',
+        'TemplateTitleTaken',
+        'TemplateShared',
+        'TooManyTemplates',
+        'LocationNotFound',
+        'ChangedMeanwhile',
+      ),
     ),
 
   setFavorite: signedIn()
@@ -189,8 +205,13 @@ export const templates = {
     .errors(failsWith('TemplateNotFound')),
 
   remove: managed()
-    .route({ method: 'DELETE', path: '/main/Template', summary: 'Deletes a template', ...service })
+    .route({
+      method: 'DELETE',
+      path: '/main/Template',
+      summary: 'Deletes a template; one that other locations use too is taken from the caller’s',
+      ...service,
+    })
     .input(oneTemplate)
     .output(z.object({ success: z.literal(true) }))
-    .errors(failsWith('TemplateNotFound')),
+    .errors(failsWith('TemplateNotFound', 'TemplateShared')),
 }

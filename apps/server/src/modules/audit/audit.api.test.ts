@@ -149,3 +149,26 @@ test('nobody takes anything back', async () => {
     inTenant(tenant, (tx) => tx.deleteFrom('auditEntries').where('tenantId', '=', tx.tenantId).execute()),
   ).rejects.toThrow('permission denied')
 })
+
+test('who has some locations reads what is about the business and about those, on the page and in the file', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [first = '', second = ''] = tenant.locationIds
+  const add = (title: string, locationIDs: string[] | null) =>
+    tenant.owner.call(contract.templates.save, { title, message: 'x', locationIDs })
+  for (const [title, locationIDs] of [
+    ['Everywhere', null],
+    ['First', [first]],
+    ['SECRET second', [second]],
+    ['SECRET both', [first, second]],
+  ] as const)
+    ok(await add(title, locationIDs && [...locationIDs]))
+  const permission = 'admin_manage_settings'
+  ok(await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: true }))
+  const manager = await tenant.aPerson('Manager', { locationIds: [first] })
+  const subjects = ok(await manager.call(audit.getList, { actions: ['template.changed'] })).data.entries
+  expect(subjects.map(({ subject }) => subject)).toEqual(['First', 'Everywhere'])
+  const { url } = ok(await manager.call(audit.export, { actions: ['template.changed'] })).data
+  const file = await (await fetch(house.url + url)).text()
+  expect(file).toContain('First')
+  expect(file).not.toContain('SECRET')
+})

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { AuditFilter } from '@frontdesk/contract'
 import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { csvLine } from '../../platform/csv.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -25,7 +26,7 @@ export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilt
     await deps.mustIncludeExport(tx, actor)
     await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at })
   })
-  const token = await new SignJWT({ filter })
+  const token = await new SignJWT({ filter, locationIds: actor.locationIds })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(actor.tenantId)
     .setAudience(AUDIENCE)
@@ -42,22 +43,29 @@ const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: Au
   ...(endDateTimeUTC && { until: endDateTimeUTC }),
 })
 
+const Claims = z.object({ sub: z.uuid(), filter: AuditFilter, locationIds: z.array(z.uuid()).nullable() })
+
 /** The file behind such a link, read page by page while it is sent: a log of any length. */
 export async function openLog(deps: AuditDeps, token: string): Promise<Readable> {
   const verified = await jwtVerify(token, deps.secrets.tokenKey, { algorithms: ['HS256'], audience: AUDIENCE }).catch(
     () => null,
   )
-  const filter = AuditFilter.safeParse(verified?.payload.filter)
-  if (!verified || !filter.success) throw new AppError('FileNotFound')
-  return Readable.from(lines(deps, String(verified.payload.sub), filter.data))
+  const claims = Claims.safeParse(verified?.payload)
+  if (!claims.success) throw new AppError('FileNotFound')
+  return Readable.from(lines(deps, claims.data))
 }
 
-async function* lines({ inTenant }: AuditDeps, tenantId: string, filter: AuditFilter): AsyncGenerator<string> {
+async function* lines(
+  { inTenant }: AuditDeps,
+  { sub: tenantId, filter, locationIds }: z.output<typeof Claims>,
+): AsyncGenerator<string> {
   // What makes a spreadsheet read UTF-8.
   yield `\ufeff${csvLine(['Time (UTC)', 'Person', 'Action', 'What', 'Details', 'Address'])}`
   let cursor: string | undefined
   do {
-    const page = await inTenant({ tenantId }, (tx) => listAuditEntries(tx, { ...filter, cursor, pageSize: BATCH }))
+    const page = await inTenant({ tenantId }, (tx) =>
+      listAuditEntries(tx, { locationIds }, { ...filter, cursor, pageSize: BATCH }),
+    )
     yield page.entries
       .map(({ createdOnUtc, actorName, action, subject, data, address }) =>
         csvLine([

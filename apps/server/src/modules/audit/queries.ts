@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '@frontdesk/contract'
+import type { AuditEntry, AuditFilter, Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor, readInstant } from '../../platform/paging.ts'
@@ -8,9 +8,10 @@ interface Page {
   nextCursor: string | null
 }
 
-/** A page of the log, newest first. */
+/** A page of the log, newest first: what is about the business, and about locations that the viewer has. */
 export async function listAuditEntries(
   tx: TenantTx,
+  viewer: Pick<Viewer, 'locationIds'>,
   filter: AuditFilter & { cursor?: string | undefined; pageSize: number },
 ): Promise<Page> {
   const { actions, actorUserID, startDateTimeUTC, endDateTimeUTC, pageSize } = filter
@@ -21,6 +22,8 @@ export async function listAuditEntries(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize + 1)
+  if (viewer.locationIds !== null)
+    query = query.where(sql<boolean>`(location_ids is null or location_ids <@ ${[...viewer.locationIds]}::uuid[])`)
   if (actions?.length) query = query.where('action', 'in', actions)
   if (actorUserID) query = query.where('actorUserId', '=', actorUserID)
   if (startDateTimeUTC) query = query.where('createdAt', '>=', readInstant(startDateTimeUTC, 'startDateTimeUTC'))

@@ -11,13 +11,15 @@ interface AuditEntry {
   /** What changed; never a secret, a text or a phone number of a contact. */
   data?: Record<string, string | number | boolean | null>
   address?: string
+  /** Whose things the subject and the data name: only those who have all of these locations read it. */
+  locationIDs?: readonly string[] | null
   at: string
 }
 
 /** Notes down who did what, in the transaction that does it. */
 export async function recordAudit(
   tx: TenantTx,
-  { action, actor, subject, data, address, at }: AuditEntry,
+  { action, actor, subject, data, address, locationIDs, at }: AuditEntry,
 ): Promise<void> {
   await tx
     .insertInto('auditEntries')
@@ -30,6 +32,7 @@ export async function recordAudit(
       subject,
       data: JSON.stringify(data ?? {}),
       address: address ?? null,
+      locationIds: locationIDs ? [...new Set(locationIDs)] : null,
       createdAt: at,
     })
     .execute()

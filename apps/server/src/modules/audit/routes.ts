@@ -6,9 +6,10 @@ import { exportLog, openLog } from './export-log.ts'
 import { listActors, listAuditEntries } from './queries.ts'
 
 export const auditRoutes = (api: Api, deps: AuditDeps) => ({
-  getList: api.audit.getList.handler(async ({ context, input }) =>
-    wrap(await deps.inTenant(signedIn(context), (tx) => listAuditEntries(tx, input))),
-  ),
+  getList: api.audit.getList.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(await deps.inTenant(actor, (tx) => listAuditEntries(tx, actor, input)))
+  }),
   getActors: api.audit.getActors.handler(async ({ context }) =>
     wrap({ actors: await deps.inTenant(signedIn(context), listActors) }),
   ),

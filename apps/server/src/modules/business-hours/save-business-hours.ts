@@ -36,6 +36,7 @@ export function saveBusinessHours(
       action: 'setting.changed',
       actor,
       subject: `Business hours of ${location.name}`,
+      locationIDs: [locationID],
       data: { afterHoursAnswer: value.afterHours.isEnabled, exceptions: value.exceptions.length },
       at,
     })

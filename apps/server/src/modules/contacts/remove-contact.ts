@@ -2,7 +2,13 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
-import { deleteLocked, findVisibleConversations, lockThreads, separateContact } from '../conversations/index.ts'
+import {
+  deleteLocked,
+  findVisibleConversations,
+  locationsOfNumber,
+  lockThreads,
+  separateContact,
+} from '../conversations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
@@ -17,6 +23,7 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
     const threads = await lockThreads(tx, phone)
     if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
       throw new AppError('ContactRestricted')
+    const locationIDs = await locationsOfNumber(tx, phone)
     await deleteLocked(deps, tx, actor, threads)
     await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
     const at = deps.now()
@@ -26,6 +33,7 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
       actor,
       // Neither the name nor the number of who is to be forgotten belongs into the log.
       subject: `Number ending in ${phone.slice(-4)}`,
+      locationIDs,
       data: { conversations: String(threads.length) },
       at,
     })

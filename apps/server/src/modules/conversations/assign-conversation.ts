@@ -28,7 +28,7 @@ export function assignConversation(
     const facts = factsOf(before)
     if (isClaim && facts.toUserID !== null && facts.toUserID !== toUserID)
       throw new AppError('AlreadyAssigned', { toUserName: before.attributes.toUserName })
-    const user = toUserID === null ? null : await mustBeAssignable(tx, toUserID, facts.locationID)
+    const user = toUserID === null ? null : await mustBeAssignable(tx, actor, toUserID, facts.locationID)
     const update: LogUpdate = user
       ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
       : { kind: 'unassigned', value: null, ...(note && { note }) }

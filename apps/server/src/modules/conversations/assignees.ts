@@ -1,4 +1,4 @@
-import { ACTIVE_ROLES, type Assignee } from '@frontdesk/contract'
+import { ACTIVE_ROLES, type Assignee, conversationRules, type Viewer } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -49,11 +49,14 @@ export async function findAssignee(
   return rows[0]
 }
 
+/** The teammate, if the actor may assign conversations at this location to them. */
 export async function mustBeAssignable(
   tx: TenantTx,
+  actor: Viewer,
   userId: string,
   locationId: string,
 ): Promise<{ displayName: string }> {
+  if (!conversationRules.assign(actor, userId)) throw new AppError('ConversationsUnassignable')
   const user = await findAssignee(tx, userId, locationId)
   if (!user) throw new AppError('AssigneeUnknown')
   return user

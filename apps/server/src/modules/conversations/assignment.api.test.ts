@@ -30,9 +30,10 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(await tenant.list(ann)).toHaveLength(1)
   await annsScreen.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
-  // A member who hands it on does not see it any more, and their open screen lets go of it.
+  // A member who unassigns it does not see it any more, and their open screen lets go of it.
   const bea = await tenant.aPerson('TeamMember')
-  expect(ok(await ann.call(assignment.change, { sid, toUserID: bea.auth.userId })).data).toBeNull()
+  expect(ok(await ann.call(assignment.change, { sid, toUserID: null })).data).toBeNull()
+  ok(await tenant.owner.call(assignment.change, { sid, toUserID: bea.auth.userId }))
   await annsScreen.hears('conversation.gone', (event) => event.sid === sid)
   expect(await ann.call(conversations.getBySid, { sid })).toFail('ConversationNotFound')
   expect(await ann.call(assignment.change, { sid, toUserID: null })).toFail('ConversationNotFound')
@@ -136,4 +137,27 @@ test('a conversation that moves takes its contact along, and leaves who does not
   expect(stats.totals.byUser).toEqual({})
   const activities = ok(await tenant.owner.call(conversations.getActivities, { sid })).data
   expect(activities.items.map((message) => updateOf(message)?.kind)).toEqual(['moved', 'unassigned', 'assigned'])
+})
+
+test('the same people may assign to others, one by one, in bulk and when starting', async () => {
+  const tenant = await house.aTenant()
+  const colleague = (await tenant.aPerson('TeamMember')).auth.userId
+  const start = { contactName: '', tenantPhoneNumber: tenant.numbers[0] ?? '', locationID: tenant.locationIds[0] ?? '' }
+  for (const role of ['TeamMember', 'Manager'] as const) {
+    const person = await tenant.aPerson(role)
+    const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+    ok(await tenant.owner.call(assignment.change, { sid, toUserID: person.auth.userId }))
+    const toUserID = colleague
+    for (const answer of [
+      await person.call(assignment.change, { sid, toUserID }),
+      await person.call(contract.bulkActions.start, { change: 'assign', sids: [sid], toUserID }),
+      await person.call(conversations.getSetSms, { ...start, contactPhoneNumber: aPhone(), toUserID }),
+    ]) {
+      if (role === 'TeamMember') expect(answer).toFail('ConversationsUnassignable')
+      else ok(answer)
+    }
+    const own = await tenant.textFrom(aPhone(), 'Hi')
+    ok(await tenant.owner.call(assignment.change, { sid: own.sid, toUserID: person.auth.userId }))
+    ok(await person.call(contract.bulkActions.start, { change: 'assign', sids: [own.sid], toUserID: null }))
+  }
 })

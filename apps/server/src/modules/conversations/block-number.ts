@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { TEAM_ROOM } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
-import { mustSeeAllOfNumber } from './contact-visibility.ts'
+import { locationsOfNumber, mustSeeAllOfNumber } from './contact-visibility.ts'
 import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
@@ -58,6 +58,7 @@ export async function blockNumber(
     actor,
     // A contact's number does not belong into the log.
     subject: `Number ending in ${phone.slice(-4)}`,
+    locationIDs: await locationsOfNumber(tx, phone),
     at,
   })
   // Every way of blocking comes through here, and an open list of blocked numbers follows all of them.

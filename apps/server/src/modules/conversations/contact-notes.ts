@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { contactRooms } from './access.ts'
-import { mustSeeContact } from './contact-visibility.ts'
+import { locationsOfNumber, mustSeeContact } from './contact-visibility.ts'
 import { deleteNote } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
 import { isThreadOf } from './pairs.ts'
@@ -121,6 +121,7 @@ export async function deleteContactNote(
       action: 'note.deleted',
       actor,
       subject: `Number ending in ${phone.slice(-4)}`,
+      locationIDs: await locationsOfNumber(tx, phone),
       data: { author: own.author, writtenAt: own.createdAt },
       at,
     })

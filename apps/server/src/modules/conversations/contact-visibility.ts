@@ -74,3 +74,14 @@ export async function mustSeeAllOfNumber(tx: TenantTx, viewer: Viewer, phone: st
 export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
   if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
 }
+
+/** The locations of a number's contact and conversations. */
+export async function locationsOfNumber(tx: TenantTx, phone: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.location_id as id from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = ${phone}
+    union
+    select c.location_id from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -17,13 +17,14 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: st
     const id = fromSid(sid)
     const { phoneNumber } = await accessConversation(tx, actor, id)
     await lockThreads(tx, phoneNumber)
-    await accessConversation(tx, actor, id, 'change')
+    const { attributes } = await accessConversation(tx, actor, id, 'change')
     await deleteLocked(deps, tx, actor, [id])
     await recordAudit(tx, {
       action: 'conversation.deleted',
       actor,
       // A contact's number does not belong into the log.
       subject: `Number ending in ${phoneNumber.slice(-4)}`,
+      locationIDs: [attributes.locationID],
       at: deps.now(),
     })
   })

@@ -36,6 +36,7 @@ export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string)
       actor,
       // A contact's number does not belong in the log.
       subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
+      locationIDs: [conversation.attributes.locationID],
       data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
       at: deps.now(),
     })
@@ -55,6 +56,7 @@ export function deleteNote(deps: ConversationDeps, actor: Actor, id: string): Pr
       action: 'note.deleted',
       actor,
       subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
+      locationIDs: [conversation.attributes.locationID],
       data: { author: row.author, writtenAt: row.createdAt },
       at: deps.now(),
     })

@@ -181,6 +181,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       action: 'conversation.merged',
       actor,
       subject: `Number ending in ${merged.phoneNumber.slice(-4)} into number ending in ${survivor.phoneNumber.slice(-4)}`,
+      locationIDs: [merged.attributes.locationID, survivor.attributes.locationID],
       data: { messages: counts[0] },
       at,
     })

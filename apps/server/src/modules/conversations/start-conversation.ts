@@ -203,10 +203,7 @@ export async function startConversation(
     }
     // Who sees only their own conversations would lose sight of one they start for nobody.
     const toUserId = request.toUserID ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
-    if (toUserId !== null && toUserId !== actor.userId) {
-      if (!can(actor, 'convos_view_assigned_to_others')) throw new AppError('ConversationsUnassignable')
-      await mustBeAssignable(tx, toUserId, locationId)
-    }
+    if (toUserId !== null && toUserId !== actor.userId) await mustBeAssignable(tx, actor, toUserId, locationId)
 
     const at = deps.now()
     await mustBeTextable(tx, { contactPhone, tenantPhone, at })

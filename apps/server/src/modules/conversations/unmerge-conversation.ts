@@ -170,6 +170,7 @@ async function restore(
     action: 'conversation.unmerged',
     actor,
     subject: `Number ending in ${restored.phoneNumber.slice(-4)} out of number ending in ${survivor.phoneNumber.slice(-4)}`,
+    locationIDs: [restored.attributes.locationID, survivor.attributes.locationID],
     at,
   })
   await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: id }))

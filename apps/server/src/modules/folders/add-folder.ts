@@ -45,7 +45,14 @@ export function addFolder(
         .execute()
     }
     await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
-    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data: { added: folderName }, at })
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Folders',
+      data: { added: folderName },
+      locationIDs: lacking,
+      at,
+    })
     return (await listFolders(tx, actor, lacking)).filter(({ folderKey }) => folderKey === key)
   })
 }

@@ -24,7 +24,14 @@ export function deleteFolder(
       .where('key', '=', folderKey)
       .execute()
     await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
-    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data: { deleted: name }, at })
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Folders',
+      data: { deleted: name },
+      locationIDs: [locationID],
+      at,
+    })
     return listFolders(tx, actor, [locationID])
   })
 }

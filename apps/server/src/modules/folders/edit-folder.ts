@@ -23,7 +23,14 @@ export function editFolder(
         .execute()
       await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
       const data = { renamed: name, to: folderName }
-      await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, at })
+      await recordAudit(tx, {
+        action: 'setting.changed',
+        actor,
+        subject: 'Folders',
+        data,
+        locationIDs: [locationID],
+        at,
+      })
       return listFolders(tx, actor, [locationID])
     })
     .catch((error: unknown) => {

@@ -27,7 +27,7 @@ export function reorderFolders(
       where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID} and f.key = o.key`.execute(tx)
     await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
     const data = { reordered: location.name }
-    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, at })
+    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, locationIDs: [locationID], at })
     return listFolders(tx, actor, [locationID])
   })
 }

@@ -75,7 +75,7 @@ export async function openLocation(
         .execute()
     }
     await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
-    await recordAudit(tx, { action: 'location.added', actor, subject: location.name, at })
+    await recordAudit(tx, { action: 'location.added', actor, subject: location.name, locationIDs: [id], at })
     return toLocation(await findLocationRow(tx, id))
   })
 }

@@ -50,6 +50,7 @@ export function removeLocation(
       action: 'location.removed',
       actor,
       subject: location.name,
+      locationIDs: [id],
       data: { phoneNumbers, conversations: openConversations + closedConversations, contacts },
       at,
     })

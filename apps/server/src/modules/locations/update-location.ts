@@ -43,6 +43,7 @@ export function updateLocation(
       action: 'location.changed',
       actor,
       subject: before.name,
+      locationIDs: [id],
       data: Object.fromEntries(changed) as Record<string, string | null>,
       at,
     })

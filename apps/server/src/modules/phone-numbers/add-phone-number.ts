@@ -133,7 +133,13 @@ function keep(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordAudit(tx, { action: 'number.added', actor, subject: phoneNumber, at: row.createdAt })
+    await recordAudit(tx, {
+      action: 'number.added',
+      actor,
+      subject: phoneNumber,
+      locationIDs: [locationID],
+      at: row.createdAt,
+    })
     await tellOfSetting(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
     return toPhoneNumber(row)
   })

@@ -30,6 +30,13 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       actorUserId: actor.userId,
       data: { code },
     })
-    await recordAudit(tx, { action: 'short-link.removed', actor, subject: link.url, data: { code }, at })
+    await recordAudit(tx, {
+      action: 'short-link.removed',
+      actor,
+      subject: link.url,
+      data: { code },
+      locationIDs: [facts.locationID],
+      at,
+    })
   })
 }

@@ -15,6 +15,14 @@ const visible = (tx: TenantTx, actor: Actor) =>
         select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
           and l.location_id = any(${[...actor.locationIds]}::uuid[])))`
 
+/** SQL: whether locations that the actor does not have use the template `t` too. */
+const isShared = (tx: TenantTx, actor: Actor) =>
+  actor.locationIds === null
+    ? sql<boolean>`false`
+    : sql<boolean>`(t.is_everywhere or exists (
+        select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
+          and l.location_id <> all(${[...actor.locationIds]}::uuid[])))`
+
 async function select(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
   const { rows } = await sql<Row>`
     select t.id, t.title, t.message, t.last_used_at as "lastUsedAt", t.used_count as "usedCount", t.version,
@@ -26,7 +34,8 @@ async function select(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>
       exists (
         select from template_favorites f
         where f.tenant_id = ${tx.tenantId} and f.template_id = t.id and f.user_id = ${actor.userId}
-      ) as favorite
+      ) as favorite,
+      ${isShared(tx, actor)} as "isShared"
     from templates t where t.tenant_id = ${tx.tenantId} and ${visible(tx, actor)} and ${condition}
     order by favorite desc, t.used_count desc, lower(t.title), t.id limit ${TEMPLATES_MAX}`.execute(tx)
   return rows.map((row) => ({ ...row, locationsCount: row.locationIDs?.length ?? 0 }))
@@ -47,4 +56,14 @@ export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Prom
     .forNoKeyUpdate()
     .execute()
   return findTemplate(tx, actor, id)
+}
+
+/** All locations that use a template; null: every one. */
+export async function locationsOf(tx: TenantTx, id: string): Promise<string[] | null> {
+  const { rows } = await sql<{ locationIds: string[] | null }>`
+    select case when not t.is_everywhere then array(
+      select l.location_id from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
+    ) end as "locationIds"
+    from templates t where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
+  return rows[0]?.locationIds ?? null
 }

@@ -2,15 +2,27 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { lockTemplate } from './queries.ts'
+import { locationsOf, lockTemplate } from './queries.ts'
 
+/** Deletes a template. One that other locations use too is only taken from the actor's own. */
 export const removeTemplate = (deps: SettingDeps, actor: Actor, id: string): Promise<{ success: true }> =>
   deps.inTenant(actor, async (tx) => {
     const template = await lockTemplate(tx, actor, id)
     if (!template) throw new AppError('TemplateNotFound')
+    const { isShared, locationIDs, title: subject } = template
+    if (isShared && locationIDs === null) throw new AppError('TemplateShared')
     const at = deps.now()
-    await tx.deleteFrom('templates').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+    const usedAt = await locationsOf(tx, id)
+    if (isShared)
+      await tx
+        .deleteFrom('templateLocations')
+        .where('tenantId', '=', tx.tenantId)
+        .where('templateId', '=', id)
+        .where('locationId', 'in', locationIDs ?? [])
+        .execute()
+    else await tx.deleteFrom('templates').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
     await tellOfSetting(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
-    await recordAudit(tx, { action: 'template.removed', actor, subject: template.title, at })
+    const action = isShared ? 'template.changed' : 'template.removed'
+    await recordAudit(tx, { action, actor, subject, locationIDs: usedAt, at })
     return { success: true }
   })

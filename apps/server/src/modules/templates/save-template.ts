@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { findTemplate, lockTemplate, TEMPLATES_MAX } from './queries.ts'
+import { findTemplate, locationsOf, lockTemplate, TEMPLATES_MAX } from './queries.ts'
 
 interface Draft {
   id?: string | undefined
@@ -18,9 +18,15 @@ interface Draft {
   version?: number | undefined
 }
 
-/** Adds a template, or changes the one with this id. */
+/**
+ * Adds a template, or changes the one with this id. Of one that other locations use too, its actor only changes which of
+ * their own do.
+ */
 export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft): Promise<Template> {
-  const { title, message, locationIDs } = draft
+  const { title, message } = draft
+  // “Every location” of someone who has some of them is those.
+  const locationIDs = draft.locationIDs ?? (actor.locationIds && [...actor.locationIds])
+  if (locationIDs?.length === 0) throw new AppError('LocationNotFound')
   return deps
     .inTenant(actor, async (tx) => {
       for (const locationID of locationIDs ?? []) {
@@ -40,6 +46,8 @@ export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft
         if (!before) throw new AppError('TemplateNotFound')
         if (draft.version !== undefined && draft.version !== before.version)
           throw new AppError('ChangedMeanwhile', { present: before })
+        if (before.isShared && (before.locationIDs === null || title !== before.title || message !== before.message))
+          throw new AppError('TemplateShared')
         await tx
           .updateTable('templates')
           .set({ title, message, isEverywhere, version: sql`version + 1` })
@@ -49,7 +57,13 @@ export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft
       }
       await keepLocations(tx, actor, id, locationIDs ?? [])
       await tellOfSetting(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
-      await recordAudit(tx, { action: 'template.changed', actor, subject: title, at })
+      await recordAudit(tx, {
+        action: 'template.changed',
+        actor,
+        subject: title,
+        locationIDs: await locationsOf(tx, id),
+        at,
+      })
       const saved = await findTemplate(tx, actor, id)
       if (!saved) throw new Error('A template that was just saved was not found.')
       return saved

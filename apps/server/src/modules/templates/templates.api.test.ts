@@ -88,6 +88,36 @@ test('a template of some locations is there for who sees one of them, and moves 
   expect((await listOf(here)).find((template) => template.id === id)).toMatchObject({ locationIDs: [first] })
 })
 
+test('who has some of a template’s locations only decides which of theirs use it', async () => {
+  const { owner, aPerson, locationIds } = await house.aTenant({ locations: 2 })
+  const [first = '', second = ''] = locationIds
+  const manager = await aPerson('Manager', { locationIds: [first] })
+  const everywhere = ok(await owner.call(save, { title: 'Everywhere', message: 'x' }))
+  const both = ok(await owner.call(save, { title: 'Both', message: 'x', locationIDs: [first, second] }))
+  const seen = async (id: string) => (await listOf(owner)).find((template) => template.id === id)
+  const { id } = everywhere
+  expect(await manager.call(save, { id, title: 'Everywhere', message: 'CHANGED', locationIDs: [first] })).toFail(
+    'TemplateShared',
+  )
+  expect(await manager.call(save, { id, title: 'Everywhere', message: 'x', locationIDs: [first] })).toFail(
+    'TemplateShared',
+  )
+  expect(await manager.call(remove, { id })).toFail('TemplateShared')
+  expect(await manager.call(save, { ...both, message: 'CHANGED', locationIDs: [first] })).toFail('TemplateShared')
+  expect(await seen(id)).toEqual(everywhere)
+  expect(await seen(both.id)).toEqual(both)
+  expect((await listOf(manager)).find((template) => template.id === both.id)).toMatchObject({ isShared: true })
+
+  ok(await manager.call(remove, { id: both.id }))
+  expect(await seen(both.id)).toMatchObject({ message: 'x', locationIDs: [second] })
+  // Everywhere, of someone with one location, is there.
+  const own = ok(await manager.call(save, { title: 'Ours', message: 'x' }))
+  expect(own).toMatchObject({ locationIDs: [first], isShared: false })
+  ok(await manager.call(save, { id: own.id, title: 'Ours', message: 'y' }))
+  ok(await manager.call(remove, { id: own.id }))
+  expect(await seen(own.id)).toBeUndefined()
+})
+
 test('templates of another business are not there', async () => {
   const { owner } = await house.aTenant()
   const { owner: stranger } = await house.aTenant()

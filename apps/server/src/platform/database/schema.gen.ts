@@ -56,6 +56,7 @@ export interface AuditEntries {
   createdAt: string;
   data: Generated<Json>;
   id: string;
+  locationIds: string[] | null;
   subject: string;
   tenantId: string;
 }

@@ -1,5 +1,5 @@
 import type { ListFilter } from '@frontdesk/contract'
-import { type BulkChange, can } from '@frontdesk/contract'
+import { type BulkChange, can, conversationRules } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, CloseButton, Menu } from '@mantine/core'
 import {
@@ -69,7 +69,6 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
   })
   const [isSnoozing, setIsSnoozing] = useState(false)
   const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
-  const seesOthers = can(me, 'convos_view_assigned_to_others')
   const count = selection.sids.size
   const isOfAll = filter.openCloseState === 'all'
   const isOfClosed = filter.isClosed && !isOfAll
@@ -118,18 +117,14 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
           icon={<IconUserShare size={17} />}
           items={[
             { key: 'me', name: t`Me`, wanted: { change: 'assign', toUserID: me.userId } },
-            ...(seesOthers
-              ? [
-                  { key: 'none', name: t`Nobody`, wanted: { change: 'assign' as const, toUserID: null } },
-                  ...team
-                    .filter(({ userID }) => userID !== me.userId)
-                    .map(({ userID, userName }) => ({
-                      key: userID,
-                      name: userName,
-                      wanted: { change: 'assign' as const, toUserID: userID },
-                    })),
-                ]
-              : []),
+            { key: 'none', name: t`Nobody`, wanted: { change: 'assign', toUserID: null } },
+            ...team
+              .filter(({ userID }) => userID !== me.userId && conversationRules.assign(me, userID))
+              .map(({ userID, userName }) => ({
+                key: userID,
+                name: userName,
+                wanted: { change: 'assign' as const, toUserID: userID },
+              })),
           ]}
           onChoose={act}
         />

@@ -22,7 +22,11 @@ export function RemoveTemplateModal({ template, onClose }: { template: Template;
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Your team can no longer use it. Texts already sent with it stay as they are.</Trans>
+        {template.isShared ? (
+          <Trans>Your locations stop using it. The other locations keep it.</Trans>
+        ) : (
+          <Trans>Your team can no longer use it. Texts already sent with it stay as they are.</Trans>
+        )}
       </Text>
     </FormModal>
   )

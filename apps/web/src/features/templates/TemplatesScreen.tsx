@@ -121,7 +121,7 @@ function Row({
   const cache = useQueryClient()
   const showFailure = useFailureToast()
   const locations = useLocations()
-  const { title, message, favorite, usedCount, lastUsedAt, locationIDs } = template
+  const { title, message, favorite, usedCount, lastUsedAt, locationIDs, isShared } = template
 
   const toggleFavorite = async () => {
     const write = (marked: Template) =>
@@ -164,15 +164,15 @@ function Row({
           {places && <> · {places.join(', ')}</>}
         </div>
       </div>
-      {isManager && (
-        <>
-          <ActionIcon aria-label={t`Edit ${title}`} onClick={() => onOpen({ what: 'edit', template })}>
-            <IconPencil size={17} stroke={1.75} />
-          </ActionIcon>
-          <ActionIcon aria-label={t`Delete ${title}`} onClick={() => onOpen({ what: 'remove', template })}>
-            <IconTrash size={17} stroke={1.75} />
-          </ActionIcon>
-        </>
+      {isManager && !isShared && (
+        <ActionIcon aria-label={t`Edit ${title}`} onClick={() => onOpen({ what: 'edit', template })}>
+          <IconPencil size={17} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {isManager && !(isShared && locationIDs === null) && (
+        <ActionIcon aria-label={t`Delete ${title}`} onClick={() => onOpen({ what: 'remove', template })}>
+          <IconTrash size={17} stroke={1.75} />
+        </ActionIcon>
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { type Assignee, type Conversation, isBlank } from '@frontdesk/contract'
+import { type Assignee, type Conversation, conversationRules, isBlank } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -42,7 +42,8 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
     if (people.isSuccess) document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus()
   }, [people.isSuccess])
 
-  const all = (people.data ?? []).toSorted(
+  const assignable = (people.data ?? []).filter(({ userID }) => conversationRules.assign(me, userID))
+  const all = assignable.toSorted(
     (a, b) =>
       Number(b.userID === me.userId) - Number(a.userID === me.userId) || a.displayName.localeCompare(b.displayName),
   )
