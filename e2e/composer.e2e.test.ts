@@ -18,7 +18,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   await page.getByLabel('Message', { exact: true }).fill('Your glasses are here')
   await page.getByRole('button', { name: 'Schedule message' }).press('Enter')
   const modal = page.getByRole('dialog', { name: 'Schedule message' })
-  await modal.getByText('Sends Tomorrow 9:00 AM').waitFor()
+  await modal.getByText('Sends tomorrow at 9:00 AM').waitFor()
   await expectAccessible(page)
   expect(await modal.getByLabel('Message').inputValue()).toBe('Your glasses are here')
   await modal.getByRole('button', { name: 'Schedule', exact: true }).press('Enter')

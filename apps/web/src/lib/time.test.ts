@@ -11,22 +11,22 @@ afterAll(() => void vi.useRealTimers())
 test('times are told by the reader’s clock, and another one is named beside it', () => {
   expect(readerZone).toBe('America/New_York')
   expect(plain(clock('2026-03-09T16:00:00.000Z'))).toBe('12:00 PM')
-  expect(plain(momentIn('2026-03-09T16:00:00.000Z', PACIFIC))).toBe('Tomorrow 9:00 AM Pacific Time (12:00 PM yours)')
+  expect(plain(momentIn('2026-03-09T16:00:00.000Z', PACIFIC))).toBe('tomorrow at 9:00 AM Pacific Time (12:00 PM yours)')
   expect(plain(momentIn('2026-03-09T05:00:00.000Z', PACIFIC))).toBe(
-    'Today 10:00 PM Pacific Time (Tomorrow 1:00 AM yours)',
+    'today at 10:00 PM Pacific Time (tomorrow at 1:00 AM yours)',
   )
   expect(plain(exact('2026-03-09T05:00:00.000Z', PACIFIC))).toContain('1:00:00 AM EDT (Sun 10:00 PM Pacific Time)')
 })
 
 test('a zone that shows the same time is not named', () => {
-  expect(plain(momentIn('2026-03-09T16:00:00.000Z', 'America/Toronto'))).toBe('Tomorrow 12:00 PM')
+  expect(plain(momentIn('2026-03-09T16:00:00.000Z', 'America/Toronto'))).toBe('tomorrow at 12:00 PM')
   expect(exact('2026-03-09T16:00:00.000Z', 'America/Toronto')).not.toContain('(')
 })
 
 test('a moment is named by its day as long as that says which', () => {
-  expect(plain(moment('2026-03-13T16:00:00.000Z'))).toBe('Friday 12:00 PM')
-  expect(plain(moment('2026-03-20T16:00:00.000Z'))).toBe('Mar 20, 2026 12:00 PM')
-  expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('Yesterday 11:00 AM')
+  expect(plain(moment('2026-03-13T16:00:00.000Z'))).toBe('Friday at 12:00 PM')
+  expect(plain(moment('2026-03-20T16:00:00.000Z'))).toBe('Mar 20, 2026 at 12:00 PM')
+  expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('yesterday at 11:00 AM')
 })
 
 test('days are those of the zone they are asked for', () => {

@@ -75,17 +75,18 @@ export function exact(instant: string, zone = readerZone): string {
   return other ? `${reader} (${other})` : reader
 }
 
-/** A moment to come or just past: Today 3:40 PM, Tomorrow 9:00 AM, Friday 9:00 AM, Dec 4, 2026 9:00 AM. */
+/** A moment to come or just past, within a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
 export function moment(instant: string, zone = readerZone): string {
   const time = clock(instant, zone)
   const days = dayIn(serverInstant(), zone).until(dayIn(instant, zone), { largestUnit: 'days' }).days
-  if (days === 0) return t`Today ${time}`
-  if (days === 1) return t`Tomorrow ${time}`
-  if (days === -1) return t`Yesterday ${time}`
-  return `${days > 0 && days < 7 ? longWeekday(instant, zone) : fullDate(instant, zone)} ${time}`
+  if (days === 0) return t`today at ${time}`
+  if (days === 1) return t`tomorrow at ${time}`
+  if (days === -1) return t`yesterday at ${time}`
+  const day = days > 0 && days < 7 ? longWeekday(instant, zone) : fullDate(instant, zone)
+  return t`${day} at ${time}`
 }
 
-/** By the clock of `zone`, named with the reader's time where that differs: Today 9:00 AM Pacific Time (12:00 PM yours). */
+/** By the clock of `zone`, named with the reader's time where that differs: today at 9:00 AM Pacific Time (12:00 PM yours). */
 export function momentIn(instant: string, zone: string): string {
   const there = moment(instant, zone)
   if (!isOtherClock(instant, zone)) return there

@@ -201,7 +201,13 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
   if (isNoting) {
     return (
       <div className={classes.root}>
-        <Suspense fallback={<div className={classes.box} style={{ height: 92 }} />}>
+        <Suspense
+          fallback={
+            <div className={classes.box} style={{ height: 116 }}>
+              <ComposerMode isNoting onNoting={onNoting} />
+            </div>
+          }
+        >
           <NoteComposer conversation={conversation} onClose={() => onNoting(false)} />
         </Suspense>
       </div>

@@ -1,7 +1,7 @@
 import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
@@ -10,7 +10,6 @@ import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { foldersQuery } from '../../lib/settings-queries.ts'
 import { exact, fullDate, monthDay } from '../../lib/time.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -33,8 +32,7 @@ export function DetailsPane({ sid }: { sid: string }) {
   const call = useCall()
   const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
   const locations = useLocations()
-  const folders = useQuery(foldersQuery).data ?? []
-  const mayEdit = can(useMe(), 'contacts_edit')
+  const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   // Said once, where the messages would be.
   if (errorCode(error) === 'ConversationNotFound') return null
@@ -42,11 +40,10 @@ export function DetailsPane({ sid }: { sid: string }) {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
   }
   const { contact, attributes } = conversation
+  const isHidden = conversation.contactAccess === 'hidden'
+  const mayEdit = can(me, 'contacts_edit') && !isHidden
   const location = locations.find(({ id }) => id === attributes.locationID)
   const zone = location?.timeZone ?? fallbackTimeZone
-  const folder = folders.find(
-    ({ locationID, folderKey }) => locationID === attributes.locationID && folderKey === attributes.folder,
-  )
   const name = contact.name || phoneText(contact.phone)
 
   return (
@@ -128,20 +125,34 @@ export function DetailsPane({ sid }: { sid: string }) {
               })
             }
           >
-            {folder?.folderName ?? '…'}
+            {attributes.folderName}
           </FactButton>
         </Fact>
-        <StatusFact conversation={conversation} />
-        <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
-        <Fact label={t`Contact since`}>
-          <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
-            {fullDate(contact.createdOnUtc)}
-          </time>
-        </Fact>
+        {!isHidden && <StatusFact conversation={conversation} />}
+        {!isHidden && (
+          <>
+            <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
+            <Fact label={t`Contact since`}>
+              <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
+                {fullDate(contact.createdOnUtc)}
+              </time>
+            </Fact>
+          </>
+        )}
       </dl>
-      <Suspense fallback={<LoadingRows count={3} />}>
-        <PanelSections key={sid} conversation={conversation} zone={zone} />
-      </Suspense>
+      {isHidden ? (
+        <p className={classes.reason} role="note">
+          <IconLock size={15} aria-hidden="true" />
+          <Trans>
+            This contact belongs to conversations you don’t have access to, so you only see the number. An owner or a
+            manager of that location can give you access.
+          </Trans>
+        </p>
+      ) : (
+        <Suspense fallback={<LoadingRows count={3} />}>
+          <PanelSections key={sid} conversation={conversation} zone={zone} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -100,7 +100,9 @@ function Row({ message, onEdit }: { message: ScheduledMessage; onEdit: () => voi
           ) : (
             <>
               {state === 'held' && <IconMoon size={13} aria-hidden="true" />}
-              <span>{moment(dueAt)}</span>
+              <span>
+                <Trans>Sends {moment(dueAt)}</Trans>
+              </span>
               {theirs && <span>({theirs})</span>}
               {state === 'held' && (
                 <span>

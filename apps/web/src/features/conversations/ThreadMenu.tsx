@@ -83,7 +83,9 @@ function Changes({ conversation, onNote, onLeave }: Props) {
   const me = useMe()
   const cache = useQueryClient()
   const hasLocations = useLocations().length > 1
-  const mayEdit = can(me, 'contacts_edit')
+  // Acting on a contact takes the right to see it.
+  const isHidden = conversation.contactAccess === 'hidden'
+  const mayEdit = can(me, 'contacts_edit') && !isHidden
   const mayDelete = can(me, 'convos_delete_contact_conversation')
   const markUnread = useMarkUnread(conversation.sid, onLeave)
   const { unblock } = useConversationActions(conversation.sid)
@@ -173,13 +175,15 @@ function Changes({ conversation, onNote, onLeave }: Props) {
           >
             <Trans>Delete conversation…</Trans>
           </Menu.Item>
-          <Menu.Item
-            color="var(--fd-danger)"
-            leftSection={<IconUserMinus size={16} />}
-            onClick={() => threadDialog.open('delete-contact')}
-          >
-            <Trans>Delete contact…</Trans>
-          </Menu.Item>
+          {!isHidden && (
+            <Menu.Item
+              color="var(--fd-danger)"
+              leftSection={<IconUserMinus size={16} />}
+              onClick={() => threadDialog.open('delete-contact')}
+            >
+              <Trans>Delete contact…</Trans>
+            </Menu.Item>
+          )}
         </>
       )}
     </>

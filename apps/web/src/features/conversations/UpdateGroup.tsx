@@ -45,8 +45,8 @@ export function UpdateGroup({ rows, zone, children }: Props) {
     <>
       <p className={classes.update}>
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <IconChevronRight size={12} aria-hidden="true" />
           {summary.charAt(0).toLocaleUpperCase() + summary.slice(1)}
+          <IconChevronRight size={12} aria-hidden="true" />
         </button>{' '}
         {last && <time title={exact(last.dateCreated, zone)}>{clock(last.dateCreated)}</time>}
       </p>

@@ -24,6 +24,11 @@ export class ConversationCache {
   take(...conversations: Conversation[]) {
     const newest = conversations.map((conversation) => knownConversations.remember(conversation))
     this.apply({ changed: newest.filter(({ sid }) => !knownConversations.isGone(sid)), gone: [] })
+    for (const [at, { sid, contactAccess }] of newest.entries()) {
+      // The card was kept from before; whether it may still be seen, and what it says now, only a read tells.
+      if (contactAccess === 'shown' && conversations[at]?.contactAccess === 'hidden')
+        this.askAgain(conversationKeys.one(sid))
+    }
   }
 
   patch(sid: string, change: (conversation: Conversation) => Conversation) {

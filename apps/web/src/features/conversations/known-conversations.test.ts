@@ -31,3 +31,23 @@ test('what was shown before the server confirmed it gives way to the server', ()
   expect(known.get(aConversation(1).sid)?.attributes.unreadMessages).toBe(0)
   expect(known.remember(aConversation(1, { unreadMessages: 1 }, { version: 2 })).attributes.unreadMessages).toBe(1)
 })
+
+test('an event hides a restricted contact from nobody who sees it; a read that hides it does', () => {
+  const known = new KnownConversations()
+  const shown = known.remember(aConversation(1, {}, { contactAccess: 'shown' }))
+  const hidden = (version: number) =>
+    aConversation(
+      1,
+      {},
+      {
+        version,
+        contactAccess: 'hidden',
+        friendlyName: '(207) 555-1001',
+        contact: { ...shown.contact, name: '', isBlocked: true },
+      },
+    )
+  const after = known.remember(hidden(2))
+  expect(after).toMatchObject({ contactAccess: 'shown', friendlyName: 'Contact 1', version: 2 })
+  expect(after.contact).toMatchObject({ name: 'Contact 1', isBlocked: true })
+  expect(known.rememberRead(hidden(2))).toMatchObject({ contactAccess: 'hidden', contact: { name: '' } })
+})

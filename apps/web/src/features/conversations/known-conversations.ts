@@ -27,6 +27,14 @@ export class KnownConversations {
     return this.#known.get(sid)?.conversation
   }
 
+  /** Keeps what a read by id said: unlike events it knows what the reader may see of the contact. */
+  rememberRead(conversation: Conversation): Conversation {
+    const before = this.get(conversation.sid)
+    if (conversation.contactAccess === 'hidden' && before?.contactAccess === 'shown')
+      this.#known.delete(conversation.sid)
+    return this.remember(conversation)
+  }
+
   /** Keeps the newer of two copies and returns it. What was on its way while it left our sight does not bring it back. */
   remember(conversation: Conversation, at = Date.now()): Conversation {
     const leftWith = this.#gone.get(conversation.sid)?.version
@@ -77,14 +85,25 @@ export class KnownConversations {
   }
 }
 
-/** Events look the same to everyone and so carry neither drafts nor marks: ours stay. */
-function keepOwn(before: Conversation, after: Conversation): Conversation {
+/**
+ * Events look the same to everyone and so carry neither drafts nor marks, and hide a restricted contact: what is known
+ * of our own stays.
+ */
+function keepOwn(before: Conversation, event: Conversation): Conversation {
+  const after = keepContact(before, event)
   const { drafts = before.attributes.drafts, isMarkedUnread = before.attributes.isMarkedUnread } = after.attributes
   if (drafts === after.attributes.drafts && isMarkedUnread === after.attributes.isMarkedUnread) return after
   const attributes = { ...after.attributes }
   if (drafts !== undefined) attributes.drafts = drafts
   if (isMarkedUnread !== undefined) attributes.isMarkedUnread = isMarkedUnread
   return { ...after, attributes }
+}
+
+function keepContact(before: Conversation, after: Conversation): Conversation {
+  if (before.contactAccess !== 'shown' || after.contactAccess !== 'hidden') return after
+  const { lineType, isOptedOut, isBlocked } = after.contact
+  const contact = { ...before.contact, lineType, isOptedOut, isBlocked }
+  return { ...after, contactAccess: 'shown', friendlyName: before.friendlyName, contact }
 }
 
 export const knownConversations = new KnownConversations()

@@ -107,7 +107,7 @@ export const conversationBySid = (sid: string) =>
     queryFn: async ({ signal }): Promise<Conversation> => {
       // The server would call it malformed; to people it is an address that leads nowhere.
       if (!SID.test(sid)) throw Object.assign(new Error('No such conversation'), { code: 'ConversationNotFound' })
-      return knownConversations.remember((await api.conversations.getBySid({ sid }, { signal })).data)
+      return knownConversations.rememberRead((await api.conversations.getBySid({ sid }, { signal })).data)
     },
     // The panes come one after the other; what the first was refused the others need not ask for again.
     retryOnMount: false,
