@@ -40,7 +40,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => to.inputValue()).toBe('Anna Reyes')
-  await dialog.getByRole('button', { name: 'Write' }).click()
+  await dialog.getByRole('button', { name: 'Start conversation' }).click()
   await dialog.waitFor({ state: 'detached' })
   // Letters that are shortcuts elsewhere: close, assign, new message.
   await page.keyboard.type('each day')

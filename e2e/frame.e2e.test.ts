@@ -18,7 +18,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
   // Its code is fetched now; what is typed meanwhile is not lost.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(phone.slice(-7))
-  const field = page.getByRole('combobox', { name: 'Go to or do' })
+  const field = page.getByRole('combobox', { name: 'Search and commands' })
   const focused = field.and(page.locator(':focus'))
   await focused.waitFor()
   expect(await field.inputValue()).toBe(phone.slice(-7))
@@ -26,6 +26,18 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await page.getByRole('group', { name: 'Conversations' }).getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/conversations/${sid}`)
+  await field.waitFor({ state: 'detached' })
+
+  // Messages by their words, and what can be done with the open conversation.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('car ready')
+  await page.getByRole('group', { name: 'Messages' }).getByText('Is my car ready?').waitFor()
+  await expectAccessible(page)
+  await field.fill('close')
+  await page.getByRole('option', { name: /^Close this conversation/, selected: true }).waitFor()
+  await field.fill('invite')
+  await page.getByRole('option', { name: 'Invite a teammate', selected: true }).waitFor()
+  await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
 
   const choose = async (typed: string) => {
@@ -38,9 +50,9 @@ test('the command palette reaches conversations, screens and actions by keyboard
   }
   await choose('carrier')
   await page.waitForURL('**/settings/frontdesk-phone-numbers')
-  await choose('only location 2')
+  await choose('location 2 only')
   await page.getByRole('button', { name: /Location 2/ }).waitFor()
-  await choose('dark col')
+  await choose('dark theme')
   await page.locator('[data-mantine-color-scheme=dark]').waitFor()
   await choose('new message')
   await page.getByRole('dialog', { name: 'New message' }).waitFor()
@@ -66,7 +78,7 @@ test.each(['the composer', 'the list', 'a dialog', 'a menu'])(
     const composer = page.getByLabel('Message', { exact: true })
     await composer.fill('Half a sen')
     const { pathname } = new URL(page.url())
-    const field = page.getByRole('combobox', { name: 'Go to or do' })
+    const field = page.getByRole('combobox', { name: 'Search and commands' })
     // The second time its code is there already.
     for (const _time of [1, 2]) {
       if (where === 'the list') await row.focus()
@@ -270,21 +282,22 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
   await open.getByText('1').waitFor()
   await eventually(async () => expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0))
   await list.getByText('Pat Harbor', { exact: true }).waitFor()
-  await page.getByLabel('Search names, phones and messages').fill('Pat')
+  await page.getByLabel('Search people, numbers and messages').fill('Pat')
   await page.waitForURL('**q=Pat**')
-  await list.getByText('Pat Harbor', { exact: true }).waitFor()
+  await list.getByRole('list', { name: 'Conversations found' }).getByText('Pat Harbor', { exact: true }).waitFor()
   expect(await list.getByText('Pat Uptown', { exact: true }).count()).toBe(0)
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to or do' }).fill('Pat')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('Pat')
   const found = page.getByRole('group', { name: 'Conversations at Location 2' }).getByRole('option')
   await found.getByText('Pat Harbor', { exact: true }).waitFor()
   expect(await found.count()).toBe(1)
-  await page.getByRole('combobox', { name: 'Go to or do' }).fill('Uptown')
-  await page.getByText('Nothing by these words at Location 2').waitFor()
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('Uptown')
+  await page.getByText('No results at Location 2').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).click()
+  await page.waitForURL('**/notifications')
   const news = page.getByRole('main').getByRole('listitem')
   await news.filter({ hasText: 'Pat Harbor' }).waitFor()
   expect(await news.count()).toBe(1)

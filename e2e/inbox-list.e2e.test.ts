@@ -8,7 +8,7 @@ import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
 
-test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
+test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
   'folders and filters are accessible and fit: $size',
   async ({ options }) => {
     const tenant = await house.aTenant({ locations: 2 })
@@ -19,8 +19,8 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
     const { page } = owner
     await page.goto('/conversations?range=today&to=me,none')
     await page.getByRole('list', { name: 'Filters in use' }).getByText('Unassigned').waitFor()
-    if (options !== WIDE) await page.getByRole('button', { name: 'Folders', exact: true }).click()
-    const rail = page.getByRole('navigation', { name: 'Folders' })
+    if (options === PHONE) await page.getByRole('button', { name: 'Inbox views' }).click()
+    const rail = page.getByRole('navigation', { name: 'Inbox views' })
     await rail.getByRole('button', { name: /^Reviews/ }).waitFor()
     await eventually(async () =>
       expect(await rail.getByRole('button', { name: /^Reviews/ }).textContent()).toContain('1'),
@@ -32,18 +32,16 @@ test.each([{ size: 'wide enough for the folders', options: WIDE }, ...SIZES])(
     await page.getByRole('dialog').getByText('Waiting Response').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
-    await page.getByLabel('Order').waitFor()
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    await page.getByLabel('Sort by').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.goto('/conversations')
     await page.getByRole('button', { name: 'Select conversations' }).click()
     await page.getByRole('checkbox').first().check()
     const bar = page.getByRole('region', { name: 'Selected conversations' })
-    await bar.getByRole('button', { name: 'Handled without a reply' }).waitFor()
-    // Where no hint can be hovered for, the icons say their words.
-    expect(await bar.getByText('Handled', { exact: true }).isVisible()).toBe(options === PHONE)
-    expect(await bar.getByText('Folder', { exact: true }).isVisible()).toBe(options === PHONE)
+    await bar.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'No reply needed' }).waitFor()
     await expectAccessible(page)
     await expectFits(page)
     await owner.leave()
@@ -62,12 +60,12 @@ test.each([{ options: WIDE }, { options: PHONE }])(
       const { page } = visitor
       await page.goto('/conversations')
       await page.getByText('For you').waitFor()
-      if (options === PHONE) await page.getByRole('button', { name: 'Folders', exact: true }).click()
-      const rail = page.getByRole('navigation', { name: 'Folders' })
+      if (options === PHONE) await page.getByRole('button', { name: 'Inbox views' }).click()
+      const rail = page.getByRole('navigation', { name: 'Inbox views' })
       await rail.getByRole('button', { name: /^Mine/ }).waitFor()
       const found = {
-        everybodys: await rail.getByRole('button', { name: /^Everybody/ }).count(),
-        isMineOn: await rail.getByRole('button', { name: /^Mine/ }).getAttribute('aria-pressed'),
+        all: await rail.getByRole('button', { name: /^All/ }).count(),
+        selected: await rail.locator('[aria-current]').allTextContents(),
       }
       if (person === member) {
         await rail.getByRole('button', { name: /^Mine/ }).click()
@@ -79,14 +77,14 @@ test.each([{ options: WIDE }, { options: PHONE }])(
     }
     const idle = await visit(browser, house.url, await tenant.aPerson('TeamMember'), options)
     await idle.page.goto('/conversations')
-    await idle.page.getByText('Conversations that are assigned to you stand here.').waitFor()
+    await idle.page.getByText('Conversations assigned to you appear here.').waitFor()
     await idle.leave()
-    expect(await entries(member)).toEqual({ everybodys: 0, isMineOn: 'true' })
-    expect(await entries(tenant.owner)).toEqual({ everybodys: 1, isMineOn: 'false' })
+    expect(await entries(member)).toEqual({ all: 0, selected: [expect.stringMatching(/^Mine/)] })
+    expect(await entries(tenant.owner)).toEqual({ all: 1, selected: [expect.stringMatching(/^All/)] })
   },
 )
 
-test('the list says how many are unread, and where else to look when nobody is found', async () => {
+test('the list says how many are unread; one search finds people and messages, open and closed', async () => {
   const tenant = await house.aTenant()
   const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Thanks, that was all')
   await tenant.textFrom(aPhone(), 'Hello?')
@@ -94,46 +92,69 @@ test('the list says how many are unread, and where else to look when nobody is f
   const owner = await visit(browser, house.url, tenant.owner, { viewport: { width: 1280, height: 560 } })
   const { page } = owner
   await openLive(page, '/conversations')
-  const unread = page.getByRole('button', { name: 'Unread', exact: false })
-  await eventually(async () => expect(await unread.textContent()).toBe('Unread1'))
+  await page.getByText('You have 1 unread conversation', { exact: true }).waitFor()
   await tenant.textFrom(aPhone(), 'Anybody there?')
-  await eventually(async () => expect(await unread.textContent()).toBe('Unread2'))
+  await page.getByText('You have 2 unread conversations').waitFor()
+  await eventually(async () => expect(await page.title()).toBe('(2) Inbox · Frontdesk'))
+  await page.getByRole('button', { name: 'Show unread conversations' }).click()
+  await page.waitForURL('**/conversations?unread=true')
+  await page.getByRole('button', { name: 'Show all conversations' }).click()
+  // The same number on every screen.
+  await page.goto('/team')
+  await eventually(async () => expect(await page.title()).toBe('(2) Team · Frontdesk'))
+  await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor()
 
   // Several filters: which of them leaves nothing, nobody knows.
   await page.goto('/conversations?waiting=true&scheduled=true&range=custom&from=2026-03-04')
-  await page.getByText('No conversation fits these filters.').waitFor()
+  await page.getByText('No conversation matches these filters.').waitFor()
   await page.getByRole('list', { name: 'Filters in use' }).getByText('Mar 4, 2026 – …').waitFor()
-  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  const filters = page.getByRole('button', { name: /^Filter/ })
   await filters.click()
   await page.getByLabel('Assigned to').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
   await filters.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   // The last of the sheet is within reach on a low screen.
-  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('Hello?').waitFor()
   await filters.and(page.locator(':focus')).waitFor()
 
-  await page.getByRole('textbox', { name: 'Search names, phones and messages' }).fill(phoneNumber)
-  await page.getByText('Nobody found').waitFor()
+  const field = page.getByRole('textbox', { name: 'Search people, numbers and messages' })
+  await field.fill('nowhere to be found')
+  await page.getByText('No results').waitFor()
+  await field.fill(phoneNumber)
+  const person = page.getByRole('list', { name: 'Conversations found' }).getByRole('link')
+  await person.getByText('Closed', { exact: true }).waitFor()
+  await field.fill('that was all')
+  const hit = page.getByRole('list', { name: 'Messages found' }).getByRole('link')
+  await hit.waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Search closed ones too' }).click()
-  const row = page.getByRole('link').filter({ hasText: 'Thanks, that was all' })
-  await row.waitFor()
+  // By keyboard from the field to the first result, and back to the results with the Back button.
+  await field.press('ArrowDown')
+  await hit.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/conversations/${sid}**`)
+  expect(new URL(page.url()).searchParams.get('q')).toBe('that was all')
+  await page.goBack()
+  await hit.waitFor()
+  await page.goto('/conversations?tab=all')
+  await page.getByRole('link').filter({ hasText: 'Thanks, that was all' }).waitFor()
   const states = page.getByRole('group', { name: 'State' }).getByRole('button', { pressed: true })
   expect(await states.count()).toBe(2)
+  await page.goto('/conversations?tab=closed')
+  await page.getByRole('link').filter({ hasText: 'Thanks, that was all' }).waitFor()
   await page.getByRole('button', { name: 'Select conversations' }).click()
   await page.getByRole('checkbox').first().check()
   await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Reopen' }).click()
-  await page.getByText('Reopened: 1 conversation').waitFor()
+  await page.getByText('1 conversation reopened').waitFor()
   expect(await tenant.list(tenant.owner, { isClosed: true })).toEqual([])
   await owner.leave()
 
   // Who sees only their own is not asked whose.
   const member = await visit(browser, house.url, await tenant.aPerson('TeamMember'))
   await member.page.goto('/conversations')
-  await member.page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await member.page.getByLabel('Order').waitFor()
+  await member.page.getByRole('button', { name: 'Filter' }).click()
+  await member.page.getByLabel('Sort by').waitFor()
   expect(await member.page.getByLabel('Assigned to').count()).toBe(0)
   await member.leave()
 })
@@ -149,7 +170,7 @@ test('a folder is added, a conversation is moved into it on one screen and leave
 
   const { page } = owner
   await page.goto(`/conversations/${sid}`)
-  const rail = page.getByRole('navigation', { name: 'Folders' })
+  const rail = page.getByRole('navigation', { name: 'Inbox views' })
   await rail.getByRole('button', { name: 'Manage folders' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a folder' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Insurance')
@@ -158,7 +179,7 @@ test('a folder is added, a conversation is moved into it on one screen and leave
   await page.keyboard.press('Escape')
   await rail.getByText('Insurance').waitFor()
   // The other screen learns of it by itself.
-  await other.page.getByRole('navigation', { name: 'Folders' }).getByText('Insurance').waitFor()
+  await other.page.getByRole('navigation', { name: 'Inbox views' }).getByText('Insurance').waitFor()
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Move into folder…' }).click()
@@ -168,9 +189,9 @@ test('a folder is added, a conversation is moved into it on one screen and leave
     .getByRole('log', { name: 'Messages' })
     .getByText(/moved it to the folder Insurance/)
     .waitFor()
-  await other.page.getByText('No conversation fits these filters.').waitFor()
+  await other.page.getByText('This folder is empty.').waitFor()
   await other.page
-    .getByRole('navigation', { name: 'Folders' })
+    .getByRole('navigation', { name: 'Inbox views' })
     .getByRole('button', { name: /^Insurance/ })
     .click()
   await other.page.getByText('Do you take my insurance?').first().waitFor()
@@ -209,8 +230,7 @@ test.each(SIZES)(
     const { page } = owner
     await page.goto('/conversations')
     await page.getByText('Do you sell pineapples?').waitFor()
-    await page.getByRole('textbox', { name: 'Search names, phones and messages' }).fill('pineap')
-    await page.getByRole('button', { name: 'Messages', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Search people, numbers and messages' }).fill('pineap')
     const hits = page.getByRole('list', { name: 'Messages found' })
     await hits.getByText('cake on Friday?').waitFor()
     expect(await hits.getByRole('listitem').count()).toBe(2)
@@ -251,13 +271,13 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
   await page.getByText('All 4 that match').waitFor()
   await expectAccessible(page)
   await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Close' }).click()
-  await page.getByText('No open conversations').waitFor()
-  await page.getByText('Closed: 4 conversations').waitFor()
+  await page.getByText('You’re all caught up').waitFor()
+  await page.getByText('4 conversations closed').waitFor()
   await expectAccessible(page)
   await page.reload()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Question 1').waitFor()
-  await page.getByText('Put back: 4 conversations').waitFor()
+  await page.getByText('4 conversations reopened').waitFor()
 
   const selectAll = async () => {
     if (options === PHONE) {
@@ -276,13 +296,13 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
   await dialog.getByLabel('Until they reply').check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Snooze' }).click()
-  await page.getByText('Snoozed until they reply: 4 conversations').waitFor()
-  await page.getByText('No open conversations').waitFor()
+  await page.getByText('4 conversations snoozed until they reply').waitFor()
+  await page.getByText('4 snoozed conversations come back later.').waitFor()
   await page.goto('/conversations?snoozed=true')
   await page.getByText('Question 1').waitFor()
   await selectAll()
-  await bar.getByRole('button', { name: 'Wake now' }).click()
-  await page.getByText('Woken: 4 conversations').waitFor()
+  await bar.getByRole('button', { name: 'Unsnooze' }).click()
+  await page.getByText('4 conversations unsnoozed').waitFor()
   await owner.leave()
 })
 
@@ -298,20 +318,21 @@ test('a filtered list is saved as a view, shared, counted on another screen, and
   await page.getByRole('button', { name: 'Save view' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Praise of this year')
-  await dialog.getByLabel('Shared with everybody').check()
+  await dialog.getByLabel('Share with everyone').check()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  const entry = (at: Page) => at.getByRole('navigation', { name: 'Folders' }).getByRole('button', { name: /^Praise/ })
+  const entry = (at: Page) =>
+    at.getByRole('navigation', { name: 'Inbox views' }).getByRole('button', { name: /^Praise/ })
   await entry(page).waitFor()
-  expect(await entry(page).getAttribute('aria-pressed')).toBe('true')
+  expect(await entry(page).getAttribute('aria-current')).toBe('true')
   await entry(other.page).waitFor()
   await eventually(async () => expect(await entry(other.page).textContent()).toContain('1'))
   await entry(other.page).click()
   await other.page.getByText('Best dentist in town').waitFor()
   expect(new URL(other.page.url()).searchParams.get('folder')).toBe('reviews')
   await expectAccessible(other.page)
-  await page.getByRole('button', { name: 'Change the view Praise of this year' }).click()
-  await dialog.getByRole('button', { name: 'Delete this view' }).click()
+  await page.getByRole('button', { name: 'Edit the view Praise of this year' }).click()
+  await dialog.getByRole('button', { name: 'Delete view' }).click()
   await entry(page).waitFor({ state: 'detached' })
   await entry(other.page).waitFor({ state: 'detached' })
   await owner.leave()

@@ -21,7 +21,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'From the road' }).click()
   await page.getByRole('log', { name: 'Messages' }).getByText('From the road').waitFor()
-  expect(await page.getByLabel('Search names, phones and messages').isVisible()).toBe(false)
+  expect(await page.getByLabel('Search people, numbers and messages').isVisible()).toBe(false)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('On my way')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.locator('[data-delivery=delivered]').waitFor()

@@ -244,6 +244,6 @@ test('the inbox works by keyboard alone', async () => {
   await eventually(async () => expect(await row(owner, 'Answer by keyboard').count()).toBe(0))
   await owner.page.keyboard.press('/')
   await owner.page.keyboard.type('Nobody of this name')
-  await owner.page.getByText('Nobody found').waitFor()
+  await owner.page.getByText('No results').waitFor()
   await owner.leave()
 })

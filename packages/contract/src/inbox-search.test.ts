@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { fromSearchText, joinList, readInboxSearch, toListFilter, toSearchText } from './inbox-search.ts'
+import { fromSearchText, joinList, joinWords, readInboxSearch, toListFilter, toSearchText } from './inbox-search.ts'
 
 const USER = '01980000-0000-7000-8000-000000000001'
 const context = { locationId: null, myUserId: 'me-myself', zone: 'America/Chicago', now: '2026-03-08T18:00:00Z' }
 
 test('digits are looked for among phones, words among names', () => {
-  expect(toListFilter({ q: '(207) 555' }, context)).toMatchObject({ searchPhoneNumber: '207555' })
-  expect(toListFilter({ q: 'Maya 2' }, context)).toMatchObject({ searchName: 'Maya 2' })
+  expect(toListFilter({ q: '(207) 555', find: 'people' }, context)).toMatchObject({ searchPhoneNumber: '207555' })
+  expect(toListFilter({ q: 'Maya 2', find: 'people' }, context)).toMatchObject({ searchName: 'Maya 2' })
+  // Searching everything leaves the list as it was.
+  expect(toListFilter({ q: 'Maya 2' }, context)).toEqual({ isClosed: false })
 })
 
 test('the address is read kindly: what makes no sense is left out', () => {
@@ -56,7 +58,14 @@ test('mine, nobody’s and a teammate’s; folders and statuses; days of the loc
 test('a view keeps the list, in one form however it was made, and not the moment', () => {
   const text = toSearchText({ to: 'me,none', unread: true, at: 17, q: 'a & b', folder: 'reviews' })
   expect(text).toBe(toSearchText({ folder: 'reviews', q: 'a & b', unread: true, to: 'me,none' }))
-  expect(fromSearchText(text)).toEqual({ to: 'me,none', unread: true, q: 'a & b', folder: 'reviews' })
+  expect(fromSearchText(text)).toEqual({ to: 'me,none', unread: true, q: 'a & b', folder: 'reviews', find: 'people' })
   expect(fromSearchText('')).toEqual({})
-  expect(fromSearchText('at=3&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({ q: expect.any(String) })
+  expect(fromSearchText('at=3&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({ q: expect.any(String), find: 'people' })
+})
+
+test('labels are free words, with commas and percent signs', () => {
+  const search = readInboxSearch({ label: joinWords(['Follow-up, soon', '50% off']) })
+  expect(toListFilter(search, context)).toEqual({ isClosed: false, labels: ['Follow-up, soon', '50% off'] })
+  expect(fromSearchText(toSearchText(search))).toEqual(search)
+  expect(toListFilter(readInboxSearch({ label: '%E0%A4%A' }), context)).toEqual({ isClosed: false, labels: [] })
 })

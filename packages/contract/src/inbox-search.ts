@@ -14,6 +14,8 @@ export interface InboxSearch {
   /** Whose: `me`, `none`, or ids of teammates. */
   to?: string
   status?: string
+  /** Of the contact; each one percent-encoded, as labels are free words. */
+  label?: string
   source?: string
   range?: DateRange
   /** Plain dates of the range `custom`. */
@@ -23,8 +25,8 @@ export interface InboxSearch {
   scheduled?: true
   /** Oldest first. */
   asc?: true
-  /** What the term is looked for in, when it is not names and phones. */
-  find?: 'messages'
+  /** The term narrows the list to people and numbers; otherwise it searches everything, beside the list. */
+  find?: 'people'
   /** The index of the message the open conversation is to show. */
   at?: number
   /** Only whose contact waits for an answer, who waits longest first. */
@@ -68,13 +70,14 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...list('folder'),
     ...list('to', /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
     ...list('status'),
+    ...list('label', /^[^,]{1,200}$/),
     ...list('source', /^(sms|voicecall|webchat|popup|messenger|instagram|google)$/),
     ...(range && { range }),
     ...(range === 'custom' && isPlainDate(search.from) && { from: search.from }),
     ...(range === 'custom' && isPlainDate(search.until) && { until: search.until }),
     ...(search.scheduled === true && { scheduled: true as const }),
     ...(search.asc === true && { asc: true as const }),
-    ...(search.find === 'messages' && q !== undefined && { find: 'messages' as const }),
+    ...(search.find === 'people' && q !== undefined && { find: 'people' as const }),
     ...(Number.isSafeInteger(search.at) && (search.at as number) > 0 && { at: search.at as number }),
     ...(search.waiting === true && { waiting: true as const }),
     ...(search.snoozed === true && { snoozed: true as const }),
@@ -82,11 +85,31 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
 }
 
 export const splitList = (list: string | undefined): string[] => (list ? list.split(',') : [])
+/** The same of words that may hold anything, commas as well. What cannot be read is left out. */
+export const splitWords = (list: string | undefined): string[] =>
+  splitList(list).flatMap((item) => {
+    try {
+      return decodeURIComponent(item)
+    } catch {
+      return []
+    }
+  })
+export const joinWords = (items: readonly string[]): string | undefined => joinList(items.map(encodeURIComponent))
 export const joinList = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.join(',') : undefined
 
 /** What narrows the list beyond open or closed, unread and the search term. */
-export const FILTER_KEYS = ['folder', 'to', 'status', 'source', 'range', 'scheduled', 'waiting', 'snoozed'] as const
+export const FILTER_KEYS = [
+  'folder',
+  'to',
+  'status',
+  'label',
+  'source',
+  'range',
+  'scheduled',
+  'waiting',
+  'snoozed',
+] as const
 
 export const hasFilters = (search: InboxSearch): boolean => FILTER_KEYS.some((key) => search[key] !== undefined)
 
@@ -98,10 +121,11 @@ export interface ListContext {
   now?: string
 }
 
-/** Digits are looked for among phones, words among names (spec section 5). */
+/** A term that narrows the list is looked for among phones when it is digits, else among names. */
 export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, now }: ListContext): ListFilter {
-  const { tab, unread, q, folder, to, status, source, range, from, until, asc, scheduled, waiting, snoozed } = search
-  const term = q?.trim()
+  const { tab, unread, q, find, folder, to, status, label, source, range, from, until } = search
+  const { asc, scheduled, waiting, snoozed } = search
+  const term = find === 'people' ? q?.trim() : undefined
   const digits = term ? phoneSearchDigits(term) : null
   const people = splitList(to)
   const userIds = people.filter((one) => one !== 'none').flatMap((one) => (one === 'me' ? (myUserId ?? []) : one))
@@ -114,6 +138,7 @@ export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, 
     ...(userIds.length > 0 && { toUserIDs: userIds }),
     ...(people.includes('none') && { isUnassigned: true }),
     ...(status && { statusKeys: splitList(status) }),
+    ...(label && { labels: splitWords(label) }),
     ...(source && { sources: splitList(source) as NonNullable<ConversationCriteria['sources']> }),
     ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
     ...(scheduled && { hasScheduledMessages: true }),
@@ -135,6 +160,7 @@ export function toSearchText(search: InboxSearch): string {
   ).toString()
 }
 
+/** A view with a term is a list of people; searching everything is no list. */
 export function fromSearchText(text: string): InboxSearch {
   const {
     at: _at,
@@ -143,5 +169,5 @@ export function fromSearchText(text: string): InboxSearch {
   } = readInboxSearch(
     Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, value === 'true' ? true : value])),
   )
-  return search
+  return search.q === undefined ? search : { ...search, find: 'people' }
 }

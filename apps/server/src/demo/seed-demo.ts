@@ -141,7 +141,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   }
   const silent = { ...deps, push: () => {}, wake: () => {}, tellSettingChanged: () => {} }
   await addFolder(silent, actor, { folderName: 'Insurance', locationID: null })
-  const waiting = { name: 'Waiting for somebody', search: 'to=none&unread=true', isShared: true }
+  const waiting = { name: 'Unassigned and unread', search: 'to=none&unread=true', isShared: true }
   await saveView(silent, actor, waiting)
   await saveConversationConfigs(silent, actor, { translateTo: 'en' })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)

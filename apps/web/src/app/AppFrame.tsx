@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DeletionBanner } from '../features/account-deletion/DeletionBanner.tsx'
 import { AccountNotices } from '../features/accounts/AccountNotices.tsx'
+import { conversationStats } from '../features/conversations/queries.ts'
 import { Notices } from '../features/notices/Notices.tsx'
 import { SubscriptionGuard } from '../features/subscription/SubscriptionGuard.tsx'
 import { useSession } from '../lib/session/session.ts'
+import { useUnreadInTitle } from '../ui/use-title.ts'
 import { useIsPhone } from '../ui/use-viewport.ts'
 import classes from './AppFrame.module.css'
 import { BottomBar } from './BottomBar.tsx'
@@ -28,12 +31,15 @@ export function AppFrame({ children }: { children?: ReactNode }) {
   useShortcutsKey()
   useOwnScreen()
   useAlertClicks()
+  // Of all locations, whichever one the lists are narrowed to: nothing waits unseen.
+  const unread = useQuery({ ...conversationStats(undefined), enabled: session !== null }).data?.totalUnread ?? 0
+  useUnreadInTitle(unread)
 
   // Signed out in this very moment: the router is on its way to the login.
   if (!session) return null
   return (
     <div className={classes.root}>
-      {!isPhone && <IconRail />}
+      {!isPhone && <IconRail unread={unread} />}
       <div className={classes.main}>
         {session.viewingAs && <ViewingBanner viewingAs={session.viewingAs} />}
         <SubscriptionGuard />
@@ -45,7 +51,7 @@ export function AppFrame({ children }: { children?: ReactNode }) {
         <div id={SCREEN_ID} tabIndex={-1} className={classes.screen}>
           {children ?? <Outlet />}
         </div>
-        {isPhone && <BottomBar />}
+        {isPhone && <BottomBar unread={unread} />}
       </div>
     </div>
   )

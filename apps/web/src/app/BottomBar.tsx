@@ -4,9 +4,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../lib/session/use-me.ts'
 import classes from './BottomBar.module.css'
 import { placesFor } from './navigation.ts'
+import { UnreadMark } from './UnreadMark.tsx'
 
-/** The rail of a phone. An open conversation needs its room. */
-export function BottomBar() {
+/** The rail of a phone; an open conversation needs its room. */
+export function BottomBar({ unread }: { unread: number }) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -17,6 +18,7 @@ export function BottomBar() {
         <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
           <PlaceIcon size={22} stroke={1.75} />
           {i18n._(label)}
+          {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>
       ))}
       <Link to="/menu" className={classes.place} aria-current={path === '/menu' ? 'page' : undefined}>

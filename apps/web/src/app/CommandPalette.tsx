@@ -10,7 +10,7 @@ import { PALETTE_FIELD, takeTypedAhead } from './typed-ahead.ts'
 const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
 
-/** Ctrl or ⌘ K: every screen, setting, contact and action that the role may use, by a few letters and Enter. */
+/** Ctrl or ⌘ K: people, messages, and every screen, setting and action that the role may use, by a few letters and Enter. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
@@ -44,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <ModalFrame
       onClose={onClose}
-      title={<VisuallyHidden>{t`Go to or do`}</VisuallyHidden>}
+      title={<VisuallyHidden>{t`Search and commands`}</VisuallyHidden>}
       withCloseButton={false}
       centered={false}
       size={560}
@@ -60,8 +60,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-expanded
           aria-controls={LIST}
           aria-activedescendant={present && optionId(present.key)}
-          aria-label={t`Go to or do`}
-          placeholder={t`Search everything`}
+          aria-label={t`Search and commands`}
+          placeholder={t`Search people, messages and commands`}
           autoComplete="off"
           spellCheck={false}
           value={term}
@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onFocus={() => setTerm(term + takeTypedAhead())}
         />
       </div>
-      <div ref={list} id={LIST} role="listbox" aria-label={t`Found`} className={classes.list}>
+      <div ref={list} id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>
         {groups.map(({ key, title, commands: found }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox.
           <div key={key} role="group" aria-label={title}>
@@ -102,11 +102,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </div>
       <div role="status" className={classes.status}>
         {commands.length === 0 &&
-          (isSearching
-            ? t`Searching…`
-            : narrowedTo
-              ? t`Nothing by these words at ${narrowedTo}`
-              : t`Nothing by these words`)}
+          (isSearching ? t`Searching…` : narrowedTo ? t`No results at ${narrowedTo}` : t`No results`)}
       </div>
     </ModalFrame>
   )

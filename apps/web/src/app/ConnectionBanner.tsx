@@ -27,7 +27,9 @@ function StaysAway() {
       ) : (
         <Trans>Unable to connect: Connection is not initialized.</Trans>
       )}{' '}
-      <Trans>New messages are not shown right now. What you write is kept and sent later; check your connection.</Trans>{' '}
+      <Trans>
+        New messages aren’t showing right now. Check your connection. What you write is saved and sent later.
+      </Trans>{' '}
       <Button size="compact-xs" variant="default" onClick={connectionState.connectNow}>
         <Trans>Try now</Trans>
       </Button>

@@ -30,7 +30,7 @@ function Reconnecting() {
         <Trans>Reconnecting…</Trans>
       </span>
       <span className={classes.kept}>
-        <Trans>What you write is kept and sent later.</Trans>
+        <Trans>What you write is saved and sent later.</Trans>
       </span>
     </span>
   )

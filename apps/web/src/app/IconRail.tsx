@@ -6,11 +6,17 @@ import { openModal } from '../ui/modals.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './IconRail.module.css'
 import { placesFor } from './navigation.ts'
+import { UnreadMark } from './UnreadMark.tsx'
 
 /** Where the screen begins, for who would rather not tab through the frame. */
 export const SCREEN_ID = 'screen'
 
-export function IconRail() {
+interface Props {
+  /** Conversations. */
+  unread: number
+}
+
+export function IconRail({ unread }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -21,28 +27,24 @@ export function IconRail() {
       </button>
       <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
       {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.place}
-          data-tip={i18n._(label)}
-          data-tip-at="right"
-          aria-label={i18n._(label)}
-          aria-current={path.startsWith(under) ? 'page' : undefined}
-        >
+        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
           <PlaceIcon size={20} stroke={1.75} />
+          <span>{i18n._(label)}</span>
+          {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>
       ))}
       <div className={classes.space} />
       <button
         type="button"
         className={classes.place}
-        data-tip={t`Search everything (Ctrl K)`}
+        data-tip={t`Search and commands (Ctrl K)`}
         data-tip-at="right"
-        aria-label={t`Search everything`}
         onClick={() => openModal('command-palette')}
       >
         <IconSearch size={20} stroke={1.75} />
+        <span>
+          <Trans>Search</Trans>
+        </span>
       </button>
       <AccountMenu position="right-end" />
     </nav>

@@ -22,7 +22,7 @@ export function LocationMenu() {
       <Menu.Dropdown>
         <Menu.Label>{tenantName}</Menu.Label>
         <Menu.Item
-          rightSection={!present && <IconCheck size={14} aria-label={t`Chosen`} />}
+          rightSection={!present && <IconCheck size={14} aria-label={t`Selected`} />}
           onClick={() => chosenLocation.set(null)}
         >
           <Trans>All locations</Trans>
@@ -30,7 +30,7 @@ export function LocationMenu() {
         {locations.map(({ id, name, formattedAddress }) => (
           <Menu.Item
             key={id}
-            rightSection={present?.id === id && <IconCheck size={14} aria-label={t`Chosen`} />}
+            rightSection={present?.id === id && <IconCheck size={14} aria-label={t`Selected`} />}
             onClick={() => chosenLocation.set(id)}
           >
             <div>{name}</div>

@@ -9,14 +9,14 @@ import { LocationTrigger } from './LocationTrigger.tsx'
 
 const LocationMenu = onDemand(async () => (await import('./LocationMenu.tsx')).LocationMenu)
 
-/** Narrows every list to one location; remembered on this device. */
+/** Narrows every list to one location; the choice follows the person. */
 export function LocationSwitcher() {
   const locations = useLocations()
   const tenantName = useSession()?.tenantName
   const chosen = useLocalValue(chosenLocation)
   const [only] = locations
 
-  // Chosen by another login on this device, or taken away since: a list narrowed to it would stay empty for no visible reason.
+  // Deleted since: a list narrowed to it would stay empty for no visible reason.
   const isStale = locations.length > 0 && chosen !== null && !locations.some(({ id }) => id === chosen)
   useEffect(() => {
     if (isStale) chosenLocation.set(null)

@@ -29,7 +29,7 @@ export function MenuScreen() {
             <button type="button" className={classes.row} onClick={() => openModal('command-palette')}>
               <IconSearch size={20} stroke={1.75} />
               <span>
-                <Trans>Search everything</Trans>
+                <Trans>Search and commands</Trans>
               </span>
             </button>
           </li>
@@ -64,10 +64,7 @@ export function MenuScreen() {
         </ul>
       </PageSection>
       {locations.length > 1 && (
-        <PageSection
-          title={t`Location`}
-          text={t`Conversations, search and notifications show only what belongs to it.`}
-        >
+        <PageSection title={t`Location`} text={t`Conversations, search and notifications show only this location.`}>
           <ul className={rowClasses.list}>
             {[{ id: null, name: t`All locations` }, ...locations].map(({ id, name }) => (
               <li key={id ?? 'all'}>

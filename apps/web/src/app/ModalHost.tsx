@@ -28,6 +28,9 @@ const MODALS: ModalComponents = {
   })),
   'command-palette': lazyCode(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
   'help-and-support': lazyCode(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'invite-teammate': lazyCode(async () => ({
+    default: (await import('../features/team/InviteMemberModal.tsx')).InviteMemberModal,
+  })),
   'save-view': lazyCode(async () => ({
     default: (await import('../features/views/SaveViewModal.tsx')).SaveViewModal,
   })),

@@ -6,24 +6,25 @@ import { ModalFrame } from '../ui/ModalFrame.tsx'
 import classes from './ShortcutsSheet.module.css'
 
 const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
-  [['Ctrl', 'K'], msg`Go to or do anything`],
-  [['j'], msg`Next conversation`],
+  [['Ctrl', 'K'], msg`Search and commands`],
+  [['j'], msg`Next conversation (opens it if one is open)`],
   [['k'], msg`Previous conversation`],
-  [['Enter'], msg`Open the conversation`],
-  [['x'], msg`Select the conversation`],
+  [['Enter'], msg`Open conversation`],
+  [['x'], msg`Select conversation`],
   [['Shift', 'J'], msg`Select down the list`],
   [['/'], msg`Search`],
   [['r'], msg`Reply`],
-  [['e'], msg`Close or reopen the conversation`],
-  [['a'], msg`Hand the conversation to a teammate`],
-  [['s'], msg`Snooze the conversation`],
-  [['h'], msg`Mark the conversation handled without a reply`],
-  [['u'], msg`Mark the conversation unread for yourself`],
+  [['n'], msg`Add a note`],
+  [['e'], msg`Close or reopen`],
+  [['a'], msg`Assign to a teammate`],
+  [['s'], msg`Snooze`],
+  [['h'], msg`No reply needed`],
+  [['u'], msg`Mark unread`],
   [['c'], msg`New message`],
-  [['Enter'], msg`Send, while writing`],
-  [['Shift', 'Enter'], msg`New line, while writing`],
-  [['Esc'], msg`Leave a field, close a dialog`],
-  [['?'], msg`Show this list`],
+  [['Enter'], msg`Send (while writing)`],
+  [['Shift', 'Enter'], msg`New line (while writing)`],
+  [['Esc'], msg`Leave a field or close a dialog`],
+  [['?'], msg`Keyboard shortcuts`],
 ]
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {

@@ -16,16 +16,16 @@ export function ViewingBanner({ viewingAs }: { viewingAs: ViewingAs }) {
   const { displayName, role, userID } = viewingAs
   const roleName = i18n._(ROLE_TEXTS[role])
   return (
-    <section className={classes.root} aria-label={t`Viewing as somebody else`}>
+    <section className={classes.root} aria-label={t`Viewing as someone else`}>
       <IconEye size={16} aria-hidden="true" />
       <span className={classes.text}>
         {userID === null ? (
           <Trans>
-            You see Frontdesk as <strong>any {roleName}</strong> would. Nothing can be changed.
+            You’re viewing Frontdesk as <strong>any {roleName}</strong>. You can’t change anything.
           </Trans>
         ) : (
           <Trans>
-            You see Frontdesk as <strong>{displayName}</strong> ({roleName}) does. Nothing can be changed.
+            You’re viewing Frontdesk as <strong>{displayName}</strong> ({roleName}). You can’t change anything.
           </Trans>
         )}
       </span>

@@ -1,25 +1,30 @@
 import { can } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import {
   type Icon,
   IconAlertTriangle,
+  IconBell,
   IconBuildingStore,
   IconDeviceDesktop,
   IconHelp,
   IconKeyboard,
   IconLogout,
   IconMessage,
+  IconMessageSearch,
   IconMoon,
   IconPencilPlus,
+  IconSearch,
   IconSettings,
   IconSun,
   IconTools,
+  IconUserPlus,
 } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { findConversations } from '../features/conversations/queries.ts'
+import { knownConversations } from '../features/conversations/known-conversations.ts'
+import { searchResults } from '../features/conversations/queries.ts'
 import { chosenLocation } from '../lib/chosen-location.ts'
 import { useLocalValue } from '../lib/local-value.ts'
 import { useLocations } from '../lib/locations.ts'
@@ -29,6 +34,7 @@ import { useSubscription } from '../lib/subscription.ts'
 import { openModal } from '../ui/modals.ts'
 import { placesFor } from './navigation.ts'
 import { settingsPagesFor } from './settings-pages.ts'
+import { useThreadCommands } from './thread-commands.ts'
 
 export interface Command {
   key: string
@@ -46,10 +52,11 @@ interface CommandGroup {
   commands: Command[]
 }
 
-const SEARCH_AFTER_MS = 150
+const SEARCH_AFTER_MS = 200
+const HITS_SHOWN = 6
 const SEARCH_FROM = 2
 
-/** What somebody can go to or do, narrowed by what they typed: each word of it somewhere in the label. */
+/** Everything a person can find, go to or do; commands by the words typed, each somewhere in the label. */
 export function useCommands(term: string): {
   groups: CommandGroup[]
   isSearching: boolean
@@ -64,13 +71,11 @@ export function useCommands(term: string): {
   const narrowedTo = locations.find(({ id }) => id === chosen)?.name ?? null
   const { setColorScheme } = useMantineColorScheme()
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
-  const searched = useLater(term.trim(), SEARCH_AFTER_MS)
+  const ofThread = useThreadCommands()
+  const [searched] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
   const isSearchable = searched.length >= SEARCH_FROM
-  const people = useQuery({
-    ...findConversations(searched, chosen),
-    enabled: isSearchable,
-    placeholderData: keepPreviousData,
-  })
+  const results = useInfiniteQuery({ ...searchResults(searched, chosen), enabled: isSearchable })
+  const found = isSearchable && term.trim() !== '' ? results.data?.pages[0] : undefined
 
   const screens: Command[] = placesFor(me).map(({ to, label, icon }) => ({
     key: `to-${to}`,
@@ -80,10 +85,17 @@ export function useCommands(term: string): {
   }))
   screens.push({
     key: 'to-undelivered',
-    label: t`Not delivered`,
-    words: t`failed messages errors tray`,
+    label: t`Undelivered`,
+    words: t`failed messages errors not delivered`,
     icon: IconAlertTriangle,
     run: () => void navigate({ to: '/undelivered' }),
+  })
+  screens.push({
+    key: 'to-notifications',
+    label: t`Notifications`,
+    words: t`bell alerts`,
+    icon: IconBell,
+    run: () => void navigate({ to: '/notifications' }),
   })
   if (isDevAdmin) {
     screens.push({
@@ -113,6 +125,17 @@ export function useCommands(term: string): {
           },
         ]
       : []),
+    ...(can(me, 'admin_manage_users')
+      ? [
+          {
+            key: 'invite',
+            label: t`Invite a teammate`,
+            words: t`add team member user`,
+            icon: IconUserPlus,
+            run: () => openModal('invite-teammate'),
+          },
+        ]
+      : []),
     ...(locations.length > 1
       ? [
           {
@@ -123,7 +146,7 @@ export function useCommands(term: string): {
           },
           ...locations.map(({ id, name }) => ({
             key: `location-${id}`,
-            label: t`Show only ${name}`,
+            label: t`Show ${name} only`,
             words: t`switch location`,
             icon: IconBuildingStore,
             run: () => chosenLocation.set(id),
@@ -132,22 +155,22 @@ export function useCommands(term: string): {
       : []),
     {
       key: 'light',
-      label: t`Light colours`,
-      words: t`theme bright day`,
+      label: t`Light theme`,
+      words: t`colors bright day`,
       icon: IconSun,
       run: () => setColorScheme('light'),
     },
     {
       key: 'dark',
-      label: t`Dark colours`,
-      words: t`theme night`,
+      label: t`Dark theme`,
+      words: t`colors night`,
       icon: IconMoon,
       run: () => setColorScheme('dark'),
     },
     {
       key: 'auto',
-      label: t`Colours like the system`,
-      words: t`theme automatic`,
+      label: t`System theme`,
+      words: t`colors automatic`,
       icon: IconDeviceDesktop,
       run: () => setColorScheme('auto'),
     },
@@ -184,38 +207,56 @@ export function useCommands(term: string): {
   const isNamed = ({ label }: Command) => label.toLocaleLowerCase().includes(phrase)
   const narrowed = (commands: Command[]) =>
     commands.filter(isWanted).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-  const found: Command[] =
-    isSearchable && term.trim() !== ''
-      ? (people.data ?? []).map(({ sid, friendlyName, phoneNumber, attributes }) => ({
-          key: sid,
-          label: friendlyName || phoneText(phoneNumber),
-          hint: attributes.isClosed ? t`Closed` : friendlyName ? phoneText(phoneNumber) : undefined,
-          icon: IconMessage,
-          run: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
-        }))
-      : []
+  const conversations: Command[] = (found?.conversations ?? []).map(
+    ({ sid, friendlyName, phoneNumber, attributes }) => ({
+      key: sid,
+      label: friendlyName || phoneText(phoneNumber),
+      hint: attributes.isClosed ? t`Closed` : friendlyName ? phoneText(phoneNumber) : undefined,
+      icon: IconMessage,
+      run: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
+    }),
+  )
+  const messages: Command[] = (found?.hits ?? []).slice(0, HITS_SHOWN).map((hit) => {
+    const conversation = knownConversations.get(hit.conversationSid)
+    return {
+      key: hit.sid,
+      label: hit.fragments.map(({ text }) => text).join(''),
+      hint: conversation && (conversation.friendlyName || phoneText(conversation.phoneNumber)),
+      icon: IconMessageSearch,
+      run: () =>
+        void navigate({
+          to: '/conversations/$sid',
+          params: { sid: hit.conversationSid },
+          search: { q: searched, at: hit.index },
+        }),
+    }
+  })
+  if (found && (found.hits.length > HITS_SHOWN || found.nextCursor !== null)) {
+    messages.push({
+      key: 'all-results',
+      label: t`Show all results in the inbox`,
+      icon: IconSearch,
+      run: () => void navigate({ to: '/conversations', search: { q: searched } }),
+    })
+  }
+  const at = (name: string) => (narrowedTo ? t`${name} at ${narrowedTo}` : name)
+  const named: CommandGroup[] = [
+    { key: 'thread', title: t`This conversation`, commands: narrowed(ofThread) },
+    { key: 'screens', title: t`Go to`, commands: narrowed(screens) },
+    { key: 'settings', title: t`Settings`, commands: narrowed(settings) },
+    { key: 'actions', title: t`Actions`, commands: narrowed(actions) },
+  ].toSorted((a, b) => Number(b.commands.some(isNamed)) - Number(a.commands.some(isNamed)))
+  const people: CommandGroup = { key: 'people', title: at(t`Conversations`), commands: conversations }
+  // Enter takes the first one: an action for the open conversation by its name, then people, then what is called so.
+  const [first, ...others] = named
+  const isThreadFirst = first?.key === 'thread' && phrase !== '' && first.commands.some(isNamed)
   const groups: CommandGroup[] = [
-    { key: 'people', title: narrowedTo ? t`Conversations at ${narrowedTo}` : t`Conversations`, commands: found },
-    // Enter takes the first one: what is called so comes before what may only be searched by such a word.
-    ...[
-      { key: 'screens', title: t`Go to`, commands: narrowed(screens) },
-      { key: 'settings', title: t`Settings`, commands: narrowed(settings) },
-      { key: 'actions', title: t`Do`, commands: narrowed(actions) },
-    ].toSorted((a, b) => Number(b.commands.some(isNamed)) - Number(a.commands.some(isNamed))),
+    ...(isThreadFirst ? [first, people, ...others] : [people, ...named]),
+    { key: 'messages', title: at(t`Messages`), commands: messages },
   ]
   return {
     narrowedTo,
     groups: groups.filter(({ commands }) => commands.length > 0),
-    isSearching: term.trim().length >= SEARCH_FROM && (people.isFetching || searched !== term.trim()),
+    isSearching: term.trim().length >= SEARCH_FROM && (results.isFetching || searched !== term.trim()),
   }
-}
-
-/** The value as it was once it has stood still for a while. */
-function useLater(value: string, ms: number): string {
-  const [later, setLater] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return later
 }

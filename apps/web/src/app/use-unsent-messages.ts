@@ -23,7 +23,7 @@ export function useUnsentMessages() {
         showToast({
           id,
           kind: 'failure',
-          title: t`Your message was not sent`,
+          title: t`Your message wasn’t sent`,
           text: item.text.slice(0, 120),
           onOpen: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
           shownMs: SHOWN_MS,

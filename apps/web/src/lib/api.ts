@@ -47,6 +47,17 @@ export const isErrorBody = (body: unknown): body is ApiErrorBody =>
 export const toError = ({ errorCode, message, data, requestId }: ApiErrorBody, status: number) =>
   Object.assign(new ORPCError(errorCode, { status, message, data }), { requestId })
 
+/** The same session at another location; like refreshing it uses up the token, so it is no call of `api`. */
+export async function exchangeForLocation(refreshToken: string, locationID: string | null): Promise<AuthResult> {
+  const response = await fetch(`${API_URL}/main/Account/set-location`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.current?.bearerToken}` },
+    body: JSON.stringify({ refreshToken, locationID }),
+  })
+  if (!response.ok) throw new Error(`The location could not be saved: ${response.status}`)
+  return response.json()
+}
+
 /** Refreshing goes past the authorised road below, which itself refreshes. */
 export async function exchangeRefreshToken(refreshToken: string): Promise<AuthResult | null> {
   const response = await fetch(`${API_URL}/main/Authenticate/refresh`, {

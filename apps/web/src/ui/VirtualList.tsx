@@ -14,6 +14,8 @@ interface Props<Item> {
   focusedKey?: string | null
   renderItem: (item: Item) => ReactNode
   onNearEnd?: () => void
+  /** Stands above the first row and scrolls with the rows; it says how high it is. */
+  header?: { height: number; content: ReactNode }
   /** Stands under the last row. */
   footer?: ReactNode
 }
@@ -22,7 +24,7 @@ interface Props<Item> {
 export function VirtualList<Item>(props: Props<Item>) {
   // The virtualizer is one object that changes inside; memoized by the compiler, the list would never scroll on.
   'use no memo'
-  const { items, itemKey, rowHeight, label, focusedKey, renderItem, onNearEnd, footer } = props
+  const { items, itemKey, rowHeight, label, focusedKey, renderItem, onNearEnd, header, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -32,6 +34,7 @@ export function VirtualList<Item>(props: Props<Item>) {
       const item = items[index]
       return item === undefined ? index : itemKey(item)
     },
+    scrollMargin: header?.height ?? 0,
     overscan: 8,
     // The rows beyond the edge are there before they are seen; drawn in the middle of a scroll event, they hold it up.
     useFlushSync: false,
@@ -54,6 +57,7 @@ export function VirtualList<Item>(props: Props<Item>) {
 
   return (
     <div ref={scroller} className={classes.scroller}>
+      {header && <div style={{ height: header.height }}>{header.content}</div>}
       <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => {
           const item = items[row.index]
@@ -62,7 +66,7 @@ export function VirtualList<Item>(props: Props<Item>) {
             <li
               key={row.key}
               className={classes.row}
-              style={{ height: row.size, transform: `translateY(${row.start}px)` }}
+              style={{ height: row.size, transform: `translateY(${row.start - (header?.height ?? 0)}px)` }}
               aria-setsize={items.length}
               aria-posinset={row.index + 1}
             >

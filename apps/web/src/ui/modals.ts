@@ -19,6 +19,7 @@ export interface Modals {
   'delete-folder': { folder: Folder } & FolderOrigin
   'edit-folder': { folder: Folder } & FolderOrigin
   'help-and-support': Nothing
+  'invite-teammate': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }

@@ -1,8 +1,33 @@
 import { useEffect } from 'react'
 
-/** Names the screen in the tab. */
+let screen = ''
+let unread = 0
+
+function write() {
+  const name = screen === '' ? 'Frontdesk' : `${screen} · Frontdesk`
+  document.title = unread > 0 ? `(${unread}) ${name}` : name
+}
+
+/** Names the screen in the browser tab. */
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Frontdesk`
+    screen = title
+    write()
+    return () => {
+      screen = ''
+      write()
+    }
   }, [title])
+}
+
+/** Puts the number of unread conversations before the name of every screen, for as long as the frame is there. */
+export function useUnreadInTitle(count: number) {
+  useEffect(() => {
+    unread = count
+    write()
+    return () => {
+      unread = 0
+      write()
+    }
+  }, [count])
 }

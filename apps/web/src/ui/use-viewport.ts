@@ -1,8 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-const phone = matchMedia('(max-width: 767px)')
-const narrow = matchMedia('(max-width: 1279px)')
-const wide = matchMedia('(min-width: 1480px)')
+/** Widths in px at which the layout changes; below `phone` one pane is shown at a time. */
+export const BREAKPOINTS = { small: 400, phone: 768, rail: 1200, narrow: 1280, wide: 1480 } as const
+
+const below = (width: number) => matchMedia(`(max-width: ${width - 1}px)`)
+const from = (width: number) => matchMedia(`(min-width: ${width}px)`)
+
+const small = matchMedia(`(max-width: ${BREAKPOINTS.small}px)`)
+const phone = below(BREAKPOINTS.phone)
+const rail = from(BREAKPOINTS.rail)
+const narrow = below(BREAKPOINTS.narrow)
+const wide = from(BREAKPOINTS.wide)
 
 const useQuery = (query: MediaQueryList) =>
   useSyncExternalStore(
@@ -13,9 +21,13 @@ const useQuery = (query: MediaQueryList) =>
     () => query.matches,
   )
 
+/** A real phone in portrait: only what is needed fits into a bar. */
+export const useIsSmall = () => useQuery(small)
 /** One pane at a time, bottom bar. */
 export const useIsPhone = () => useQuery(phone)
-/** The details are a drawer. */
+/** There is room for the inbox views beside the list. */
+export const useHasRoomForRail = () => useQuery(rail)
+/** The details never fit beside the conversation. */
 export const useIsNarrow = () => useQuery(narrow)
-/** There is room for a fourth pane (spec section 9). */
+/** Views, list, conversation and details fit beside each other. */
 export const useIsWide = () => useQuery(wide)

@@ -1,12 +1,13 @@
 import type { ListFilter } from '@frontdesk/contract'
 import { type BulkChange, can, conversationRules } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, CloseButton, Menu } from '@mantine/core'
+import { CloseButton, Menu } from '@mantine/core'
 import {
   IconBan,
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
+  IconDots,
   IconFolderShare,
   IconHourglassOff,
   IconMail,
@@ -16,7 +17,7 @@ import {
   IconUserShare,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
@@ -27,7 +28,7 @@ import { lazyCode } from '../../ui/when-online.ts'
 import classes from './BulkBar.module.css'
 import { useListContext } from './list-context.ts'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
-import { NOTHING, type Selection } from './selection.ts'
+import { isSelecting, NOTHING, type Selection } from './selection.ts'
 
 const SnoozeModal = lazyCode(async () => ({ default: (await import('./panel/SnoozeModal.tsx')).SnoozeModal }))
 
@@ -37,6 +38,8 @@ interface Props {
   /** Of all that match; null where only a full count could tell. */
   total: number | null
   onSelect: (selection: Selection) => void
+  /** Ends selecting. */
+  onDone: () => void
 }
 
 interface Wanted {
@@ -48,7 +51,7 @@ interface Wanted {
 }
 
 /** What can be done with the selected conversations, or with all that match. */
-export function BulkBar({ selection, filter, total, onSelect }: Props) {
+export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
@@ -64,12 +67,13 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
     },
     onSuccess: (action) => {
       cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action))
-      onSelect(NOTHING)
+      onDone()
     },
   })
   const [isSnoozing, setIsSnoozing] = useState(false)
   const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
   const count = selection.sids.size
+  const isOff = !isSelecting(selection)
   const isOfAll = filter.openCloseState === 'all'
   const isOfClosed = filter.isClosed && !isOfAll
 
@@ -92,32 +96,33 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
             {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
           </TextButton>
         )}
-        <CloseButton size="sm" ml="auto" aria-label={t`Clear the selection`} onClick={() => onSelect(NOTHING)} />
+        {!isOff && (
+          <CloseButton size="sm" ml="auto" aria-label={t`Clear selection`} onClick={() => onSelect(NOTHING)} />
+        )}
       </div>
       <div className={classes.actions}>
         {!isOfClosed && (
-          <Act label={t`Close`} icon={<IconCircleCheck size={17} />} onClick={() => act({ change: 'close' })} />
+          <Act
+            label={t`Close`}
+            icon={<IconCircleCheck size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'close' })}
+          />
         )}
         {(isOfClosed || isOfAll) && (
-          <Act label={t`Reopen`} icon={<IconRotate size={17} />} onClick={() => act({ change: 'open' })} />
+          <Act
+            label={t`Reopen`}
+            icon={<IconRotate size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'open' })}
+          />
         )}
         <Choice
-          label={t`Move into folder`}
-          word={t`Folder`}
-          icon={<IconFolderShare size={17} />}
-          items={folders.map(({ folderKey, folderName }) => ({
-            key: folderKey,
-            name: folderName,
-            wanted: { change: 'folder', folderKey },
-          }))}
-          onChoose={act}
-        />
-        <Choice
           label={t`Assign`}
-          icon={<IconUserShare size={17} />}
+          icon={<IconUserShare size={16} />}
+          isOff={isOff}
           items={[
-            { key: 'me', name: t`Me`, wanted: { change: 'assign', toUserID: me.userId } },
-            { key: 'none', name: t`Nobody`, wanted: { change: 'assign', toUserID: null } },
+            { key: 'me', name: t`Assign to me`, wanted: { change: 'assign', toUserID: me.userId } },
             ...team
               .filter(({ userID }) => userID !== me.userId && conversationRules.assign(me, userID))
               .map(({ userID, userName }) => ({
@@ -125,14 +130,43 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
                 name: userName,
                 wanted: { change: 'assign' as const, toUserID: userID },
               })),
+            { key: 'none', name: t`Unassign`, wanted: { change: 'assign', toUserID: null } },
           ]}
+          onChoose={act}
+        />
+        {filter.isSnoozed ? (
+          <Act
+            label={t`Unsnooze`}
+            icon={<IconClockPlay size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'wake' })}
+          />
+        ) : (
+          !isOfClosed && (
+            <Act
+              label={t`Snooze`}
+              icon={<IconClockPause size={16} />}
+              isOff={isOff}
+              onClick={() => setIsSnoozing(true)}
+            />
+          )
+        )}
+        <Choice
+          label={t`Folder`}
+          icon={<IconFolderShare size={16} />}
+          isOff={isOff}
+          items={folders.map(({ folderKey, folderName }) => ({
+            key: folderKey,
+            name: folderName,
+            wanted: { change: 'folder', folderKey },
+          }))}
           onChoose={act}
         />
         {can(me, 'contacts_edit') && statuses.length > 0 && (
           <Choice
-            label={t`Set status`}
-            word={t`Status`}
-            icon={<IconTag size={17} />}
+            label={t`Status`}
+            icon={<IconTag size={16} />}
+            isOff={isOff}
             items={[
               ...statuses.map(({ key, name }) => ({
                 key,
@@ -144,41 +178,33 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
             onChoose={act}
           />
         )}
-        {filter.isSnoozed ? (
-          <Act
-            label={t`Wake now`}
-            word={t`Wake`}
-            icon={<IconClockPlay size={17} />}
-            onClick={() => act({ change: 'wake' })}
-          />
-        ) : (
-          !isOfClosed && (
-            <Act label={t`Snooze`} icon={<IconClockPause size={17} />} onClick={() => setIsSnoozing(true)} />
-          )
-        )}
-        <Act
-          label={t`Mark read`}
-          word={t`Read`}
-          icon={<IconMailOpened size={17} />}
-          onClick={() => act({ change: 'read' })}
-        />
-        <Act
-          label={t`Handled without a reply`}
-          word={t`Handled`}
-          icon={<IconHourglassOff size={17} />}
-          onClick={() => act({ change: 'handled' })}
-        />
-        <Act
-          label={t`Mark unread for everybody`}
-          word={t`Unread`}
-          icon={<IconMail size={17} />}
-          onClick={() => act({ change: 'unread' })}
-        />
-        <Act
-          label={t`Block all their numbers`}
-          word={t`Block`}
-          icon={<IconBan size={17} />}
-          onClick={() => act({ change: 'block' })}
+        <Choice
+          label={t`More`}
+          icon={<IconDots size={16} />}
+          isOff={isOff}
+          items={[
+            { key: 'read', name: t`Mark read`, icon: <IconMailOpened size={16} />, wanted: { change: 'read' } },
+            {
+              key: 'unread',
+              name: t`Mark unread for everyone`,
+              icon: <IconMail size={16} />,
+              wanted: { change: 'unread' },
+            },
+            {
+              key: 'handled',
+              name: t`No reply needed`,
+              icon: <IconHourglassOff size={16} />,
+              wanted: { change: 'handled' },
+            },
+            {
+              key: 'block',
+              name: t`Block numbers`,
+              icon: <IconBan size={16} />,
+              isDangerous: true,
+              wanted: { change: 'block' },
+            },
+          ]}
+          onChoose={act}
         />
       </div>
       <ErrorText error={starting.error} />
@@ -197,29 +223,21 @@ export function BulkBar({ selection, filter, total, onSelect }: Props) {
 
 interface ActProps {
   label: string
-  /** The label in one word, one of its own; the label itself where it is one. */
-  word?: string
   icon: ReactNode
+  isOff: boolean
 }
 
-function Act({ label, word = label, icon, className = '', ...handlers }: ActProps & ComponentProps<'button'>) {
+function Act({ label, icon, isOff, className = '', ...handlers }: ActProps & ComponentProps<'button'>) {
   return (
-    <ActionIcon
-      size={32}
-      className={`${classes.act} ${className}`}
-      aria-label={label}
-      data-tip={label}
-      data-tip-at="below"
-      {...handlers}
-    >
+    <button type="button" className={`${classes.act} ${className}`} disabled={isOff} {...handlers}>
       {icon}
-      <span className={classes.word}>{word}</span>
-    </ActionIcon>
+      {label}
+    </button>
   )
 }
 
 interface ChoiceProps extends ActProps {
-  items: { key: string; name: string; wanted: Wanted }[]
+  items: { key: string; name: string; icon?: ReactNode; isDangerous?: boolean; wanted: Wanted }[]
   onChoose: (wanted: Wanted) => void
 }
 
@@ -230,10 +248,13 @@ function Choice({ items, onChoose, ...act }: ChoiceProps) {
         <Act {...act} />
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {items.map(({ key, name, wanted }) => (
-          <Menu.Item key={key} onClick={() => onChoose(wanted)}>
-            {name}
-          </Menu.Item>
+        {items.map(({ key, name, icon, isDangerous, wanted }) => (
+          <Fragment key={key}>
+            {isDangerous && <Menu.Divider />}
+            <Menu.Item leftSection={icon} {...(isDangerous && { color: 'red.9' })} onClick={() => onChoose(wanted)}>
+              {name}
+            </Menu.Item>
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,14 +1,15 @@
 import type { BulkAction } from '@frontdesk/contract'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { localValue, useLocalValue } from '../../lib/local-value.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { clock, longWeekday, monthDay } from '../../lib/time.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
-import { useListContext } from './list-context.ts'
 import { bulkActionsQuery, putBulkAction } from './queries.ts'
 
 const KEPT = 50
@@ -17,22 +18,30 @@ const dismissed = localValue<string[]>('frontdesk.bulk-dismissed', (stored) =>
 )
 const dismiss = (id: string) => dismissed.set([id, ...dismissed.get()].slice(0, KEPT))
 
-/** How long the result of one that is over stands there. */
-const SHOWN_MS = 10 * 60_000
+/** How long a result stays: long enough to undo it, or to read that it was undone. */
+const UNDOABLE_MS = 30_000
+const READ_MS = 6_000
 
-/** What is going on with many conversations, and what came of it; survives leaving the page. */
+const restOf = ({ finishedAt, canUndo }: BulkAction): number =>
+  finishedAt === null
+    ? Number.POSITIVE_INFINITY
+    : Date.parse(finishedAt) + (canUndo ? UNDOABLE_MS : READ_MS) - serverNow()
+
+/** Progress and result of actions on many conversations; survives leaving the page. */
 export function BulkProgress({ actions }: { actions: readonly BulkAction[] }) {
   const { t } = useLingui()
   const gone = useLocalValue(dismissed)
-  const shown = actions.filter(
-    ({ id, state, finishedAt }) =>
-      !gone.includes(id) &&
-      state !== 'undone' &&
-      (finishedAt === null || serverNow() - Date.parse(finishedAt) < SHOWN_MS),
-  )
+  const [, lookAgain] = useState(0)
+  const shown = actions.filter((action) => !gone.includes(action.id) && action.state !== 'undone' && restOf(action) > 0)
+  const next = Math.min(...shown.map(restOf))
+  useEffect(() => {
+    if (!Number.isFinite(next)) return
+    const timer = setTimeout(() => lookAgain((times) => times + 1), next)
+    return () => clearTimeout(timer)
+  }, [next])
   if (shown.length === 0) return null
   return (
-    <section className={classes.root} aria-label={t`Actions on many conversations`}>
+    <section className={classes.root} aria-label={t`Bulk actions`}>
       {shown.slice(0, 3).map((action) => (
         <One key={action.id} action={action} />
       ))}
@@ -43,7 +52,7 @@ export function BulkProgress({ actions }: { actions: readonly BulkAction[] }) {
 function One({ action }: { action: BulkAction }) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
-  const text = useActionText()
+  const resultText = useResultText()
   const { id, state, total, done, changed, canUndo } = action
   const run = useMutation({
     mutationFn: async (what: 'stop' | 'undo') => (await api.bulkActions[what]({ id })).data,
@@ -56,13 +65,14 @@ function One({ action }: { action: BulkAction }) {
     <div className={classes.one}>
       <div className={classes.line}>
         <span className={classes.text} role="status">
-          {text(action)}:{' '}
           {state === 'running' ? (
             <Trans>
-              {i18n.number(done)} of {i18n.number(total)}
+              {i18n.number(done)} of {i18n.number(total)} conversations…
             </Trans>
+          ) : changed === 0 ? (
+            <Trans>Nothing to change</Trans>
           ) : (
-            <Plural value={changed} _0="nothing to change" one="# conversation" other="# conversations" />
+            resultText(action)
           )}
           {state === 'stopped' && <Trans>, stopped</Trans>}
         </span>
@@ -80,44 +90,50 @@ function One({ action }: { action: BulkAction }) {
         {state !== 'running' && <CloseButton size="sm" aria-label={t`Dismiss`} onClick={() => dismiss(id)} />}
       </div>
       {state === 'running' && (
-        <Progress value={total === 0 ? 0 : (100 * done) / total} size="sm" aria-label={text(action)} />
+        <Progress value={total === 0 ? 0 : (100 * done) / total} size="sm" aria-label={t`Progress`} />
       )}
       <ErrorText error={run.error} />
     </div>
   )
 }
 
-function useActionText() {
+function useResultText() {
   const { t } = useLingui()
-  const { zone } = useListContext()
-  return ({ change, value, isUndo }: BulkAction): string => {
-    if (isUndo) return t`Put back`
+  return ({ change, value, isUndo, changed }: BulkAction): string => {
+    const conversations = plural(changed, { one: '# conversation', other: '# conversations' })
+    if (isUndo) {
+      if (change === 'close') return t`${conversations} reopened`
+      if (change === 'open') return t`${conversations} closed again`
+      if (change === 'snooze') return t`${conversations} unsnoozed`
+      if (change === 'block') return t`${conversations} unblocked`
+      return t`${conversations} restored`
+    }
     switch (change) {
       case 'close':
-        return t`Closed`
+        return t`${conversations} closed`
       case 'open':
-        return t`Reopened`
+        return t`${conversations} reopened`
       case 'folder':
-        return t`Moved to ${value}`
+        return t`${conversations} moved to ${value}`
       case 'assign':
-        return value === null ? t`Put back into the queue` : t`Assigned to ${value}`
+        return value === null ? t`${conversations} unassigned` : t`${conversations} assigned to ${value}`
       case 'status':
-        return value === null ? t`Status removed` : t`Status ${value}`
+        return value === null ? t`Status removed from ${conversations}` : t`${conversations} set to ${value}`
       case 'read':
-        return t`Marked read`
+        return t`${conversations} marked read`
       case 'unread':
-        return t`Marked unread`
+        return t`${conversations} marked unread`
       case 'handled':
-        return t`Handled without a reply`
+        return t`${conversations} marked as no reply needed`
       case 'snooze': {
-        if (value === null) return t`Snoozed until they reply`
-        const when = `${longWeekday(value, zone)}, ${monthDay(value, zone)}, ${clock(value, zone)}`
-        return t`Snoozed until ${when}`
+        if (value === null) return t`${conversations} snoozed until they reply`
+        const when = `${longWeekday(value)}, ${monthDay(value)}, ${clock(value)}`
+        return t`${conversations} snoozed until ${when}`
       }
       case 'wake':
-        return t`Woken`
+        return t`${conversations} unsnoozed`
       case 'block':
-        return t`Blocked`
+        return t`${conversations} blocked`
     }
   }
 }

@@ -8,6 +8,8 @@ import {
   type KeyboardEvent,
   type RefObject,
   Suspense,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -25,6 +27,7 @@ import { ClosedNotice } from './ClosedNotice.tsx'
 import classes from './Composer.module.css'
 import { ComposerMode } from './ComposerMode.tsx'
 import { drafts, useWriting } from './drafts.ts'
+import { openComposer } from './open-composer.ts'
 import { lastPair, pairsOf } from './pairs.ts'
 import { quoting, useQuoted } from './quoting.ts'
 import { ScheduledList } from './ScheduledList.tsx'
@@ -160,6 +163,15 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
     tellTyping(false)
     field.current?.focus()
   }
+
+  const onCommand = useEffectEvent((command: 'note' | 'templates') => {
+    onNoting(command === 'note')
+    setPicksTemplate(command === 'templates')
+  })
+  useEffect(
+    () => openComposer.register(sid, { note: () => onCommand('note'), templates: () => onCommand('templates') }),
+    [sid],
+  )
 
   const closeTemplates = () => {
     setPicksTemplate(false)

@@ -2,7 +2,6 @@ import { type Conversation, isBlank, type Location } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, memo, Suspense, useEffect, useEffectEvent, useRef } from 'react'
-import { fallbackTimeZone } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
@@ -21,26 +20,35 @@ interface Props {
   query: string
   userId: string
   location: Location | undefined
+  /** Null where the list is of one assignee, and for unassigned conversations. */
+  assigneeName: string | null
+  assigneeImage: string | null
   isOpen: boolean
   isCursor: boolean
   showsLocation: boolean
-  isSelected: boolean
+  /** Says whether it is closed or snoozed, in a list of all kinds. */
+  showsState?: boolean
+  isSelected?: boolean
   /** Whether boxes stand on all rows, not only under the pointer. */
-  isSelecting: boolean
-  onFocus: (sid: string) => void
+  isSelecting?: boolean
+  onFocus?: (sid: string) => void
   /** Whether the focus was asked for and is not taken yet. */
   claimFocus: (sid: string) => boolean
   onOpen: (sid: string) => void
   /** The pointer is on it, perhaps only on its way. */
-  onHover: (sid: string) => void
+  onHover?: (sid: string) => void
   /** It is about to be opened. */
-  onNear: (sid: string) => void
-  onToggle: (sid: string, isRange: boolean) => void
+  onNear?: (sid: string) => void
+  /** Absent where nothing is selected. */
+  onToggle?: (sid: string, isRange: boolean) => void
 }
+
+const firstName = (name: string) => name.split(' ')[0]
 
 /** Drawn again only when something of it changed: in a burst of texts most rows only move. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, query, userId, location, isOpen, isCursor, showsLocation, isSelected, isSelecting } = props
+  const { conversation, query, userId, location, isOpen, isCursor, isSelected = false, isSelecting = false } = props
+  const { assigneeName, assigneeImage, showsLocation, showsState = false } = props
   const { onFocus, claimFocus, onOpen, onHover, onNear, onToggle } = props
   const { t } = useLingui()
   const link = useRef<HTMLAnchorElement>(null)
@@ -53,6 +61,14 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const hasFailed = attributes.deliveryStatus === 'failed' || attributes.deliveryStatus === 'undelivered'
   const nothing = lastMessage ? t`A text without visible characters` : t`No messages yet`
   const preview = isBlank(attributes.latestMessage) ? nothing : attributes.latestMessage
+
+  const author = !lastMessage?.isOutgoingMessage
+    ? ''
+    : lastMessage.authorUserID === userId
+      ? t`You`
+      : lastMessage.authorUserID
+        ? firstName(lastMessage.author)
+        : lastMessage.author
 
   const takeFocus = useEffectEvent(() => {
     if (claimFocus(sid)) link.current?.focus({ preventScroll: true })
@@ -68,6 +84,81 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     onOpen(sid)
   }
 
+  const state = !showsState ? null : attributes.isClosed ? t`Closed` : attributes.isSnoozed ? t`Snoozed` : null
+  const row = (
+    <a
+      ref={link}
+      href={`/conversations/${sid}${query}`}
+      className={classes.root}
+      data-sid={sid}
+      data-unread={isUnread || undefined}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={open}
+      onPointerEnter={() => onHover?.(sid)}
+      onPointerDown={() => onNear?.(sid)}
+      onFocus={() => {
+        onNear?.(sid)
+        onFocus?.(sid)
+      }}
+    >
+      <Avatar name={conversation.friendlyName} colorKey={contact.id} />
+      <span className={classes.body}>
+        <span className={classes.line}>
+          <span className={classes.name} dir="auto">
+            {name}
+          </span>
+          {contact.isBlocked && <IconBan size={13} className={classes.soft} aria-label={t`Blocked`} />}
+          {attributes.latestMessageDateUTC && (
+            <span className={classes.time}>
+              <ShortTime at={attributes.latestMessageDateUTC} {...(location && { zone: location.timeZone })} />
+            </span>
+          )}
+        </span>
+        <span className={classes.line}>
+          <span className={classes.preview} dir="auto">
+            {hasDraft && (
+              <span className={classes.draft}>
+                <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>
+              </span>
+            )}
+            {isUnsent && (
+              <span className={classes.failed}>
+                <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not sent</Trans>
+              </span>
+            )}
+            {hasFailed && (
+              <span className={classes.failed}>
+                <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Undelivered</Trans>
+              </span>
+            )}
+            {author && `${author}: `}
+            {preview}
+          </span>
+          {isUnread && <UnreadCount count={attributes.unreadMessages} shownMax={99} />}
+        </span>
+        {(assigneeName || showsLocation || state || attributes.needsAnswerSince) && (
+          <span className={classes.meta}>
+            {state && <span className={classes.state}>{state}</span>}
+            {assigneeName && (
+              <span className={classes.assignee} title={t`Assigned to ${assigneeName}`}>
+                <Avatar name={assigneeName} colorKey={attributes.toUserID ?? ''} image={assigneeImage} size={16} />
+                <span className={classes.ellipsis}>{attributes.toUserID === userId ? t`You` : assigneeName}</span>
+              </span>
+            )}
+            {showsLocation && location && <span className={classes.ellipsis}>{location.name}</span>}
+            {attributes.needsAnswerSince && (
+              <span className={classes.waiting}>
+                <Suspense>
+                  <WaitingBadge since={attributes.needsAnswerSince} locationID={attributes.locationID} />
+                </Suspense>
+              </span>
+            )}
+          </span>
+        )}
+      </span>
+    </a>
+  )
+  if (!onToggle) return row
   return (
     <SelectBox
       name={conversation.friendlyName}
@@ -75,68 +166,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       isSelecting={isSelecting}
       onToggle={(isRange) => onToggle(sid, isRange)}
     >
-      <a
-        ref={link}
-        href={`/conversations/${sid}${query}`}
-        className={classes.root}
-        data-sid={sid}
-        data-unread={isUnread || undefined}
-        aria-current={isOpen ? 'true' : undefined}
-        onClick={open}
-        onPointerEnter={() => onHover(sid)}
-        onPointerDown={() => onNear(sid)}
-        onFocus={() => {
-          onNear(sid)
-          onFocus(sid)
-        }}
-      >
-        <Avatar name={conversation.friendlyName} colorKey={contact.id} />
-        <span className={classes.body}>
-          <span className={classes.line}>
-            <span className={classes.name} dir="auto">
-              {name}
-            </span>
-            {contact.isBlocked && <IconBan size={13} className={classes.soft} aria-label={t`Blocked`} />}
-            {attributes.latestMessageDateUTC && (
-              <span className={classes.time}>
-                <ShortTime at={attributes.latestMessageDateUTC} zone={location?.timeZone ?? fallbackTimeZone} />
-              </span>
-            )}
-          </span>
-          <span className={classes.line}>
-            <span className={classes.preview} dir="auto">
-              {hasDraft && (
-                <span className={classes.draft}>
-                  <IconPencil size={12} aria-hidden="true" /> <Trans>Draft</Trans>
-                </span>
-              )}
-              {isUnsent && (
-                <span className={classes.failed}>
-                  <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not sent</Trans>
-                </span>
-              )}
-              {hasFailed && (
-                <span className={classes.failed}>
-                  <IconAlertTriangle size={12} aria-hidden="true" /> <Trans>Not delivered</Trans>
-                </span>
-              )}
-              {lastMessage?.isOutgoingMessage ? <Trans>You: {preview}</Trans> : preview}
-            </span>
-            {attributes.needsAnswerSince && (
-              <Suspense>
-                <WaitingBadge since={attributes.needsAnswerSince} locationID={attributes.locationID} />
-              </Suspense>
-            )}
-            {attributes.toUserID && attributes.toUserName && (
-              <span title={t`Assigned to ${attributes.toUserName}`}>
-                <Avatar name={attributes.toUserName} colorKey={attributes.toUserID} size={18} />
-              </span>
-            )}
-            {isUnread && <UnreadCount count={attributes.unreadMessages} shownMax={99} />}
-          </span>
-          {showsLocation && location && <span className={classes.location}>{location.name}</span>}
-        </span>
-      </a>
+      {row}
     </SelectBox>
   )
 })

@@ -1,12 +1,14 @@
-import { can, conversationRules, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
+import { can, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
+import { IconCircleCheck, IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useIsPhone } from '../../ui/use-viewport.ts'
+import { InboxZero } from './InboxZero.tsx'
 
 interface Props {
   search: InboxSearch
@@ -15,59 +17,69 @@ interface Props {
   onNew: (() => void) | false
 }
 
-/** Says why there is nothing, and what to do about it. */
+/** Says why the list is empty, and what to do about it. */
 export function EmptyList({ search, onSearch, onNew }: Props) {
   const { t } = useLingui()
   const me = useMe()
+  const isPhone = useIsPhone()
   const numbers = useQuery(ourNumbersQuery)
   const icon = <IconInbox size={28} stroke={1.5} />
   const narrowing = (['unread', ...FILTER_KEYS] as const).filter((key) => search[key] !== undefined)
-  if (search.q || narrowing.length > 0) {
-    // Of several nobody knows which one leaves nothing.
-    const only = narrowing.length === 1 ? narrowing[0] : null
+  const showAll = (
+    <Button variant="default" size="xs" onClick={() => onSearch(search.tab ? { tab: search.tab } : {})}>
+      <Trans>Show all conversations</Trans>
+    </Button>
+  )
+  if (search.q) {
     return (
       <EmptyState
         icon={icon}
-        title={
-          search.q ? t`Nobody found` : only === 'unread' || only === 'waiting' ? t`Nobody is waiting` : t`Nothing here`
-        }
-        text={
-          search.q
-            ? t`No conversation matches “${search.q}” here.`
-            : only === 'unread'
-              ? t`Every message has been read.`
-              : only === 'waiting'
-                ? t`Everybody has been answered.`
-                : only === 'snoozed'
-                  ? t`Conversations you snooze wait here for their hour.`
-                  : t`No conversation fits these filters.`
-        }
+        title={t`No results`}
+        text={t`No conversation matches “${search.q}” here.`}
         action={
-          search.q ? (
-            <>
-              {search.tab !== 'all' && (
-                <Button size="xs" m={4} onClick={() => onSearch({ ...search, tab: 'all' })}>
-                  {search.tab === 'closed' ? (
-                    <Trans>Search open ones too</Trans>
-                  ) : (
-                    <Trans>Search closed ones too</Trans>
-                  )}
-                </Button>
-              )}
-              <Button variant="default" size="xs" m={4} onClick={() => onSearch({ ...search, find: 'messages' })}>
-                <Trans>Search messages</Trans>
-              </Button>
-              <ShowAll search={search} onSearch={onSearch} />
-            </>
-          ) : (
-            <ShowAll search={search} onSearch={onSearch} />
-          )
+          <Button variant="default" size="xs" onClick={() => onSearch({ ...search, find: undefined })}>
+            <Trans>Search everything</Trans>
+          </Button>
         }
       />
     )
   }
+  if (narrowing.length > 0) {
+    // Of several filters nobody knows which one leaves nothing.
+    const only = narrowing.length === 1 ? narrowing[0] : null
+    if (only === 'unread' || only === 'waiting') {
+      return (
+        <EmptyState
+          icon={<IconCircleCheck size={28} stroke={1.5} />}
+          title={only === 'unread' ? t`You’re all caught up` : t`No one is waiting for a reply`}
+          text={only === 'unread' ? t`Every message has been read.` : t`Every contact has a reply.`}
+          action={showAll}
+        />
+      )
+    }
+    return (
+      <EmptyState
+        icon={icon}
+        title={only === 'snoozed' ? t`Nothing snoozed` : t`No conversations`}
+        text={
+          only === 'snoozed'
+            ? t`Snoozed conversations wait here until it’s time or the contact replies.`
+            : only === 'folder'
+              ? t`This folder is empty.`
+              : t`No conversation matches these filters.`
+        }
+        action={showAll}
+      />
+    )
+  }
   if (search.tab === 'closed') {
-    return <EmptyState icon={icon} title={t`Nothing closed yet`} text={t`Conversations you close are kept here.`} />
+    return (
+      <EmptyState
+        icon={icon}
+        title={t`Nothing closed yet`}
+        text={t`Conversations you close are kept here. A new text reopens them.`}
+      />
+    )
   }
   if (numbers.data?.length === 0) {
     const maySetUp = can(me, 'admin_manage_settings')
@@ -77,8 +89,8 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
         title={t`No phone number yet`}
         text={
           maySetUp
-            ? t`Texts arrive once your business has a number.`
-            : t`An owner of your business can add one in the settings.`
+            ? t`Get a number for your business to start texting.`
+            : t`Ask an owner of your business to add one in Settings.`
         }
         action={
           maySetUp && (
@@ -90,30 +102,7 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
       />
     )
   }
-  return (
-    <EmptyState
-      icon={icon}
-      title={t`No open conversations`}
-      text={`${
-        conversationRules.seeOwnOnly(me)
-          ? t`Conversations that are assigned to you stand here.`
-          : t`Texts to your numbers arrive here.`
-      }${onNew ? ` ${t`You can also write first.`}` : ''}`}
-      action={
-        onNew && (
-          <Button size="xs" onClick={onNew}>
-            <Trans>New message</Trans>
-          </Button>
-        )
-      }
-    />
-  )
-}
-
-function ShowAll({ search, onSearch }: Omit<Props, 'onNew'>) {
-  return (
-    <Button variant="default" size="xs" onClick={() => onSearch(search.tab ? { tab: search.tab } : {})}>
-      <Trans>Show all</Trans>
-    </Button>
-  )
+  // On a wider screen the other half says the rest.
+  if (!isPhone) return <EmptyState icon={icon} title={t`No open conversations`} />
+  return <InboxZero onSearch={onSearch} onNew={onNew} />
 }

@@ -1,4 +1,4 @@
-import { type InboxSearch, joinList, splitList, toSearchText } from '@frontdesk/contract'
+import { type InboxSearch, joinList, joinWords, splitList, splitWords, toSearchText } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -18,11 +18,11 @@ interface Props {
 interface Chip {
   key: string
   label: string
-  /** What the address loses with it. */
+  /** How the address changes with its removal. */
   without: InboxSearch
 }
 
-/** What the list is narrowed by, each part with the way to take it away. */
+/** What narrows the list, each part with a button that removes it. */
 export function FilterChips({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const { locationId } = useListContext()
@@ -50,6 +50,11 @@ export function FilterChips({ search, onSearch }: Props) {
       without: { [key]: joinList(splitList(search[key]).filter((other) => other !== item)) },
     })),
   )
+  const labels = splitWords(search.label)
+  for (const label of labels) {
+    const others = labels.filter((other) => other !== label)
+    chips.push({ key: `label:${label}`, label, without: { label: joinWords(others) } })
+  }
   if (search.range) {
     const { range, from, until } = search
     // A day of the calendar, whatever the zone.
@@ -58,13 +63,19 @@ export function FilterChips({ search, onSearch }: Props) {
     chips.push({ key: 'range', label, without: { range: undefined, from: undefined, until: undefined } })
   }
   if (search.scheduled) {
-    chips.push({ key: 'scheduled', label: t`With a scheduled message`, without: { scheduled: undefined } })
+    chips.push({ key: 'scheduled', label: t`Has a scheduled message`, without: { scheduled: undefined } })
   }
-  if (search.tab === 'all') chips.push({ key: 'all', label: t`Open and closed`, without: { tab: undefined } })
-  if (search.asc) chips.push({ key: 'asc', label: t`Oldest first`, without: { asc: undefined } })
-  if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for an answer`, without: { waiting: undefined } })
+  if (search.tab === 'all') chips.push({ key: 'all', label: t`Closed included`, without: { tab: undefined } })
+  if (search.asc) {
+    const label = search.waiting ? t`Shortest wait first` : t`Oldest first`
+    chips.push({ key: 'asc', label, without: { asc: undefined } })
+  }
+  if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for a reply`, without: { waiting: undefined } })
   if (search.snoozed) chips.push({ key: 'snoozed', label: t`Snoozed`, without: { snoozed: undefined } })
-  if (chips.length === 0) return null
+  if (search.q) chips.push({ key: 'q', label: t`Name or number: ${search.q}`, without: { find: undefined } })
+  // A view of the rail alone is named there.
+  const [only] = chips
+  if (!only || (chips.length === 1 && /^(to|folder|status):|^(waiting|snoozed)$/.test(only.key))) return null
   const isView = views.some((view) => view.search === toSearchText(search))
   return (
     <ul className={classes.root} aria-label={t`Filters in use`}>

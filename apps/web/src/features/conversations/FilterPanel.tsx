@@ -1,33 +1,26 @@
 import {
   can,
   conversationRules,
-  DATE_RANGES,
   type DateRange,
   FILTER_KEYS,
   hasFilters,
   type InboxSearch,
   joinList,
+  joinWords,
   splitList,
+  splitWords,
 } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Popover,
-  Stack,
-  TextInput,
-} from '@mantine/core'
-import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
+import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
-import { contactStatusesQuery, foldersOf, foldersQuery } from '../../lib/settings-queries.ts'
+import { contactStatusesQuery, foldersOf, foldersQuery, labelsQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
-import { PRESENT_SOURCES, RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
+import { useModalSlot } from '../../ui/modal-slot.ts'
+import { useIsPhone } from '../../ui/use-viewport.ts'
+import { FilterButton } from './FilterButton.tsx'
+import { PRESENT_SOURCES, RANGE_GROUPS, RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
 import { useListContext } from './list-context.ts'
 
 interface Props {
@@ -35,9 +28,10 @@ interface Props {
   onSearch: (search: InboxSearch) => void
 }
 
-/** Everything the list can be narrowed by, on one sheet; each choice takes effect at once and stands in the address. */
+/** Everything that narrows the list; each choice takes effect at once and stands in the address. A sheet on a phone. */
 export function FilterPanel({ search, onSearch }: Props) {
   const { t } = useLingui()
+  const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(true)
   const button = useRef<HTMLButtonElement>(null)
   const toggle = (isWanted: boolean) => {
@@ -45,24 +39,44 @@ export function FilterPanel({ search, onSearch }: Props) {
     // What opened it first was the button that stood here before this code came: the popover would give the focus to nobody.
     if (!isWanted) button.current?.focus()
   }
+  const filters = <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
+  if (isPhone) {
+    return (
+      <>
+        <FilterButton ref={button} search={search} onClick={() => toggle(true)} />
+        {isOpen && <FilterSheet onClose={() => toggle(false)}>{filters}</FilterSheet>}
+      </>
+    )
+  }
   return (
-    <Popover position="bottom-end" width={320} trapFocus opened={isOpen} onChange={toggle}>
+    <Popover position="bottom-end" width={340} shadow="md" trapFocus opened={isOpen} onChange={toggle}>
       <Popover.Target>
-        <ActionIcon
-          ref={button}
-          aria-label={t`Filters`}
-          aria-haspopup="dialog"
-          size={28}
-          onClick={() => toggle(!isOpen)}
-        >
-          {hasFilters(search) ? <IconFilterFilled size={16} /> : <IconFilter size={16} stroke={1.75} />}
-        </ActionIcon>
+        <FilterButton ref={button} search={search} onClick={() => toggle(!isOpen)} />
       </Popover.Target>
       {/* Below the head of the list, on a low screen as well. */}
-      <Popover.Dropdown aria-label={t`Filters`} mah="calc(100dvh - 200px)" style={{ overflowY: 'auto' }}>
-        <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
+      <Popover.Dropdown aria-label={t`Filter`} mah="calc(100dvh - 200px)" style={{ overflowY: 'auto' }}>
+        {filters}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function FilterSheet({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const { t } = useLingui()
+  const isShown = useModalSlot(onClose)
+  return (
+    <Drawer
+      opened={isShown}
+      returnFocus={false}
+      onClose={onClose}
+      position="bottom"
+      size="85%"
+      title={t`Filter`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+    </Drawer>
   )
 }
 
@@ -75,28 +89,34 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
   const seesUnassigned = can(me, 'convos_view_unassigned_conversations')
   const folders = foldersOf(useQuery(foldersQuery).data, locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
+  const labels = useQuery(labelsQuery).data?.labels ?? []
   const set = (changes: InboxSearch) => onSearch({ ...search, ...changes })
-  const several = (key: 'to' | 'folder' | 'status' | 'source') => ({
-    value: splitList(search[key]),
-    onChange: (items: string[]) => set({ [key]: joinList(items) }),
-    clearable: true,
-    searchable: true,
-    comboboxProps: { withinPortal: false },
-    clearButtonProps: { 'aria-label': t`Clear` },
-    hidePickedOptions: true,
-    // The first one has the focus when the sheet opens; its choices would cover the next.
-    openOnFocus: false,
-    styles: { inputField: { minHeight: 24, minWidth: 60 } },
-  })
+  const several = (key: 'to' | 'folder' | 'status' | 'label' | 'source', anything: string) => {
+    const isOfWords = key === 'label'
+    const value = (isOfWords ? splitWords : splitList)(search[key])
+    return {
+      value,
+      onChange: (items: string[]) => set({ [key]: (isOfWords ? joinWords : joinList)(items) }),
+      placeholder: value.length === 0 ? anything : '',
+      clearable: true,
+      searchable: true,
+      comboboxProps: { withinPortal: false },
+      clearButtonProps: { 'aria-label': t`Clear` },
+      hidePickedOptions: true,
+      nothingFoundMessage: t`No results`,
+      // The first one has the focus when the panel opens; its choices would cover the next.
+      openOnFocus: false,
+    }
+  }
   return (
     <Stack gap="sm">
       {!conversationRules.seeOwnOnly(me) && (
         <MultiSelect
           label={t`Assigned to`}
-          {...several('to')}
+          {...several('to', t`Anyone`)}
           data={[
             { value: 'me', label: t`Me` },
-            ...(seesUnassigned ? [{ value: 'none', label: t`Nobody` }] : []),
+            ...(seesUnassigned ? [{ value: 'none', label: t`Unassigned` }] : []),
             ...team
               .filter(({ userID }) => seesOthers && userID !== me.userId)
               .map(({ userID, userName }) => ({ value: userID, label: userName })),
@@ -105,20 +125,27 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       )}
       <MultiSelect
         label={t`Folder`}
-        {...several('folder')}
+        {...several('folder', t`All folders`)}
         data={folders.map(({ folderKey, folderName }) => ({ value: folderKey, label: folderName }))}
       />
       {statuses.length > 0 && (
         <MultiSelect
-          label={t`Status`}
-          {...several('status')}
+          label={t`Contact status`}
+          {...several('status', t`Any status`)}
           data={statuses.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+      )}
+      {labels.length > 0 && (
+        <MultiSelect
+          label={t`Contact label`}
+          {...several('label', t`Any label`)}
+          data={labels.map(({ name }) => name)}
         />
       )}
       {PRESENT_SOURCES.length > 1 && (
         <MultiSelect
           label={t`Source`}
-          {...several('source')}
+          {...several('source', t`Any source`)}
           data={PRESENT_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) }))}
         />
       )}
@@ -129,7 +156,14 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
           const range = event.currentTarget.value as DateRange
           set({ range: range === 'all_time' ? undefined : range, from: undefined, until: undefined })
         }}
-        data={DATE_RANGES.map((range) => ({ value: range, label: i18n._(RANGE_TEXTS[range]) }))}
+        data={[
+          { value: 'all_time', label: i18n._(RANGE_TEXTS.all_time) },
+          ...RANGE_GROUPS.map(({ name, ranges }) => ({
+            group: i18n._(name),
+            items: ranges.map((range) => ({ value: range, label: i18n._(RANGE_TEXTS[range]) })),
+          })),
+          { value: 'custom', label: i18n._(RANGE_TEXTS.custom) },
+        ]}
       />
       {search.range === 'custom' && (
         <Group grow gap="xs">
@@ -150,16 +184,23 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
         </Group>
       )}
       <NativeSelect
-        label={t`Order`}
-        value={search.asc ? 'oldest' : 'newest'}
-        onChange={(event) => set({ asc: event.currentTarget.value === 'oldest' || undefined })}
-        data={[
-          { value: 'newest', label: t`Newest first` },
-          { value: 'oldest', label: t`Oldest first` },
-        ]}
+        label={t`Sort by`}
+        value={search.waiting ? (search.asc ? 'shortest' : 'longest') : search.asc ? 'oldest' : 'newest'}
+        onChange={(event) => set({ asc: ['oldest', 'shortest'].includes(event.currentTarget.value) || undefined })}
+        data={
+          search.waiting
+            ? [
+                { value: 'longest', label: t`Longest wait first` },
+                { value: 'shortest', label: t`Shortest wait first` },
+              ]
+            : [
+                { value: 'newest', label: t`Newest first` },
+                { value: 'oldest', label: t`Oldest first` },
+              ]
+        }
       />
       <Checkbox
-        label={t`Waiting for an answer, who waits longest first`}
+        label={t`Waiting for a reply (longest first)`}
         checked={search.waiting === true}
         onChange={(event) => set({ waiting: event.currentTarget.checked || undefined })}
       />
@@ -169,12 +210,12 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
         onChange={(event) => set({ snoozed: event.currentTarget.checked || undefined })}
       />
       <Checkbox
-        label={t`With a scheduled message`}
+        label={t`Has a scheduled message`}
         checked={search.scheduled === true}
         onChange={(event) => set({ scheduled: event.currentTarget.checked || undefined })}
       />
       <Checkbox
-        label={t`Open and closed together`}
+        label={t`Include closed`}
         checked={search.tab === 'all'}
         onChange={(event) => set({ tab: event.currentTarget.checked ? 'all' : undefined })}
       />
@@ -192,7 +233,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
             onClose()
           }}
         >
-          <Trans>Clear all filters</Trans>
+          <Trans>Clear filters</Trans>
         </Button>
       )}
     </Stack>

@@ -1,15 +1,16 @@
-import type { InboxSearch } from '@frontdesk/contract'
+import { can, type InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Kbd, VisuallyHidden } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
 import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { whenQuiet } from '../../lib/when-quiet.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
 import { dismissToast } from '../../ui/toasts.ts'
-import { useIsNarrow, useIsPhone, useIsWide } from '../../ui/use-viewport.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { useHasRoomForRail, useIsNarrow, useIsPhone, useIsWide } from '../../ui/use-viewport.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import classes from './InboxScreen.module.css'
 import { ListPane } from './ListPane.tsx'
@@ -18,10 +19,10 @@ import { openConversation } from './open-conversation.ts'
 import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths, railIsShown } from './pane-widths.ts'
 import { useInboxNavigation } from './use-inbox-navigation.ts'
-import { useInboxTitle } from './use-inbox-title.ts'
 
 const DetailsDrawer = lazyCode(async () => ({ default: (await import('./DetailsDrawer.tsx')).DetailsDrawer }))
 const InboxRail = lazyCode(async () => ({ default: (await import('./InboxRail.tsx')).InboxRail }))
+const NoConversation = lazyCode(async () => ({ default: (await import('./NoConversation.tsx')).NoConversation }))
 const RailSheet = lazyCode(async () => ({ default: (await import('./RailSheet.tsx')).RailSheet }))
 const NewMessageModal = lazyCode(async () => ({ default: (await import('./NewMessageModal.tsx')).NewMessageModal }))
 
@@ -44,11 +45,17 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
   const showsDetails = useLocalValue(detailsAreShown)
   const [hasDrawer, setHasDrawer] = useState(false)
   const isWide = useIsWide()
-  const showsRail = useLocalValue(railIsShown)
+  const hasRoomForRail = useHasRoomForRail()
+  const showsRail = useLocalValue(railIsShown) && hasRoomForRail
+  // Where there is no room for everything the details give way first, the views last.
+  const hasRoomForDetails = isWide || (!isNarrow && !showsRail)
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const mayWriteFirst = can(me, 'convos_create_new_conversations') && !isViewingAs
   const [hasRailSheet, setHasRailSheet] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
-  useInboxTitle()
   useInboxNavigation(search, onOpen)
+  useTitle(t`Inbox`)
   // The messages first, what is known of the contact right behind them.
   const detailsOf = useDeferredValue(sid)
   // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.
@@ -64,17 +71,17 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
     if (sid) dismissToast(sid)
   }, [sid])
 
-  const toggleDetails = () => (isNarrow ? setHasDrawer(true) : detailsAreShown.set(!showsDetails))
+  const toggleDetails = () => (hasRoomForDetails ? detailsAreShown.set(!showsDetails) : setHasDrawer(true))
 
   return (
     <main className={classes.root}>
       <VisuallyHidden component="h1">
         <Trans>Inbox</Trans>
       </VisuallyHidden>
-      {isWide && showsRail && (
+      {showsRail && (
         <div className={classes.rail}>
           <Suspense>
-            <InboxRail search={search} onSearch={onSearch} />
+            <InboxRail search={search} onSearch={onSearch} onHide={() => railIsShown.set(false)} />
           </Suspense>
         </div>
       )}
@@ -90,7 +97,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
             onSearch={onSearch}
             onOpen={onOpen}
             onNew={() => setIsStarting(true)}
-            onFolders={() => (isWide ? railIsShown.set(!showsRail) : setHasRailSheet(true))}
+            onRail={!showsRail && (() => (hasRoomForRail ? railIsShown.set(true) : setHasRailSheet(true)))}
           />
           {!isPhone && (
             <ResizeHandle
@@ -119,20 +126,17 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       ) : (
         !isPhone && (
           <section className={classes.thread} aria-label={t`Messages`}>
-            <EmptyState
-              icon={<IconMessages size={32} stroke={1.5} />}
-              title={t`No conversation open`}
-              text={
-                <Trans>
-                  Choose one on the left, or move with <Kbd size="xs">j</Kbd> and <Kbd size="xs">k</Kbd> and open it
-                  with <Kbd size="xs">Enter</Kbd>.
-                </Trans>
-              }
-            />
+            <Suspense>
+              <NoConversation
+                search={search}
+                onSearch={onSearch}
+                onNew={mayWriteFirst && (() => setIsStarting(true))}
+              />
+            </Suspense>
           </section>
         )
       )}
-      {sid && !isNarrow && showsDetails && (
+      {sid && hasRoomForDetails && showsDetails && (
         <aside className={classes.details} style={{ width: widths.details }} aria-label={t`Details`}>
           <ResizeHandle
             label={t`Width of the details`}
@@ -147,9 +151,9 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
         </aside>
       )}
       <Suspense>
-        {sid && isNarrow && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
+        {sid && !hasRoomForDetails && hasDrawer && <DetailsDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
         {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} onOpen={onOpen} />}
-        {hasRailSheet && !isWide && (
+        {hasRailSheet && !hasRoomForRail && (
           <RailSheet search={search} onSearch={onSearch} onClose={() => setHasRailSheet(false)} />
         )}
         {isStarting && <NewMessageModal onClose={() => setIsStarting(false)} onStarted={onOpen} />}

@@ -8,23 +8,16 @@ import {
   toListFilter,
 } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
-import {
-  IconChecklist,
-  IconEdit,
-  IconFilter,
-  IconFilterFilled,
-  IconFolders,
-  IconMail,
-  IconSearch,
-} from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconEdit, IconLayoutSidebar, IconListCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useTeammates } from '../../lib/teammates.ts'
 import { useSteady } from '../../lib/use-steady.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -32,17 +25,21 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { lazyCode } from '../../ui/when-online.ts'
 import { ConversationRow } from './ConversationRow.tsx'
+import { FilterButton } from './FilterButton.tsx'
 import classes from './ListPane.module.css'
 import { useListContext } from './list-context.ts'
 import { entriesOf } from './list-membership.ts'
 import { bulkActionsQuery, conversationList, conversationStats, messageThread } from './queries.ts'
+import { SearchField } from './SearchField.tsx'
 import { extend, isSelecting, NOTHING, toggle, useSelection } from './selection.ts'
+import { UnreadBox } from './UnreadBox.tsx'
 import { useFetchAhead } from './use-fetch-ahead.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useViewName } from './use-view-name.ts'
 
 const FilterPanel = onDemand(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const EmptyList = lazyCode(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
-const MessageHits = lazyCode(async () => ({ default: (await import('./MessageHits.tsx')).MessageHits }))
+const SearchResults = lazyCode(async () => ({ default: (await import('./SearchResults.tsx')).SearchResults }))
 const BulkBar = lazyCode(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }))
 const BulkProgress = lazyCode(async () => ({ default: (await import('./BulkProgress.tsx')).BulkProgress }))
 const FilterChips = lazyCode(async () => ({ default: (await import('./FilterChips.tsx')).FilterChips }))
@@ -50,8 +47,7 @@ const FilterChips = lazyCode(async () => ({ default: (await import('./FilterChip
 const NONE: Conversation[] = []
 const NO_ACTIONS: BulkAction[] = []
 const sidsOf = (entries: readonly Conversation[]) => entries.map(({ sid }) => sid)
-const SEARCH_AFTER_MS = 200
-const ROW_HEIGHT = 72
+export const ROW_HEIGHT = 72
 /** Somebody who means a row stays on it this long. */
 const HOVERED_MS = 50
 
@@ -59,16 +55,17 @@ interface Props {
   search: InboxSearch
   sid: string | null
   onSearch: (search: InboxSearch) => void
-  onOpen: (sid: string) => void
+  /** `isInstead`: in the place of the open one, which the back button does not return to. */
+  onOpen: (sid: string, isInstead?: boolean) => void
   onNew: () => void
-  /** Shows the folders, or hides them. */
-  onFolders: () => void
+  /** Shows the inbox views; false where they stand beside the list. */
+  onRail: (() => void) | false
 }
 
-export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFolders }: Props) {
-  const { t, i18n } = useLingui()
+export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onRail }: Props) {
+  const { t } = useLingui()
   const search = forList(present)
-  const findsMessages = search.find === 'messages' && search.q !== undefined
+  const isSearching = search.q !== undefined && search.find === undefined
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayWriteFirst = can(me, 'convos_create_new_conversations') && !isViewingAs
@@ -76,8 +73,10 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const { locationId } = context
   const cache = useQueryClient()
   const locations = useLocations()
+  const team = useTeammates()
   const isSplit = locations.length > 1 && !locationId
   const isOfClosed = search.tab === 'closed'
+  const isOfAll = search.tab === 'all'
   const stats = useQuery(conversationStats(locationId ? [locationId] : undefined, isOfClosed)).data
   const filter = toListFilter(search, context)
   const query = useRouter().buildLocation({ to: '/conversations', search }).searchStr
@@ -85,22 +84,32 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const { selection, select } = useSelection(JSON.stringify(filter))
   const [isPicking, setIsPicking] = useState(false)
   const showsBoxes = isPicking || isSelecting(selection)
+  const stopSelecting = () => {
+    setIsPicking(false)
+    select(NOTHING)
+  }
   const bulkActions = useQuery(bulkActionsQuery).data ?? NO_ACTIONS
   const entries = useDeferredValue(entriesOf(list.data))
   // Where all are here they are counted: events come in, and the total of the answer stays as it was.
   const total = list.hasNextPage ? (list.data?.pages[0]?.paging.totalItems ?? null) : entries.length
+  const isNarrowed = hasFilters(search) || search.unread === true || search.q !== undefined
+  const viewName = useViewName(search)
+  const isOfOneAssignee = filter.toUserIDs?.length === 1 && !filter.isUnassigned
   const searchField = useRef<HTMLInputElement>(null)
-  const { cursor, setCursor, claimFocus } = useListKeys({
-    entries: findsMessages ? NONE : entries,
+  const enterResults = useRef<() => void>(null)
+  const walked = isSearching ? NONE : entries
+  const { cursor, setCursor, claimFocus, moveTo } = useListKeys({
+    entries: walked,
     sid,
     searchField,
     selection,
     onSelect: select,
+    onOpenInstead: (next) => onOpen(next, true),
     onNew: mayWriteFirst && onNew,
   })
-  useFetchAhead(findsMessages ? NONE : entries, cursor ?? sid)
+  useFetchAhead(walked, cursor ?? sid)
 
-  const open = useSteady(onOpen)
+  const open = useSteady((opened: string) => onOpen(opened))
   // Loaded before it is opened, so that opening shows the messages at once.
   const fetchMessages = useSteady((near: string) => void cache.prefetchQuery(messageThread(near)))
   // A list that scrolls runs away under the pointer.
@@ -117,21 +126,39 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   const loadMore = () => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }
+  /** Of what is listed; of the other state only while nothing narrows the list. */
+  const countOf = (isClosed: boolean) =>
+    !isNarrowed && !isOfAll
+      ? isClosed
+        ? stats?.totalClosed
+        : stats?.totalOpen
+      : isClosed === isOfClosed && !isOfAll
+        ? (total ?? undefined)
+        : undefined
 
   return (
     <>
       <div className={classes.head}>
+        {onRail && (
+          <div className={classes.searchLine}>
+            <button type="button" className={classes.view} aria-label={t`Inbox views: ${viewName}`} onClick={onRail}>
+              <IconLayoutSidebar size={17} stroke={1.75} aria-hidden="true" />
+              <span className={classes.viewName}>{viewName}</span>
+              <IconChevronDown size={14} aria-hidden="true" />
+            </button>
+          </div>
+        )}
         <div className={classes.searchLine}>
-          <ActionIcon
-            size={36}
-            aria-label={t`Folders`}
-            data-tip={t`Folders`}
-            data-tip-at="below-right"
-            onClick={onFolders}
-          >
-            <IconFolders size={18} stroke={1.75} />
-          </ActionIcon>
-          <SearchField ref={searchField} term={search.q ?? ''} onSearch={(q) => onSearch(withTerm(search, q))} />
+          <SearchField
+            ref={searchField}
+            term={search.q ?? ''}
+            onSearch={(q) => onSearch({ ...search, q, find: q === undefined ? undefined : search.find })}
+            onDown={() => {
+              const [first] = walked
+              if (first) moveTo(first.sid)
+              else enterResults.current?.()
+            }}
+          />
           {mayWriteFirst && (
             <ActionIcon
               variant="filled"
@@ -146,82 +173,70 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
             </ActionIcon>
           )}
         </div>
-        {search.q !== undefined && (
-          <fieldset className={classes.tabs} aria-label={t`Search in`}>
-            <Tab isOn={!findsMessages} count={undefined} onClick={() => onSearch({ ...search, find: undefined })}>
-              <Trans>Names and phones</Trans>
-            </Tab>
-            <Tab isOn={findsMessages} count={undefined} onClick={() => onSearch({ ...search, find: 'messages' })}>
-              <Trans>Messages</Trans>
-            </Tab>
-          </fieldset>
-        )}
-        {!findsMessages && (
+        {!isSearching && (
           <div className={classes.filters}>
             <fieldset className={classes.tabs} aria-label={t`State`}>
-              <Tab isOn={!isOfClosed} count={stats?.totalOpen} onClick={() => onSearch({ ...search, tab: undefined })}>
+              <Tab isOn={!isOfClosed} count={countOf(false)} onClick={() => onSearch({ ...search, tab: undefined })}>
                 <Trans>Open</Trans>
               </Tab>
               <Tab
-                isOn={isOfClosed || search.tab === 'all'}
-                count={stats?.totalClosed}
-                onClick={() => onSearch({ ...search, tab: 'closed' })}
+                isOn={isOfClosed || isOfAll}
+                count={countOf(true)}
+                onClick={() => onSearch({ ...search, tab: 'closed', waiting: undefined, snoozed: undefined })}
               >
                 <Trans>Closed</Trans>
               </Tab>
             </fieldset>
-            <button
-              type="button"
-              className={classes.unread}
-              aria-pressed={search.unread === true}
-              onClick={() => onSearch({ ...search, unread: search.unread ? undefined : true })}
-            >
-              <IconMail size={14} />
-              <Trans>Unread</Trans>
-              {stats !== undefined && stats.totalUnread > 0 && (
-                <span className={classes.count} data-unread>
-                  {i18n.number(stats.totalUnread)}
-                </span>
-              )}
-            </button>
-            <ActionIcon
-              size={28}
-              aria-label={t`Select conversations`}
-              data-tip={t`Select (x)`}
-              data-tip-at="below-left"
-              aria-pressed={showsBoxes}
-              onClick={() => {
-                setIsPicking(!showsBoxes)
-                if (showsBoxes) select(NOTHING)
-              }}
-            >
-              <IconChecklist size={16} stroke={1.75} />
-            </ActionIcon>
-            <FilterPanel
-              search={search}
-              onSearch={onSearch}
-              trigger={(handlers) => (
-                <ActionIcon aria-label={t`Filters`} aria-haspopup="dialog" size={28} {...handlers}>
-                  {hasFilters(search) ? <IconFilterFilled size={16} /> : <IconFilter size={16} stroke={1.75} />}
-                </ActionIcon>
-              )}
-            />
+            <div className={classes.tools}>
+              <button
+                type="button"
+                className={classes.tool}
+                aria-label={showsBoxes ? t`Done selecting` : t`Select conversations`}
+                data-tip={showsBoxes ? undefined : t`Select (x)`}
+                data-tip-at="below-left"
+                onClick={() => (showsBoxes ? stopSelecting() : setIsPicking(true))}
+              >
+                <IconListCheck size={14} stroke={1.75} aria-hidden="true" />
+                {showsBoxes ? <Trans>Done</Trans> : <Trans>Select</Trans>}
+              </button>
+              <FilterPanel
+                search={search}
+                onSearch={onSearch}
+                trigger={(handlers) => <FilterButton search={search} {...handlers} />}
+              />
+            </div>
           </div>
         )}
-        {!findsMessages && (hasFilters(search) || search.tab === 'all' || search.asc) && (
+        {!isSearching && (hasFilters(search) || isOfAll || search.asc || search.q) && (
           <Suspense>
             <FilterChips search={search} onSearch={onSearch} />
           </Suspense>
         )}
-        {!findsMessages && isSelecting(selection) && (
+        {!isSearching && showsBoxes && (
           <Suspense>
-            <BulkBar selection={selection} filter={filter} total={total} onSelect={select} />
+            <BulkBar selection={selection} filter={filter} total={total} onSelect={select} onDone={stopSelecting} />
           </Suspense>
         )}
+        {!isSearching && !showsBoxes && (
+          <UnreadBox
+            count={search.unread ? (total ?? undefined) : isNarrowed || isOfAll ? undefined : stats?.totalUnread}
+            isOnlyUnread={search.unread === true}
+            onChange={(isOnly) => onSearch({ ...search, unread: isOnly || undefined })}
+          />
+        )}
       </div>
-      {findsMessages ? (
+      {isSearching ? (
         <Suspense fallback={<LoadingRows />}>
-          <MessageHits search={search} sid={sid} openIndex={present.at} searchField={searchField} />
+          <SearchResults
+            search={search}
+            query={query}
+            sid={sid}
+            openIndex={present.at}
+            searchField={searchField}
+            enter={enterResults}
+            onOpen={open}
+            onSearch={onSearch}
+          />
         </Suspense>
       ) : list.isPending ? (
         <LoadingRows />
@@ -239,32 +254,37 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
           label={t`Conversations`}
           focusedKey={cursor}
           onNearEnd={loadMore}
-          renderItem={(conversation) => (
-            <ConversationRow
-              conversation={conversation}
-              query={query}
-              userId={me.userId}
-              location={locations.find(({ id }) => id === conversation.attributes.locationID)}
-              isOpen={conversation.sid === sid}
-              isCursor={conversation.sid === cursor}
-              showsLocation={isSplit}
-              isSelected={selection.isAll || selection.sids.has(conversation.sid)}
-              isSelecting={showsBoxes}
-              onFocus={setCursor}
-              claimFocus={claimFocus}
-              onOpen={open}
-              onHover={fetchHovered}
-              onNear={fetchMessages}
-              onToggle={toggleRow}
-            />
-          )}
+          renderItem={(conversation) => {
+            const { toUserID, toUserName, locationID } = conversation.attributes
+            return (
+              <ConversationRow
+                conversation={conversation}
+                query={query}
+                userId={me.userId}
+                location={locations.find(({ id }) => id === locationID)}
+                assigneeName={isOfOneAssignee ? null : toUserName}
+                assigneeImage={team.find(({ userID }) => userID === toUserID)?.profileUrl ?? null}
+                isOpen={conversation.sid === sid}
+                isCursor={conversation.sid === cursor}
+                showsLocation={isSplit}
+                isSelected={selection.isAll || selection.sids.has(conversation.sid)}
+                isSelecting={showsBoxes}
+                onFocus={setCursor}
+                claimFocus={claimFocus}
+                onOpen={open}
+                onHover={fetchHovered}
+                onNear={fetchMessages}
+                onToggle={toggleRow}
+              />
+            )
+          }}
           footer={
             list.isFetchingNextPage ? (
               <LoadingRows count={2} />
             ) : list.isFetchNextPageError ? (
               <div className={classes.more}>
                 <Button variant="default" size="xs" onClick={() => fetchNextPage()}>
-                  <Trans>Loading more failed. Try again</Trans>
+                  <Trans>Couldn’t load more. Retry</Trans>
                 </Button>
               </div>
             ) : null
@@ -280,13 +300,6 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onFold
   )
 }
 
-/** Without a term there is nothing to look for in messages. */
-const withTerm = (search: InboxSearch, q: string | undefined): InboxSearch => ({
-  ...search,
-  q,
-  ...(q === undefined && { find: undefined }),
-})
-
 interface TabProps {
   isOn: boolean
   count: number | undefined
@@ -301,61 +314,5 @@ function Tab({ isOn, count, onClick, children }: TabProps) {
       {children}
       {count !== undefined && <span className={classes.count}>{i18n.number(count)}</span>}
     </button>
-  )
-}
-
-interface SearchFieldProps {
-  ref: React.Ref<HTMLInputElement>
-  term: string
-  onSearch: (q: string | undefined) => void
-}
-
-/** Searches a moment after the last letter. */
-function SearchField({ ref, term, onSearch }: SearchFieldProps) {
-  const { t } = useLingui()
-  const [typed, setTyped] = useState(term)
-  const [searched, setSearched] = useState(term)
-  // The address changed by itself: back, a link, a cleared filter.
-  if (term !== searched) {
-    setSearched(term)
-    setTyped(term)
-  }
-  const search = useEffectEvent((q: string) => {
-    setSearched(q)
-    onSearch(q === '' ? undefined : q)
-  })
-  useEffect(() => {
-    const q = typed.trim()
-    if (q === searched.trim()) return
-    const timer = setTimeout(() => search(q), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [typed, searched])
-
-  return (
-    <TextInput
-      ref={ref}
-      className={classes.search}
-      placeholder={t`Search`}
-      aria-label={t`Search names, phones and messages`}
-      leftSection={<IconSearch size={16} />}
-      rightSection={
-        typed !== '' && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')} />
-      }
-      maxLength={120}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') {
-          // Down into what was found; the row's own arrows go on from there.
-          event.preventDefault()
-          event.currentTarget.blur()
-          document.querySelector<HTMLElement>('a[data-sid]')?.focus()
-          return
-        }
-        if (event.key !== 'Escape') return
-        if (typed !== '') setTyped('')
-        else event.currentTarget.blur()
-      }}
-    />
   )
 }

@@ -68,7 +68,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
   return (
     <FormModal
       title={t`New message`}
-      submitLabel={t`Write`}
+      submitLabel={t`Start conversation`}
       save={save}
       onClose={onClose}
       isDisabled={!from || problem !== undefined || number === ''}
@@ -91,14 +91,14 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
       {isAsked && (check.isError || check.data?.isLookedUp === false) && (
         <Text size="sm" role="status">
           <Trans>
-            This number could not be checked just now. You can go on; if it cannot get texts, your message will say so.
+            We couldn’t check this number right now. You can still continue. If it can’t receive texts, we’ll tell you.
           </Trans>
         </Text>
       )}
       {!contact && (
         <TextInput
           label={t`Name`}
-          description={t`Optional; for a number that is new to you`}
+          description={t`Optional, for a new contact`}
           autoComplete="off"
           maxLength={120}
           value={contactName}
@@ -125,13 +125,13 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
       ) : (
         numbers.isSuccess && (
           <Text size="sm" c="dimmed">
-            <Trans>Your locations have no phone number yet.</Trans>{' '}
+            <Trans>You don’t have a phone number yet.</Trans>{' '}
             {can(me, 'admin_manage_settings') ? (
               <Anchor component={Link} to="/settings/frontdesk-phone-numbers" onClick={onClose} inherit>
                 <Trans>Add a phone number</Trans>
               </Anchor>
             ) : (
-              <Trans>An owner of your business can add one in the settings.</Trans>
+              <Trans>Ask an owner of your business to add one in Settings.</Trans>
             )}
           </Text>
         )

@@ -37,7 +37,7 @@ export function OtherNumberMenu({ message, conversation, onOpen }: Props) {
     <Menu position="bottom-start" width={260} defaultOpened>
       <Menu.Target>
         <Button size="xs" variant="default" loading={start.isPending}>
-          <Trans>Other number</Trans>
+          <Trans>Use another number</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

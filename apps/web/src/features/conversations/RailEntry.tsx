@@ -7,20 +7,22 @@ interface Props {
   isOn: boolean
   count?: string | undefined
   unread?: number | undefined
-  /** With Ctrl, ⌘ or Shift: beside the ones chosen already. */
-  onClick: (isAdding: boolean) => void
+  /** What it counts needs somebody. */
+  isAlarming?: boolean
+  onClick: () => void
   children: ReactNode
 }
 
-/** A place to go to beside the list, with how many conversations are there, and how many of them unread. */
-export function RailEntry({ icon, isOn, count, unread = 0, onClick, children }: Props) {
+/** A view beside the list, with how many conversations are in it, and how many of them are unread. */
+export function RailEntry({ icon, isOn, count, unread = 0, isAlarming = false, onClick, children }: Props) {
   return (
     <button
       type="button"
       className={classes.entry}
-      aria-pressed={isOn}
+      aria-current={isOn ? 'true' : undefined}
       data-unread={unread > 0 || undefined}
-      onClick={(event) => onClick(event.ctrlKey || event.metaKey || event.shiftKey)}
+      data-alarming={isAlarming || undefined}
+      onClick={onClick}
     >
       {icon}
       <span className={classes.name}>{children}</span>

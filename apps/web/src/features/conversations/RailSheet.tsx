@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The folders where there is no room for them beside the list: from the bottom on a phone. */
+/** The inbox views where there is no room for them beside the list: from the bottom on a phone. */
 export function RailSheet({ search, onSearch, onClose }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
@@ -23,7 +23,7 @@ export function RailSheet({ search, onSearch, onClose }: Props) {
       onClose={onClose}
       position={isPhone ? 'bottom' : 'left'}
       size={isPhone ? '75%' : 280}
-      title={t`Folders`}
+      title={t`Inbox views`}
       padding={0}
       styles={{
         content: { display: 'flex', flexDirection: 'column' },

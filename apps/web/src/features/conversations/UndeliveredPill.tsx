@@ -11,7 +11,7 @@ import { undeliveredCount } from './undelivered-queries.ts'
 /** Counted by the server up to one more. */
 const SHOWN_MAX = 999
 
-/** Says in the frame that messages did not arrive; nothing while all did. */
+/** Says in the frame that messages were not delivered; nothing while all were. */
 export function UndeliveredPill() {
   const { t } = useLingui()
   const isPhone = useIsPhone()
@@ -19,9 +19,9 @@ export function UndeliveredPill() {
   if (count === 0) return null
   const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
   return (
-    <Link to="/undelivered" className={classes.root} aria-label={t`${shown} not delivered`}>
+    <Link to="/undelivered" className={classes.root} aria-label={t`${shown} undelivered`}>
       <IconAlertTriangle size={15} aria-hidden="true" />
-      {isPhone ? shown : <Trans>{shown} not delivered</Trans>}
+      {isPhone ? shown : <Trans>{shown} undelivered</Trans>}
     </Link>
   )
 }

@@ -34,13 +34,13 @@ interface Props {
   onOpen: (sid: string) => void
 }
 
-/** Every message that did not arrive and nobody has dealt with, with its reason and what helps. */
+/** Every undelivered message that nobody has retried or dismissed, with its reason and what helps. */
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
   const list = useInfiniteQuery(undeliveredList(useLocalValue(chosenLocation)))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <PageLayout title={t`Not delivered`} text={t`Messages that did not arrive, until one of you has dealt with them.`}>
+    <PageLayout title={t`Undelivered`} text={t`Messages that couldn’t be delivered. Clear each one once it’s handled.`}>
       {list.isPending ? (
         <LoadingRows count={5} />
       ) : list.isError ? (
@@ -48,8 +48,8 @@ export function UndeliveredScreen({ onOpen }: Props) {
       ) : items.length === 0 ? (
         <EmptyState
           icon={<IconMessageCheck size={28} stroke={1.5} />}
-          title={t`Everything arrived`}
-          text={t`A message that a carrier refuses or a phone does not take shows up here with the reason.`}
+          title={t`Everything was delivered`}
+          text={t`If a message can’t be delivered, it shows up here with the reason and what you can do.`}
           action={
             <Button size="xs" variant="default" component={Link} to="/conversations">
               <Trans>Back to the inbox</Trans>
@@ -71,7 +71,7 @@ export function UndeliveredScreen({ onOpen }: Props) {
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          <Trans>Show older ones</Trans>
+          <Trans>Show older</Trans>
         </Button>
       )}
     </PageLayout>
@@ -119,7 +119,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
         {i18n._(DELIVERY_REASON_TEXTS[reason])}{' '}
         {!message.deliveryError?.canRetry && (
           <span className={classes.soft}>
-            <Trans>Sending the same again does not help.</Trans>
+            <Trans>Sending it again won’t help.</Trans>
           </span>
         )}
       </p>
@@ -133,7 +133,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
-              <Trans>Try again</Trans>
+              <Trans>Retry</Trans>
             </Button>
           )}
           <Button
@@ -152,7 +152,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
               onOpen={onOpen}
               trigger={(handlers) => (
                 <Button size="xs" variant="default" aria-haspopup="menu" {...handlers}>
-                  <Trans>Other number</Trans>
+                  <Trans>Use another number</Trans>
                 </Button>
               )}
             />
@@ -163,9 +163,9 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
             leftSection={<IconCheck size={15} />}
             loading={handled.isPending}
             onClick={() => handled.mutate()}
-            aria-label={t`Handled: ${name}`}
+            aria-label={t`Dismiss: ${name}`}
           >
-            <Trans>Handled</Trans>
+            <Trans>Dismiss</Trans>
           </Button>
         </div>
       )}

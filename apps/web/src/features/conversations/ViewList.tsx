@@ -1,30 +1,30 @@
-import { can, fromSearchText, type InboxSearch, toSearchText, VIEW_COUNT_MAX, type View } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { can, fromSearchText, type InboxSearch, VIEW_COUNT_MAX, type View } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconUserStar, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../lib/session/use-me.ts'
-import { viewsQuery } from '../../lib/settings-queries.ts'
 import { openModal } from '../../ui/modals.ts'
 import classes from './InboxRail.module.css'
 import { useListContext } from './list-context.ts'
 import { viewCounts } from './queries.ts'
 import { RailEntry } from './RailEntry.tsx'
+import { RailSection } from './RailSection.tsx'
+import type { RailKey } from './rail-selection.ts'
 
 interface Props {
-  search: InboxSearch
+  views: readonly View[]
+  selected: RailKey
   onSearch: (search: InboxSearch) => void
 }
 
-/** Saved ways of looking at the inbox, one's own and those shared with everybody, each with how many are in it. */
-export function ViewList({ search, onSearch }: Props) {
+/** Saved views of the inbox, the person's own and shared ones, each with how many conversations are in it. */
+export function ViewList({ views, selected, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const { locationId } = useListContext()
-  const views = useQuery(viewsQuery).data ?? []
   const counts = useQuery(viewCounts(locationId, views)).data
   if (views.length === 0) return null
-  const present = toSearchText(search)
   const mayChange = (view: View) => view.isOwn || (view.isShared && can(me, 'admin_manage_settings'))
   const countOf = (view: View) => {
     const count = counts?.[view.id]
@@ -35,19 +35,14 @@ export function ViewList({ search, onSearch }: Props) {
         : i18n.number(count)
   }
   return (
-    <>
-      <div className={classes.title}>
-        <h2>
-          <Trans>Views</Trans>
-        </h2>
-      </div>
+    <RailSection id="views" title={t`Saved views`}>
       {views.map((view) => (
         <div key={view.id} className={classes.view}>
           <RailEntry
             icon={view.isShared ? <IconUsersGroup size={16} stroke={1.75} /> : <IconUserStar size={16} stroke={1.75} />}
-            isOn={view.search === present}
+            isOn={selected === `view:${view.id}`}
             count={countOf(view)}
-            onClick={() => onSearch(view.search === present ? {} : fromSearchText(view.search))}
+            onClick={() => onSearch(fromSearchText(view.search))}
           >
             {view.name}
           </RailEntry>
@@ -55,7 +50,7 @@ export function ViewList({ search, onSearch }: Props) {
             <ActionIcon
               size={24}
               className={classes.change}
-              aria-label={t`Change the view ${view.name}`}
+              aria-label={t`Edit the view ${view.name}`}
               onClick={() => openModal('save-view', { view, search: view.search })}
             >
               <IconPencil size={14} stroke={1.75} />
@@ -63,6 +58,6 @@ export function ViewList({ search, onSearch }: Props) {
           )}
         </div>
       ))}
-    </>
+    </RailSection>
   )
 }

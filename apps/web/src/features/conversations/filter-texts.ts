@@ -6,11 +6,11 @@ export const RANGE_TEXTS: Record<DateRange, MessageDescriptor> = {
   all_time: msg`Any time`,
   today: msg`Today`,
   yesterday: msg`Yesterday`,
-  week_to_date: msg`Week to date`,
+  week_to_date: msg`This week so far`,
   last_week: msg`Last week`,
-  month_to_date: msg`Month to date`,
+  month_to_date: msg`This month so far`,
   last_month: msg`Last month`,
-  year_to_date: msg`Year to date`,
+  year_to_date: msg`This year so far`,
   last_year: msg`Last year`,
   last_7_days: msg`Last 7 days`,
   last_4_weeks: msg`Last 4 weeks`,
@@ -18,8 +18,18 @@ export const RANGE_TEXTS: Record<DateRange, MessageDescriptor> = {
   last_3_months: msg`Last 3 months`,
   last_12_months: msg`Last 12 months`,
   this_year: msg`This year`,
-  custom: msg`Custom`,
+  custom: msg`Custom range`,
 }
+
+/** Every range but any time and a custom one, as a person looks for it. */
+export const RANGE_GROUPS: readonly { name: MessageDescriptor; ranges: readonly DateRange[] }[] = [
+  { name: msg`Up to today`, ranges: ['today', 'week_to_date', 'month_to_date', 'year_to_date'] },
+  { name: msg`The last`, ranges: ['last_7_days', 'last_4_weeks', 'last_3_months', 'last_12_months'] },
+  {
+    name: msg`Calendar`,
+    ranges: ['yesterday', 'last_week', 'last_month', 'last_year', 'this_month', 'this_year'],
+  },
+]
 
 type Source = NonNullable<ConversationCriteria['sources']>[number]
 

@@ -14,6 +14,7 @@ export function belongs(conversation: Conversation, filter: ListFilter, openSid:
   if (filter.locationIDs && !filter.locationIDs.includes(locationID)) return 'no'
   if (filter.folderKeys && !filter.folderKeys.includes(folder)) return 'no'
   if (filter.statusKeys && !(statusKey !== null && filter.statusKeys.includes(statusKey))) return 'no'
+  if (filter.labels && !filter.labels.some((label) => conversation.contact.labels.includes(label))) return 'no'
   if (filter.hasScheduledMessages && conversation.attributes.nextScheduledMessageDate === null) return 'no'
   if (!isHeldByOneOf(toUserID, filter)) return 'no'
   if (!isWithin(conversation.attributes.latestMessageDateUTC, filter)) return 'no'

@@ -19,5 +19,5 @@ export const paneWidths = localValue<PaneWidths>('frontdesk.inbox-panes', (store
 /** Whether the details pane stands beside the thread on a wide screen. */
 export const detailsAreShown = localValue('frontdesk.inbox-details', (stored) => stored !== false)
 
-/** Whether the folders stand beside the list where there is room for them. */
+/** Whether the inbox views stand beside the list where there is room for them. */
 export const railIsShown = localValue('frontdesk.inbox-rail', (stored) => stored !== false)

@@ -4,6 +4,7 @@ import {
   type ConversationFilter,
   type ConversationStats,
   type ListFilter,
+  type MessageHit,
   phoneSearchDigits,
   type View,
 } from '@frontdesk/contract'
@@ -23,7 +24,7 @@ export const conversationKeys = {
   list: (filter: ListFilter) => ['conversations', 'list', filter] as const,
   stats: ['conversations', 'stats'] as const,
   totals: ['conversations', 'stats', 'totals'] as const,
-  hits: (text: string, locationIDs: string[] | undefined) => ['message-hits', text, locationIDs ?? 'all'] as const,
+  results: (text: string, locationID: string | null) => ['search-results', text, locationID] as const,
   one: (sid: string) => ['conversations', 'one', sid] as const,
   /** Of contacts; followed by the contact's id. */
   notes: ['notes'] as const,
@@ -83,18 +84,36 @@ export const conversationStats = (locationIDs: string[] | undefined, isClosed = 
     placeholderData: keepPreviousData,
   })
 
-/** Messages with the words of a search term, newest first. */
-export const messageHits = (text: string, locationIDs: string[] | undefined) =>
+export interface SearchPage {
+  /** On the first page only. */
+  conversations: Conversation[]
+  hits: MessageHit[]
+  nextCursor: string | null
+}
+
+/** People and numbers with a search term, and the messages with its words, newest first, page by page. */
+export const searchResults = (text: string, locationID: string | null) =>
   infiniteQueryOptions({
-    queryKey: conversationKeys.hits(text, locationIDs),
-    queryFn: async ({ pageParam, signal }) => {
-      const { data } = await api.messageSearch.search({ text, locationIDs, cursor: pageParam }, { signal })
-      for (const conversation of data.conversations) knownConversations.remember(conversation)
-      return data
+    queryKey: conversationKeys.results(text, locationID),
+    queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
+      const input = { text, ...(locationID && { locationIDs: [locationID] }) }
+      if (pageParam !== undefined) {
+        const { data } = await api.messageSearch.search({ ...input, cursor: pageParam }, { signal })
+        for (const conversation of data.conversations) knownConversations.remember(conversation)
+        return { conversations: [], hits: data.hits, nextCursor: data.nextCursor }
+      }
+      const { conversations, messages } = (await api.messageSearch.searchAll(input, { signal })).data
+      for (const conversation of messages.conversations) knownConversations.remember(conversation)
+      return {
+        conversations: conversations.map((conversation) => knownConversations.remember(conversation)),
+        hits: messages.hits,
+        nextCursor: messages.nextCursor,
+      }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    // A name may have changed since; events keep only the lists fresh.
     staleTime: 10_000,
     gcTime: 5 * 60_000,
   })

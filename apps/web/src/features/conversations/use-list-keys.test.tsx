@@ -1,5 +1,5 @@
 import { act, fireEvent, renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aConversation } from '../../testing/a-conversation.ts'
 import { NOTHING } from './selection.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -7,16 +7,22 @@ import { useListKeys } from './use-list-keys.ts'
 const entries = [1, 2, 3].map((number) => aConversation(number))
 const [first, second] = entries.map(({ sid }) => sid) as [string, string]
 
-const aList = () =>
-  renderHook(() =>
-    useListKeys({
-      entries,
-      sid: null,
-      searchField: { current: null },
-      selection: NOTHING,
-      onSelect: () => undefined,
-      onNew: () => undefined,
-    }),
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const aList = (initial: string | null = null, onOpenInstead: (sid: string) => void = () => undefined) =>
+  renderHook(
+    ({ sid }) =>
+      useListKeys({
+        entries,
+        sid,
+        onOpenInstead,
+        searchField: { current: null },
+        selection: NOTHING,
+        onSelect: () => undefined,
+        onNew: () => undefined,
+      }),
+    { initialProps: { sid: initial } },
   )
 
 test('a row claims the focus once for a step, and not when it comes back on screen', () => {
@@ -38,4 +44,26 @@ test('a row that was pressed is where j and k go on from, and claims nothing', (
   expect(result.current.claimFocus(first)).toBe(false)
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(result.current.claimFocus(second)).toBe(true)
+})
+
+test('with a conversation open a step opens the next one, and of a run of steps only the last', () => {
+  const opened: string[] = []
+  const { result, rerender } = aList(first, (sid) => opened.push(sid))
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(opened).toEqual([second])
+  rerender({ sid: second })
+  fireEvent.keyDown(document.body, { key: 'k' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(opened).toEqual([second])
+  act(() => vi.runAllTimers())
+  expect(opened).toEqual([second, entries[2]?.sid])
+  expect(result.current.cursor).toBe(entries[2]?.sid)
+})
+
+test('steps go on from a conversation that was opened in another way', () => {
+  const { result, rerender } = aList(first)
+  rerender({ sid: second })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(result.current.cursor).toBe(entries[2]?.sid)
 })

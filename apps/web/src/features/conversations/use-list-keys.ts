@@ -9,6 +9,8 @@ interface Options {
   searchField: RefObject<HTMLInputElement | null>
   selection: Selection
   onSelect: (selection: Selection) => void
+  /** Opens a conversation in the place of the open one. */
+  onOpenInstead: (sid: string) => void
   /** False for who may not write first. */
   onNew: (() => void) | false
 }
@@ -17,22 +19,45 @@ interface Options {
 const isInList = ({ target }: KeyboardEvent) =>
   target === document.body || (target instanceof Element && target.closest('[data-sid]') !== null)
 
+/** Steps that follow each other faster than this open only the last one. */
+const REPEATED_MS = 180
+
 /**
- * j and k or the arrows walk through the list, x selects, with Shift a range; / searches, c writes to somebody. Enter opens
- * because the row has the focus, which it claims once for each step: a row that comes back on screen takes it from nobody.
+ * j and k or the arrows move through the list, x selects, with Shift a range; / searches, c starts a conversation. While a
+ * conversation is open each step opens the next one; otherwise Enter opens, because the row has the focus, which it claims
+ * once for each step: a row that comes back on screen takes it from nobody.
  */
-export function useListKeys({ entries, sid, searchField, selection, onSelect, onNew }: Options) {
+export function useListKeys({ entries, sid, searchField, selection, onSelect, onOpenInstead, onNew }: Options) {
   const [cursor, setCursor] = useState<string | null>(null)
-  const wanted = useRef<string | null>(null)
+  const focusWanted = useRef<string | null>(null)
+  const steppedAt = useRef(Number.NEGATIVE_INFINITY)
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const moveTo = (next: string) => {
-    wanted.current = next
+    focusWanted.current = next
     setCursor(next)
   }
   const claimFocus = (row: string) => {
-    const isWanted = wanted.current === row
-    if (isWanted) wanted.current = null
+    const isWanted = focusWanted.current === row
+    if (isWanted) focusWanted.current = null
     return isWanted
   }
+  const open = useEffectEvent(onOpenInstead)
+  const openSoon = (next: string) => {
+    clearTimeout(opening.current)
+    const isRepeated = performance.now() - steppedAt.current < REPEATED_MS
+    steppedAt.current = performance.now()
+    opening.current = undefined
+    if (!isRepeated) return open(next)
+    opening.current = setTimeout(() => {
+      opening.current = undefined
+      open(next)
+    }, REPEATED_MS)
+  }
+  useEffect(() => () => clearTimeout(opening.current), [])
+  // Opened in another way: steps go on from there.
+  useEffect(() => {
+    if (sid && opening.current === undefined) setCursor(sid)
+  }, [sid])
 
   const step = (by: number) => {
     const from = cursor ?? sid
@@ -41,7 +66,9 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
   }
   const move = (by: number) => {
     const next = step(by)
-    if (next) moveTo(next)
+    if (!next) return
+    moveTo(next)
+    if (sid && next !== sid && !isSelecting(selection)) openSoon(next)
   }
   const extendBy = (by: number) => {
     const from = cursor ?? sid ?? entries[0]?.sid
@@ -83,5 +110,5 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  return { cursor, setCursor, claimFocus }
+  return { cursor, setCursor, claimFocus, moveTo }
 }

@@ -47,7 +47,7 @@ export function DeleteFolderModal({ folder, ...origin }: Props) {
         ) : (
           <Trans>
             <Plural value={open + closed} one="# conversation moves" other="# conversations move" /> to “{first}” (
-            {open} open, {closed} closed). Nothing is lost.
+            {open} open, {closed} closed).
           </Trans>
         )}
       </Text>

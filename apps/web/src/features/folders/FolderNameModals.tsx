@@ -36,7 +36,7 @@ export function AddFolderModal({ locationID, ...origin }: AddProps) {
   }
   return (
     <FormModal
-      title={t`Add a folder`}
+      title={t`Add folder`}
       submitLabel={t`Add folder`}
       isDisabled={name.trim() === ''}
       save={save}
@@ -51,7 +51,7 @@ export function AddFolderModal({ locationID, ...origin }: AddProps) {
       />
       {locations.length > 1 && (
         <Checkbox
-          label={t`At all locations`}
+          label={t`Add to all locations`}
           checked={isEverywhere}
           onChange={(event) => setIsEverywhere(event.currentTarget.checked)}
         />
@@ -76,7 +76,7 @@ export function EditFolderModal({ folder, ...origin }: EditProps) {
   }
   return (
     <FormModal
-      title={t`Rename “${folder.folderName}”`}
+      title={t`Rename folder`}
       submitLabel={t`Save`}
       isDisabled={name.trim() === ''}
       save={save}

@@ -17,7 +17,7 @@ export function NotificationBell() {
       className={classes.root}
       aria-label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
       data-tip={t`Notifications`}
-      data-tip-at="below"
+      data-tip-at="below-left"
     >
       <IconBell size={19} stroke={1.75} />
       {unread > 0 && <span className={classes.badge}>{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}</span>}

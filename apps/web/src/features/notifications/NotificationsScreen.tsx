@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
@@ -41,9 +41,6 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
   const chosen = useLocalValue(chosenLocation)
   const location = useLocations().find(({ id }) => id === chosen)
   const showFailure = useFailureToast()
-  useEffect(() => {
-    document.title = unread > 0 ? t`(${unread}) Notifications · Frontdesk` : t`Notifications · Frontdesk`
-  }, [t, unread])
   const take = ({ data }: { data: { unreadCount: number } }) => {
     cache.setQueryData(notificationKeys.unread, data.unreadCount)
     void cache.invalidateQueries({ queryKey: notificationKeys.list })

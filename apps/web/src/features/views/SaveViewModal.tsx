@@ -58,7 +58,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
   })
   return (
     <FormModal
-      title={view ? t`Change the view` : t`Save as a view`}
+      title={view ? t`Edit view` : t`Save view`}
       submitLabel={t`Save`}
       isDisabled={name.trim() === ''}
       save={save}
@@ -67,15 +67,15 @@ export function SaveViewModal({ search, view, onClose }: Props) {
       <TextInput
         data-autofocus
         label={t`Name`}
-        placeholder={t`My open reviews`}
+        placeholder={t`Open reviews`}
         maxLength={40}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {can(me, 'admin_manage_settings') && (
         <Checkbox
-          label={t`Shared with everybody`}
-          description={t`Each sees in it what they may see; “mine” are their own.`}
+          label={t`Share with everyone`}
+          description={t`Teammates only see conversations they have access to. “Mine” means their own.`}
           checked={isShared}
           onChange={(event) => setIsShared(event.currentTarget.checked)}
         />
@@ -92,7 +92,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
             loading={deleting.isPending}
             onClick={() => deleting.mutate(view)}
           >
-            <Trans>Delete this view</Trans>
+            <Trans>Delete view</Trans>
           </Button>
         </>
       )}

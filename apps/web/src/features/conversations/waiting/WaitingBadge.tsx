@@ -1,15 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconHourglass } from '@tabler/icons-react'
-import { WaitingAge } from './WaitingAge.tsx'
+import { useWaitingMinutes } from './use-waiting-minutes.ts'
 import classes from './WaitingBadge.module.css'
 
-/** How long somebody has waited for an answer, in a row of the list. */
+/** A reply within this many open minutes is on time. */
+const TARGET_MINUTES = 30
+
+/** How long a contact has waited for a reply, in a row of the list; it stands out once that is too long. */
 export function WaitingBadge({ since, locationID }: { since: string; locationID: string }) {
   const { t } = useLingui()
+  const { minutes } = useWaitingMinutes(since, locationID)
+  const isLate = minutes >= TARGET_MINUTES
+  const h = Math.floor(minutes / 60)
+  const days = Math.floor(h / 24)
   return (
-    <span className={classes.root} title={t`Waiting for an answer`}>
-      <IconHourglass size={11} aria-hidden="true" />
-      <WaitingAge since={since} locationID={locationID} isShort />
+    <span className={classes.root} data-late={isLate || undefined} title={t`Waiting for a reply`}>
+      {isLate && <IconHourglass size={11} aria-hidden="true" />}
+      {minutes < 1 ? t`now` : minutes < 60 ? t`${minutes} min` : h < 48 ? t`${h} h` : t`${days} d`}
     </span>
   )
 }

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import classes from './ListPane.module.css'
+
+const SEARCH_AFTER_MS = 200
+
+interface Props {
+  ref: React.Ref<HTMLInputElement>
+  term: string
+  onSearch: (q: string | undefined) => void
+  /** Moves on into what was found. */
+  onDown: () => void
+}
+
+/** Searches a moment after the last letter. */
+export function SearchField({ ref, term, onSearch, onDown }: Props) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(term)
+  const [searched, setSearched] = useState(term)
+  // The address changed by itself: back, a link, a cleared filter.
+  if (term !== searched) {
+    setSearched(term)
+    setTyped(term)
+  }
+  const search = useEffectEvent((q: string) => {
+    setSearched(q)
+    onSearch(q === '' ? undefined : q)
+  })
+  useEffect(() => {
+    const q = typed.trim()
+    if (q === searched.trim()) return
+    const timer = setTimeout(() => search(q), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed, searched])
+
+  return (
+    <TextInput
+      ref={ref}
+      className={classes.search}
+      placeholder={t`Search`}
+      aria-label={t`Search people, numbers and messages`}
+      leftSection={<IconSearch size={16} />}
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label={t`Clear search`} onClick={() => setTyped('')} />}
+      maxLength={120}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          event.currentTarget.blur()
+          onDown()
+          return
+        }
+        if (event.key !== 'Escape') return
+        if (typed !== '') setTyped('')
+        else event.currentTarget.blur()
+      }}
+    />
+  )
+}

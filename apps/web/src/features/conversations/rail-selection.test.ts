@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { selectedInRail } from './rail-selection.ts'
+
+const view = { id: 'praise', name: 'Praise', search: 'folder=reviews&range=this_year', isShared: false, isOwn: true }
+
+test.each([
+  [{}, 'all'],
+  [{ tab: 'closed', unread: true }, 'all'],
+  [{ to: 'me' }, 'mine'],
+  [{ to: 'none', range: 'today' }, 'unassigned'],
+  [{ to: 'me,none' }, 'all'],
+  [{ to: 'me', folder: 'reviews' }, 'folder:reviews'],
+  [{ folder: 'reviews', range: 'this_year' }, 'view:praise'],
+  [{ status: 'won' }, 'status:won'],
+  [{ waiting: true, to: 'me' }, 'waiting'],
+  [{ snoozed: true }, 'snoozed'],
+] as const)('%o selects %s', (search, key) => expect(selectedInRail(search, [view])).toBe(key))
+
+test('for a person who sees only their own conversations, everything is theirs', () => {
+  expect(selectedInRail({}, [], true)).toBe('mine')
+})

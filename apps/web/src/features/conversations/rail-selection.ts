@@ -1,0 +1,30 @@
+import { type InboxSearch, splitList, toSearchText, type View } from '@frontdesk/contract'
+
+export type RailKey =
+  | 'all'
+  | 'mine'
+  | 'unassigned'
+  | 'waiting'
+  | 'snoozed'
+  | `view:${string}`
+  | `folder:${string}`
+  | `status:${string}`
+  | `user:${string}`
+
+/** The one entry of the rail that a list belongs to: a saved view exactly, else what narrows the list most. */
+export function selectedInRail(search: InboxSearch, views: readonly View[], seesOwnOnly = false): RailKey {
+  const text = toSearchText(search)
+  const view = text === '' ? undefined : views.find((one) => one.search === text)
+  if (view) return `view:${view.id}`
+  if (search.snoozed) return 'snoozed'
+  if (search.waiting) return 'waiting'
+  const [folder, ...otherFolders] = splitList(search.folder)
+  if (folder && otherFolders.length === 0) return `folder:${folder}`
+  const [status, ...otherStatuses] = splitList(search.status)
+  if (status && otherStatuses.length === 0) return `status:${status}`
+  const [person, ...others] = splitList(search.to)
+  if (person && others.length === 0) {
+    return person === 'me' ? 'mine' : person === 'none' ? 'unassigned' : `user:${person}`
+  }
+  return seesOwnOnly ? 'mine' : 'all'
+}
