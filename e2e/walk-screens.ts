@@ -53,7 +53,7 @@ const stateOf = (page: Page) =>
 /** A part that cannot be loaded is seen by the check of the walk. */
 export async function expectFailureIsSeen({ house, browser }: Journey): Promise<void> {
   const owner = await visit(browser, house.url, (await house.aTenant()).owner)
-  await owner.page.route('**/api/main/Team', (route) =>
+  await owner.page.route('**/api/main/Team/team', (route) =>
     route.fulfill({ status: 404, json: { success: false, errorCode: 'NotFound', message: '', status: 404 } }),
   )
   await owner.page.goto('/team')

@@ -20,6 +20,7 @@ const timeText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
 export function TimeSelect({ value, onChange, ...field }: Props) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
   const isTyping = search !== '' && search !== timeText(value)
   const typed = isTyping ? readTime(search) : null
   const times = [...new Set([...QUARTERS, value, ...(typed ? [typed] : [])])].sort()
@@ -32,7 +33,6 @@ export function TimeSelect({ value, onChange, ...field }: Props) {
       {...field}
       searchable
       allowDeselect={false}
-      selectFirstOptionOnChange
       maxDropdownHeight={220}
       comboboxProps={{ withinPortal: true }}
       nothingFoundMessage={t`Enter a time such as 9:30 AM`}
@@ -42,6 +42,17 @@ export function TimeSelect({ value, onChange, ...field }: Props) {
       searchValue={search}
       onSearchChange={setSearch}
       onChange={(time) => time && onChange(time)}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      // In the capture phase: the kit takes the place of onKeyDown. An option that was moved to is chosen by the list itself.
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !typed || event.currentTarget.hasAttribute('aria-activedescendant')) return
+        event.preventDefault()
+        event.stopPropagation()
+        onChange(typed)
+        setIsOpen(false)
+      }}
       onBlur={() => typed && onChange(typed)}
     />
   )

@@ -1,10 +1,14 @@
+import { can } from '@frontdesk/contract'
 import { createFileRoute } from '@tanstack/react-router'
 import { LocationsScreen } from '../../../../features/locations/LocationsScreen.tsx'
 import { locationOverviewQuery } from '../../../../features/locations/queries.ts'
 import { locationsQuery } from '../../../../lib/locations.ts'
+import { toViewer } from '../../../../lib/session/session.ts'
 
 export const Route = createFileRoute('/_app/settings/location/')({
   loader: ({ context }) => {
+    const { current } = context.session
+    if (!current || !can(toViewer(current), 'admin_manage_locations')) return
     void context.cache.prefetchQuery(locationsQuery)
     void context.cache.prefetchQuery(locationOverviewQuery)
   },
