@@ -33,6 +33,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Menu: {
       defaultProps: {

@@ -34,7 +34,7 @@ export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
 
 const ENDED = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This link has ended</title>
+<title>This link no longer works</title>
 <style>
   :root { color-scheme: light dark; font-family: system-ui, sans-serif; }
   body { display: grid; place-items: center; min-height: 90vh; margin: 0; padding: 24px; text-align: center; }
@@ -42,8 +42,8 @@ const ENDED = `<!doctype html>
   p { max-width: 36ch; line-height: 1.5; }
 </style>
 <main>
-  <h1>This link has ended</h1>
-  <p>It was taken back, is too old, or was not typed as it was sent. Please ask whoever sent it to you for a new one.</p>
+  <h1>This link no longer works</h1>
+  <p>It was removed, has expired, or wasn’t typed correctly. Ask the person who sent it to you for a new one.</p>
 </main></html>`
 
 /** Where short links are followed, by anybody. */

@@ -53,7 +53,7 @@ test('an unknown, removed or expired one ends on a friendly page', async () => {
   const ended = async (url: string) => {
     const answer = await follow(url)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(await answer.text()).toContain('This link has ended')
+    expect(await answer.text()).toContain('This link no longer works')
   }
   await ended('http://x/l/AAAAAAAA')
   await ended('http://x/l/..%2f..%2fetc')

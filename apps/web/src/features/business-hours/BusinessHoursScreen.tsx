@@ -1,6 +1,6 @@
 import { areSpansApart, type BusinessHours, can, unknownVariables, WEEKDAYS } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Select, Switch, Textarea } from '@mantine/core'
+import { Button, Select, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -101,6 +101,14 @@ function Hours({ stored }: { stored: BusinessHours }) {
         <OpenNow hours={hours} />
         <SaveNote state={draft.state} />
       </div>
+      {!hours.isSet && (
+        <div className={classes.suggested}>
+          <Trans>These are suggested hours. Edit or confirm them to turn them on.</Trans>
+          <Button size="xs" variant="default" onClick={() => draft.change({ ...hours })}>
+            <Trans>Confirm hours</Trans>
+          </Button>
+        </div>
+      )}
       <PageSection title={t`Weekly hours`}>
         <div className={classes.week}>
           {WEEKDAYS.map((day) => (
@@ -163,11 +171,6 @@ function Hours({ stored }: { stored: BusinessHours }) {
             onChange={(event) => change({ afterHours: { ...afterHours, message: event.currentTarget.value } })}
             onBlur={draft.flush}
           />
-        )}
-        {!hours.isSet && !afterHours.isEnabled && (
-          <p className={classes.soft}>
-            <Trans>These are suggested hours. Edit or confirm them to turn them on.</Trans>
-          </p>
         )}
       </PageSection>
     </>

@@ -29,6 +29,7 @@ export function DevAdminScreen() {
         <Tenants />
       </PageSection>
       <PageSection
+        isCard
         title={t`Demo business`}
         text={t`For showing Frontdesk to others. Its contacts live in the sandbox.`}
       >

@@ -1,4 +1,4 @@
-import type { ListedNotification } from '@frontdesk/contract'
+import { type ListedNotification, NOTIFICATION_KEPT_READ_DAYS } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
 import {
@@ -130,6 +130,11 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
           <Row key={row.notificationID} row={row} onRead={onRead} />
         ))}
       </ul>
+      {!list.hasNextPage && (
+        <p className={classes.end}>
+          <Trans>That’s everything. Read notifications are kept for {NOTIFICATION_KEPT_READ_DAYS} days.</Trans>
+        </p>
+      )}
       {list.hasNextPage && (
         <Button
           variant="subtle"

@@ -175,7 +175,7 @@ function Prices({ stored }: { stored: SendingSettings }) {
     />
   )
   return (
-    <PageSection title={t`Prices`} text={t`Your per-message price, shown as you type. Carrier fees are extra.`}>
+    <PageSection isCard title={t`Prices`} text={t`Your per-message price, shown as you type. Carrier fees are extra.`}>
       <Group gap="sm">
         {field('pricePerSegment', t`Per segment`)}
         {field('pricePerMediaMessage', t`With attachments`)}

@@ -36,6 +36,8 @@ type Step = 'edit' | 'password' | 'remove'
 
 /** Shorter lists need no search. */
 const SEARCH_FROM = 8
+/** Up to this many people a hint says what inviting others is good for. */
+const SMALL_TEAM = 3
 
 export function MemberList() {
   const { t } = useLingui()
@@ -96,6 +98,14 @@ export function MemberList() {
           ))}
         </ul>
       )}
+      {members.length <= SMALL_TEAM && !isFull && (
+        <p className={classes.hint}>
+          <Trans>
+            Invite the people who answer your texts. Everyone gets their own sign-in, and their role and locations
+            decide what they see.
+          </Trans>
+        </p>
+      )}
       {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
       {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
       {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
@@ -149,7 +159,9 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
           <Trans>
             Last seen <ShortTime at={lastSeenAt} />
           </Trans>
-        ) : null}
+        ) : (
+          <Trans>Hasn’t signed in yet</Trans>
+        )}
       </div>
       <MemberMenu member={member} isMe={isMe} label={t`Actions for ${displayName}`} onStep={onStep} />
     </li>
