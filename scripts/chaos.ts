@@ -5,7 +5,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { FAULTS } from '../apps/server/src/testing/chaos/faults.ts'
 import { createRandom } from '../apps/server/src/testing/chaos/random.ts'
-import { HEALTHY_WITHIN_MS, type RoundsResult, runRounds } from '../apps/server/src/testing/chaos/run-rounds.ts'
+import {
+  HEALTHY_WITHIN_MS,
+  type RoundsResult,
+  runRounds,
+  seconds,
+} from '../apps/server/src/testing/chaos/run-rounds.ts'
 import { REDIS, startWorld, type World } from '../apps/server/src/testing/chaos/world.ts'
 import { buildWeb } from './build-web.ts'
 
@@ -90,11 +95,10 @@ function summarise(all: RoundsResult[]): number {
   console.log()
   for (const { fault, recoveredAfter, verdict, violations, failures } of all) {
     const sorted = recoveredAfter.toSorted((a, b) => a - b)
-    const seconds = (ms = Number.NaN) => (ms / 1000).toFixed(1)
     const lost = violations.filter((violation) => violation.startsWith('lost')).length
     const doubled = violations.filter((violation) => violation.startsWith('doubled')).length
     console.log(
-      `${fault}: ${sorted.length} rounds, recovered after ${seconds(sorted[sorted.length >> 1])} s (p50), ${seconds(sorted.at(-1))} s (max); ` +
+      `${fault}: ${sorted.length} rounds, recovered after ${seconds(sorted[sorted.length >> 1] ?? Number.NaN)} s (p50), ${seconds(sorted.at(-1) ?? Number.NaN)} s (max); ` +
         `${verdict.inbound} acknowledged, ${verdict.outbound} accepted, ${verdict.visiblyFailed} visibly failed; lost ${lost}, doubled ${doubled}, other violations ${violations.length - lost - doubled}; ` +
         `failed requests: ${[...failures].map(([what, n]) => `${what} × ${n}`).join(', ') || 'none'}`,
     )

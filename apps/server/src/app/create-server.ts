@@ -104,7 +104,7 @@ import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type DatabaseMonitor, monitorDatabase } from '../platform/database/monitor.ts'
 import { type Dispatcher, startDispatchers } from '../platform/events/dispatcher.ts'
-import { createHealth } from '../platform/health.ts'
+import { createHealth, type Health } from '../platform/health.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
 import { trackRequests } from '../platform/http/under-way.ts'
@@ -160,6 +160,8 @@ export interface Frontdesk {
   dispatcher: () => Dispatcher | null
   close: () => Promise<void>
 }
+
+const REPORT_LANES_MS = 2_000
 
 /** Puts the rooms of the house together. */
 export async function createServer(options: ServerOptions): Promise<Frontdesk> {
@@ -218,6 +220,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const findNumberRoute = createNumberRouting({ database, secrets, sharedAccount })
   let dispatcher: Dispatcher | null = null
   let worker: Worker | null = null
+  let lanesReport: NodeJS.Timeout | undefined
   const conversations: ConversationDeps = {
     readPage: createPageReader(),
     database,
@@ -459,6 +462,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         log,
         health,
       )
+      lanesReport = reportLanes(worker, health)
     },
     close: async () => {
       isDraining = true
@@ -469,6 +473,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       // Left are connections nobody asks anything on; browsers open some in advance.
       app.server.closeAllConnections()
       await closed
+      clearInterval(lanesReport)
       await dispatcher?.stop()
       await worker?.stop()
       mails.mailer.close()
@@ -477,6 +482,15 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     },
   }
   return frontdesk
+}
+
+/** Every lane of the worker is a part of the process's health. */
+function reportLanes(worker: Worker, health: Health): NodeJS.Timeout {
+  const lanes = new Map(worker.status().map(({ lane }) => [lane, health.expect(`jobs ${lane}`)]))
+  const report = () => {
+    for (const { lane, state } of worker.status()) if (state === 'running') lanes.get(lane)?.()
+  }
+  return setInterval(report, REPORT_LANES_MS).unref()
 }
 
 const environmentAccount = ({ twilio: { accountSid, authToken } }: Config): CarrierAccount | null =>

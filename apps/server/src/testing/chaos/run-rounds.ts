@@ -12,9 +12,43 @@ const GIVE_UP_MS = 60_000
 const CALM_MS = 1_500
 const SETTLE_WITHIN_MS = 120_000
 
+export interface Round {
+  /** Milliseconds until everything worked again; null where it did not. */
+  recoveredAfter: number | null
+  violations: string[]
+}
+
+export interface Rounds {
+  /** Applies a fault under load, waits until everything works again, and checks every promise. */
+  run: (fault: string) => Promise<Round>
+  load: Load
+  /** Ends the load, and checks once more when everything has settled. */
+  finish: () => Promise<Verdict>
+}
+
+export async function startRounds(world: World, random: Random): Promise<Rounds> {
+  const load = startLoad(world, await Promise.all([openBusiness(world.url), openBusiness(world.url)]))
+  return {
+    load,
+    run: async (name) => {
+      const fault = FAULTS[name]
+      if (!fault) throw new Error(`There is no fault ${name}.`)
+      await pause(random.between(500, 1500))
+      await fault.run(world, random)
+      const recoveredAfter = await untilRecovered(world, load)
+      if (recoveredAfter === null)
+        return { recoveredAfter, violations: [`it did not recover within ${GIVE_UP_MS / 1000} s`] }
+      return { recoveredAfter, violations: (await checkPromises(world, load, false)).violations }
+    },
+    finish: async () => {
+      await load.stop()
+      return settle(world, load)
+    },
+  }
+}
+
 export interface RoundsResult {
   fault: string
-  /** Milliseconds until everything worked again, a round each; infinite where it never did. */
   recoveredAfter: number[]
   verdict: Verdict
   violations: string[]
@@ -28,40 +62,35 @@ export interface RoundsOptions {
   print: (line: string) => void
 }
 
-/** Applies one fault again and again under load, and checks every promise after each and at the end. */
+/** Applies one fault again and again. */
 export async function runRounds(world: World, { fault, rounds, random, print }: RoundsOptions): Promise<RoundsResult> {
-  const run = FAULTS[fault]?.run
-  if (!run) throw new Error(`There is no fault ${fault}.`)
-  const businesses = await Promise.all([openBusiness(world.url), openBusiness(world.url)])
-  const load = startLoad(world, businesses)
+  const { run, load, finish } = await startRounds(world, random)
   const recoveredAfter: number[] = []
   const violations: string[] = []
-  for (let round = 1; round <= rounds; round++) {
-    await pause(random.between(500, 1500))
-    await run(world, random)
-    const after = await untilRecovered(world, load)
-    recoveredAfter.push(after)
-    const verdict = Number.isFinite(after) ? await checkPromises(world, load, false) : null
-    violations.push(...(verdict?.violations ?? [`round ${round}: it did not recover within ${GIVE_UP_MS / 1000} s`]))
+  for (let n = 1; n <= rounds && violations.length === 0; n++) {
+    const round = await run(fault)
+    recoveredAfter.push(round.recoveredAfter ?? Number.POSITIVE_INFINITY)
+    violations.push(...round.violations)
+    const after = round.recoveredAfter === null ? 'not recovered' : `recovered after ${seconds(round.recoveredAfter)} s`
     print(
-      `${fault} ${round}/${rounds}: recovered after ${(after / 1000).toFixed(1)} s; ${verdict ? `${verdict.inbound} in, ${verdict.outbound} out, ${verdict.violations.length} violations` : 'given up'}`,
+      `${fault} ${n}/${rounds}: ${after}; ${load.acknowledged.length} in, ${load.accepted.length} out, ${round.violations.length} violations`,
     )
-    if (violations.length > 0) break
   }
-  await load.stop()
-  const verdict = violations.length > 0 ? await checkPromises(world, load, false) : await settle(world, load)
+  const verdict = await finish()
   const all = new Set([...violations, ...verdict.violations])
   return { fault, recoveredAfter, verdict, violations: [...all], failures: load.failures }
 }
 
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+
 /** Until requests, jobs and health have worked for a while; measured to the last moment something did not. */
-async function untilRecovered(world: World, load: Load): Promise<number> {
+async function untilRecovered(world: World, load: Load): Promise<number | null> {
   const over = performance.now()
   let lastUnhealthyAt = over
   for (;;) {
     await pause(50)
     const now = performance.now()
-    if (world.processes.some(({ hasEnded }) => hasEnded()) || now - over > GIVE_UP_MS) return Number.POSITIVE_INFINITY
+    if (world.processes.some(({ hasEnded }) => hasEnded()) || now - over > GIVE_UP_MS) return null
     if (!(await isHealthy(world))) lastUnhealthyAt = performance.now()
     const workedSince = Math.max(lastUnhealthyAt, load.lastFailureAt())
     if (performance.now() - workedSince < CALM_MS) continue
