@@ -28,6 +28,7 @@ export default defineConfig({
       '/files': server,
       '/media': server,
       '/sandbox': server,
+      '/readyz': server,
       '/realtime': { target: server, ws: true },
     },
   },

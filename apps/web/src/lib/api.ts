@@ -4,6 +4,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { connectionState } from './realtime/connection-state.ts'
 import { noteServerTime } from './server-time.ts'
 import { session } from './session/session.ts'
 
@@ -20,6 +21,7 @@ const link = new OpenAPILink<CallContext>(contract, {
   fetch: async (request, _init, { context }) => {
     const response = await fetch(request, context.keepalive ? { keepalive: true } : undefined)
     noteServerTime(response)
+    if (response.status === 503) connectionState.serviceUnavailable()
     return response
   },
   clientInterceptors: [

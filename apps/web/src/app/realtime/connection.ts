@@ -10,6 +10,7 @@ const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 10_000
 const REFUSED_WAIT_MS = 500
 const REFUSED_WAIT_MAX_MS = 30_000
+const ASK_READY_EVERY_MS = 2_000
 
 interface Ports {
   onEvents: (events: readonly RealtimeEvent[]) => void
@@ -99,8 +100,31 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     if (document.visibilityState === 'visible') void catchUp()
   }
   document.addEventListener('visibilitychange', onVisible)
+  // The server stands, its database does not: requests fail while the live connection goes on.
+  let outage: ReturnType<typeof setInterval> | undefined
+  const askReady = async () => {
+    const isReady = await fetch('/readyz').then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!isReady || !outage) return
+    clearInterval(outage)
+    outage = undefined
+    // Without a connection its own return does the same.
+    if (!socket.connected) return
+    connectionState.set('online')
+    void catchUp()
+    onConnected()
+  }
+  connectionState.onServiceUnavailable(() => {
+    if (outage) return
+    connectionState.set('offline')
+    outage = setInterval(askReady, ASK_READY_EVERY_MS)
+  })
+
   // A line that went away in the middle of a handshake is noticed by Socket.IO only when its connecting times out.
   const onLine = () => {
+    if (outage) void askReady()
     if (socket.connected || !session.current) return
     socket.disconnect()
     socket.connect()
@@ -112,6 +136,8 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     removeEventListener('online', onLine)
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)
+    clearInterval(outage)
+    connectionState.onServiceUnavailable(() => undefined)
     stopReporting()
     clearTimeout(retry)
     socket.disconnect()

@@ -6,6 +6,7 @@ const listeners = new Set<() => void>()
 let state: ConnectionState = 'connecting'
 let hasBeenOnline = false
 let connectNow: () => void = () => undefined
+let onUnavailable: () => void = () => undefined
 
 export const connectionState = {
   set: (next: ConnectionState) => {
@@ -21,6 +22,11 @@ export const connectionState = {
     connectNow = connect
   },
   connectNow: () => connectNow(),
+  onServiceUnavailable: (listener: () => void) => {
+    onUnavailable = listener
+  },
+  /** The server answers that it cannot work right now (503), though the live connection may stand. */
+  serviceUnavailable: () => onUnavailable(),
 }
 
 export const useConnectionState = () =>
