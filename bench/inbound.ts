@@ -1,6 +1,7 @@
 import type { DriverResult } from './inbound-driver.ts'
 import { BASELINE_SCHEMA } from './lib/baseline-schema.ts'
 import { runChild, startChild } from './lib/child.ts'
+import { cpuOf, cpuOfPostgres } from './lib/cpu.ts'
 import { account, openPool, startProduct } from './lib/product.ts'
 import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
@@ -9,7 +10,29 @@ const TENANTS = 10
 const CONVERSATIONS = 1000
 const AGENTS = 20
 const PUSHES_PER_MESSAGE = AGENTS / TENANTS
-const CONCURRENCIES = [8, 32]
+const CONCURRENCIES = [1, 8, 32] as const
+
+/** What is compared with the thin server, and how far from it a figure may be at each concurrency; null: for comparison only. */
+const COMPARED: {
+  name: string
+  key: keyof Run
+  unit: string
+  goals: Record<(typeof CONCURRENCIES)[number], { atLeast: number } | { atMost: number } | null>
+}[] = [
+  { name: 'rate', key: 'perSecond', unit: 'messages/s', goals: { 1: null, 8: { atLeast: 0.8 }, 32: { atLeast: 1 } } },
+  { name: 'p50', key: 'p50', unit: 'ms', goals: { 1: { atMost: 2 }, 8: null, 32: null } },
+  { name: 'p99', key: 'p99', unit: 'ms', goals: { 1: null, 8: { atMost: 2 }, 32: { atMost: 2 } } },
+  { name: 'push p50', key: 'pushP50', unit: 'ms', goals: { 1: null, 8: null, 32: null } },
+  { name: 'push p99', key: 'pushP99', unit: 'ms', goals: { 1: null, 8: null, 32: null } },
+  { name: 'CPU of Node a message', key: 'nodeCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
+  { name: 'CPU of PostgreSQL a message', key: 'postgresCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
+]
+
+interface Run extends DriverResult {
+  /** Microseconds a message, of the server's process and of all of PostgreSQL's. */
+  nodeCpu: number
+  postgresCpu: number
+}
 
 /** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; beside a thin server in the same run. */
 export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]> {
@@ -30,14 +53,22 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
   const figures: Figure[] = []
   try {
     for (const concurrency of CONCURRENCIES) {
-      const runs: { frontdesk: DriverResult[]; baseline: DriverResult[] } = { frontdesk: [], baseline: [] }
+      const runs: { frontdesk: Run[]; baseline: Run[] } = { frontdesk: [], baseline: [] }
+      const measure = async (pid: number, options: Record<string, unknown>): Promise<Run> => {
+        const cpuNow = async () => [await cpuOf(pid), await cpuOfPostgres(product.owner)] as const
+        const before = await cpuNow()
+        const run = await runChild<DriverResult>('inbound-driver.ts', options)
+        const after = await cpuNow()
+        const perMessage = (part: 0 | 1) => Math.round(((after[part] - before[part]) * 1000) / run.sent)
+        return { ...run, nodeCpu: perMessage(0), postgresCpu: perMessage(1) }
+      }
       for (let round = 0; round < repeats; round++) {
         const load = { concurrency, seconds, agents: AGENTS, ...account, tenants }
         runs.baseline.push(
-          await runChild('inbound-driver.ts', { kind: 'baseline', url: baseline.line, publicUrl: '', ...load }),
+          await measure(baseline.child.pid ?? 0, { kind: 'baseline', url: baseline.line, publicUrl: '', ...load }),
         )
         runs.frontdesk.push(
-          await runChild('inbound-driver.ts', {
+          await measure(product.pid, {
             kind: 'frontdesk',
             url: product.url,
             publicUrl: product.url.replace('127.0.0.1', 'localhost'),
@@ -45,32 +76,25 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
           }),
         )
       }
-      const of = (side: keyof typeof runs, key: keyof DriverResult) => median(runs[side].map((run) => run[key]))
-      const rate = of('frontdesk', 'perSecond')
-      const baselineRate = of('baseline', 'perSecond')
-      const entry = { bench: 'inbound', unit: 'messages/s', goal: 'at least 0.5 of the thin server' }
-      figures.push(
-        report({
-          ...entry,
-          case: `rate at concurrency ${concurrency}`,
-          value: rate,
-          baseline: baselineRate,
-          ok: rate / baselineRate >= 0.5,
-        }),
-      )
-      const p99 = of('frontdesk', 'p99')
-      const latency =
-        concurrency === 8 ? { goal: 'p99 under 30 ms', ok: p99 < 30 } : { goal: 'none, for comparison', ok: true }
-      figures.push(
-        report({
-          bench: 'inbound',
-          case: `p99 at concurrency ${concurrency}`,
-          value: p99,
-          unit: 'ms',
-          baseline: of('baseline', 'p99'),
-          ...latency,
-        }),
-      )
+      const of = (side: keyof typeof runs, key: keyof Run) => median(runs[side].map((run) => run[key]))
+      for (const { name, key, unit, goals } of COMPARED) {
+        const [value, baselineValue] = [of('frontdesk', key), of('baseline', key)]
+        const goal = goals[concurrency]
+        const ratio = value / baselineValue
+        figures.push(
+          report({
+            bench: 'inbound',
+            case: `${name} at concurrency ${concurrency}`,
+            value,
+            unit,
+            baseline: baselineValue,
+            goal: goal
+              ? `${'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`} of the thin server`
+              : 'none, for comparison',
+            ok: !goal || ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost),
+          }),
+        )
+      }
       const owed = runs.frontdesk.reduce((sum, run) => sum + (run.sent - run.bad) * PUSHES_PER_MESSAGE, 0)
       const pushed = runs.frontdesk.reduce((sum, run) => sum + run.pushed, 0)
       const bad = runs.frontdesk.reduce((sum, run) => sum + run.bad, 0)

@@ -3,6 +3,9 @@ import type pg from 'pg'
 /** The one policy that lets the application at a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
 const POLICY = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)"
 
+/** That of the role which stores what several tenants received: the tenants that its transaction names. */
+const INBOUND_POLICY = "(strpos(current_setting('app.tenant_ids'::text, true), (tenant_id)::text) > 0)"
+
 /** Each query lists what breaks one rule, as sentences. Names of columns are those of the catalogue. */
 const RULES = [
   // Every table of `public` but the list of migrations is a tenant's.
@@ -32,7 +35,9 @@ const RULES = [
    where p.polpermissive and pg_get_expr(p.polqual, p.polrelid) <> $POLICY$${POLICY}$POLICY$
      and not (p.polrelid = 'events'::regclass and p.polcmd = 'r'
        and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_dispatcher'))
-     and not (p.polcmd = 'r' and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_search'))`,
+     and not (p.polcmd = 'r' and p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_search'))
+     and not (p.polroles = array(select oid from pg_roles where rolname = 'frontdesk_inbound')
+       and p.polwithcheck is null and pg_get_expr(p.polqual, p.polrelid) = $POLICY$${INBOUND_POLICY}$POLICY$)`,
   `select format('%s has a trigger %s', g.tgrelid::regclass, g.tgname) from pg_trigger g
    join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal`,
   // Neither TRUNCATE nor REFERENCES asks row level security.
@@ -55,11 +60,11 @@ const RULES = [
        <> regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
      or regexp_count(p.prosrc, 'execute') <> regexp_count(p.prosrc, 'using search\\.tenant\\(\\)'))`,
   `select format('role %s can do more than it should', r.rolname) from pg_roles r
-   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_search')
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_inbound', 'frontdesk_search')
      and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
        or exists (select from pg_auth_members m where m.member = r.oid))`,
   `select format('role %s owns %s', r.rolname, c.oid::regclass) from pg_class c join pg_roles r on r.oid = c.relowner
-   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_search')`,
+   where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_inbound', 'frontdesk_search')`,
   // Nobody becomes the role that searches, and it reads only what is searched.
   `select format('role %s may become frontdesk_search', m.member::regrole) from pg_auth_members m
    where m.roleid = 'frontdesk_search'::regrole and m.member in ('frontdesk_app'::regrole, 'frontdesk_dispatcher'::regrole)`,
@@ -71,6 +76,13 @@ const RULES = [
        ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name'),
        ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
        ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
+  // The role of inbound texts adds them, moves their conversations, and deletes nothing.
+  `select format('%s may be %s by frontdesk_inbound', t.oid::regclass, lower(privilege)) from tenant_tables t
+   cross join unnest('{INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
+   where has_table_privilege('frontdesk_inbound', t.oid, privilege)
+     and (privilege <> 'INSERT' or t.oid <> all ('{messages,files,events,conversation_counts}'::regclass[]))`,
+  `select format('role %s may become frontdesk_inbound', m.member::regrole) from pg_auth_members m
+   where m.roleid = 'frontdesk_inbound'::regrole and m.member in ('frontdesk_app'::regrole, 'frontdesk_dispatcher'::regrole)`,
   `select format('%s is readable by the dispatcher', t.oid::regclass) from tenant_tables t
    where t.oid <> 'events'::regclass and has_any_column_privilege('frontdesk_dispatcher', t.oid, 'SELECT')`,
 ]

@@ -10,17 +10,18 @@ const cellOf = (row: string) =>
   `${row}.tenant_id, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
 
 /**
- * SQL: the steps +1/-1 that a row of `source` adds to the kept totals when it was read, answered, written to or reopened:
- * a row of `conversations` with the columns `was_closed`, `was_waiting` and `was_unread`.
+ * SQL: the steps that the rows of `source` add, one for each cell they change, to the kept totals when they were read, answered,
+ * written to or reopened: rows of `conversations` with the columns `was_closed`, `was_waiting` and `was_unread`.
  */
 export const COUNT_STEPS = (source: string) => `
   insert into conversation_counts (${CELL}, n)
-  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, step.n
+  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, sum(step.n)
   from ${source} s
   cross join lateral (values
     (s.was_closed, s.was_waiting, s.was_unread, -1), (s.is_closed, s.needs_answer_since is not null, s.unread_messages > 0, 1)
   ) step (is_closed, is_waiting, is_unread, n)
-  where s.was_closed <> s.is_closed or s.was_waiting <> (s.needs_answer_since is not null) or s.was_unread <> (s.unread_messages > 0)`
+  where s.was_closed <> s.is_closed or s.was_waiting <> (s.needs_answer_since is not null) or s.was_unread <> (s.unread_messages > 0)
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(step.n) <> 0`
 
 export async function countNewConversation(
   tx: TenantTx,

@@ -5,6 +5,7 @@ import { aMessageSid, inboundForm, postAsCarrier } from '../../testing/carrier-p
 import { ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
+import { RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 
 let house: House
 beforeAll(async () => {
@@ -233,6 +234,112 @@ test('fifty texts at once into one conversation are numbered without gaps, and t
   const after = await tenant.conversationWith(from)
   expect(after?.attributes).toMatchObject({ unreadMessages: 51, latestMessage: messages.at(-1)?.body })
   expect(after?.lastMessage?.index).toBe(51)
+})
+
+test('what arrives at once for several businesses is stored once each, whatever else is in the batch', async () => {
+  const [one, two] = [await house.aTenant(), await house.aTenant()]
+  const known = aPhone()
+  const [blocked, snoozed, unknown] = [aPhone(), aPhone(), aPhone()]
+  for (const phone of [known, blocked, snoozed]) await one.textFrom(phone, 'Hello')
+  await two.textFrom(known, 'Hello')
+  const sidOf = async (phone: string) => ({ sid: (await one.conversationWith(phone))?.sid ?? '' })
+  ok(await one.owner.call(contract.conversations.block, await sidOf(blocked)))
+  ok(await one.owner.call(contract.attention.snooze, { ...(await sidOf(snoozed)), until: null }))
+
+  const twice = aMessageSid()
+  const stolen = aMessageSid()
+  const answers = await Promise.all([
+    arrive(one, { from: known, body: 'First' }),
+    arrive(two, { from: known, body: 'Elsewhere' }),
+    arrive(one, { from: blocked, body: 'Blocked' }),
+    arrive(one, { from: snoozed, body: 'Wake up' }),
+    arrive(one, { from: known, body: 'Twice', sid: twice }),
+    arrive(one, { from: known, body: 'Twice', sid: twice }),
+    arrive(one, { from: unknown, body: 'New one' }),
+    arrive(one, { from: unknown, body: 'New two' }),
+    // A carrier's id belongs to one text, whoever claims it as well.
+    arrive(two, { from: known, body: 'Mine', sid: stolen }),
+    arrive(two, { from: aPhone(), body: 'Mine too', sid: stolen }),
+    arrive(one, { from: known, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+
+  const bodiesWith = async (tenant: Tenant, phone: string) => {
+    const conversation = await tenant.conversationWith(phone)
+    if (!conversation) throw new Error('no conversation')
+    const messages = await tenant.messagesOf(conversation)
+    expect(messages.map(({ index }) => index)).toEqual(messages.map((_, i) => i + 1))
+    return messages.filter(({ attributes }) => attributes.type === 'text').map(({ body }) => body.slice(0, 9))
+  }
+  expect(await bodiesWith(one, known)).toEqual(['Hello', 'First', 'Twice', 'Last \ufffd\ud83d\ude00\ud83d'])
+  expect(await bodiesWith(one, blocked)).toEqual(['Hello', 'Blocked'])
+  expect(await bodiesWith(one, snoozed)).toEqual(['Hello', 'Wake up'])
+  expect(await bodiesWith(one, unknown)).toEqual(['New one', 'New two'])
+  const ofTwo = (await two.list(two.owner)).map(({ phoneNumber }) => bodiesWith(two, phoneNumber))
+  expect((await Promise.all(ofTwo)).flat().sort()).toEqual(['Elsewhere', 'Hello', expect.stringMatching(/^Mine/)])
+  expect(await one.conversationWith(snoozed)).toMatchObject({ attributes: { isSnoozed: false } })
+  expect(await one.conversationWith(blocked)).toMatchObject({ attributes: { unreadMessages: 1 } })
+  expect(house.errors).toEqual([])
+})
+
+test('the statement that stores texts answers with the columns of its row type', async () => {
+  const columns = {
+    position: 'int4',
+    eventId: 'int8',
+    tenantId: 'uuid',
+    id: 'uuid',
+    contactId: 'uuid',
+    contactPhone: 'text',
+    tenantPhone: 'text',
+    locationId: 'uuid',
+    toUserId: 'uuid',
+    toUserName: 'text',
+    isClosed: 'bool',
+    folder: 'text',
+    statusKey: 'text',
+    unreadMessages: 'int4',
+    latestIndex: 'int4',
+    latestMessage: 'text',
+    latestMessageAt: 'timestamptz',
+    latestIsOutgoing: 'bool',
+    latestDeliveryStatus: 'text',
+    latestAuthor: 'text',
+    latestAuthorUserId: 'uuid',
+    friendlyName: 'text',
+    sortedAt: 'timestamptz',
+    nextScheduledAt: 'timestamptz',
+    version: 'int4',
+    contactName: 'text',
+    contactEmail: 'citext',
+    contactCountry: 'text',
+    contactBirthDate: 'date',
+    contactTags: '_text',
+    contactLabels: '_text',
+    contactLocationId: 'uuid',
+    contactSource: 'text',
+    contactLineType: 'text',
+    contactLanguage: 'text',
+    contactCreatedAt: 'timestamptz',
+    isSnoozed: 'bool',
+    snoozedUntil: 'timestamptz',
+    needsAnswerSince: 'timestamptz',
+    isBlocked: 'bool',
+    isOptedOut: 'bool',
+    isContactRestricted: 'bool',
+    createdAt: 'timestamptz',
+    folderName: 'text',
+    statusName: 'text',
+    merged: 'jsonb',
+  } satisfies Record<'position' | Exclude<keyof ReceivedRow, 'draft' | 'isMarkedUnread'>, string>
+  const { owner } = house.server.database
+  for (const text of [RECEIVE_BATCH.text, RECEIVE_BY_ID]) {
+    const { fields } = await owner.query(text, ['[]'])
+    const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
+    const typeOf = new Map(rows.map(({ oid, typname }) => [oid, typname]))
+    const answered = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeOf.get(dataTypeID)]))
+    // Where nothing was merged there is nothing to read.
+    expect(answered).toEqual({ ...columns, merged: text === RECEIVE_BY_ID ? 'jsonb' : 'text' })
+  }
 })
 
 test('texts of one phone stand in the order in which they were written', async () => {

@@ -322,7 +322,12 @@ export const toMessage = (row: MessageRow): Message => ({
 
 /** One line of the inbox for a message. */
 export const preview = (body: string, mediaTypes: string[]): string => {
-  const line = body.replace(/\s+/g, ' ').trim().slice(0, 160)
+  // An emoji that does not fit is left out whole.
+  const line = body
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160)
+    .replace(/[\ud800-\udbff]$/, '')
   if (line || mediaTypes.length === 0) return line
   const kinds = new Set(mediaTypes.map((type) => type.split('/')[0]))
   const [kind] = kinds

@@ -14,12 +14,12 @@ import pg from 'pg'
 import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
 import { againAfterDeadlock } from './deadlock.ts'
-import { createGroupCommit, type HotStatement } from './group-commit.ts'
+import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
 import { createReconnect, type Reconnect } from './reconnect.ts'
 import type { DB } from './schema.gen.ts'
 import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
 
-export type { HotStatement }
+export type { BatchStatement }
 
 /** No transaction of the application lives longer; catching up on events relies on it (events/catch-up.ts). */
 export const TRANSACTION_TIMEOUT_MS = 20_000
@@ -56,22 +56,27 @@ export interface Database {
   directoryPool: pg.Pool
   inTenant: InTenant
   /**
-   * One statement as one transaction of a tenant. What comes in at once is committed together (group-commit.ts), in the
-   * order of `lockKey`: the name of what the statement locks. The statement is idempotent: it runs again where the group
-   * failed, or the connection was lost before the answer came.
+   * Stores a row by a statement that stores those of all tenants that arrive at once (group-commit.ts), and returns the
+   * row that answers it. The statement runs as `frontdesk_inbound`, which sees the tenants of the batch and no others. It
+   * is idempotent: it runs again where the batch failed, or the connection was lost before the answer came.
    */
-  inTenantOnce: <Row>(
-    scope: { tenantId: string },
-    statement: HotStatement,
-    values: unknown[],
-    lockKey: string,
-  ) => Promise<Row[]>
+  inBatch: <Answer>(scope: { tenantId: string }, statement: BatchStatement, row: object) => Promise<Answer | undefined>
   /** What follows such a statement: run at once, and logged where it fails, as by `afterCommit`. */
   runAfterCommit: (effect: () => void) => void
   /** Reads the event log of all tenants. */
   dispatcher: pg.Pool
   close: () => Promise<void>
 }
+
+/** A batch is planned once, whatever the statistics say at that moment: row by row, along the index of each look-up. */
+const BY_INDEX = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 const plugins = [new CamelCasePlugin()]
 
@@ -153,7 +158,7 @@ export interface DatabaseOptions {
 
 export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
   const owner = new pg.Pool({ connectionString: url, max: 16 })
-  const asRole = (role: string, max: number) =>
+  const asRole = (role: string, max: number, settings = '') =>
     new pg.Pool({
       connectionString: url,
       max,
@@ -161,11 +166,12 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       idleTimeoutMillis: 3_600_000,
       pipeline: true,
       // A plan that was made while a table was small is kept for the connection's life; it must not scan the grown one.
-      options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off`,
+      options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off ${settings}`,
     })
   const app = asRole('frontdesk_app', poolSize)
+  const inbound = asRole('frontdesk_inbound', BATCHES_IN_FLIGHT, BY_INDEX)
   const dispatcher = asRole('frontdesk_dispatcher', 2)
-  for (const pool of [owner, app, dispatcher]) {
+  for (const pool of [owner, app, inbound, dispatcher]) {
     // A lost connection is replaced by the next query; the queries it carried have failed by themselves.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
@@ -176,7 +182,8 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
 
   const setTenant = (tenantId: string) => `set local app.tenant_id = '${checkedUuid(tenantId)}'`
   const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
-  const runOnce = createGroupCommit(app, setTenant)
+  const setTenants = (tenantIds: string[]) => `set local app.tenant_ids = '{${tenantIds.map(checkedUuid).join(',')}}'`
+  const runBatched = createGroupCommit(inbound, setTenants)
   const reconnect = createReconnect()
 
   const runEffect = (effect: () => void) => {
@@ -231,17 +238,13 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
 
     inTenant: ({ tenantId }, work) => reconnect(() => againAfterDeadlock(() => attempt(tenantId, work))),
 
-    inTenantOnce: async <Row>(
-      { tenantId }: { tenantId: string },
-      statement: HotStatement,
-      values: unknown[],
-      lockKey: string,
-    ) => (await reconnect(() => runOnce(tenantId, statement, values, lockKey))) as Row[],
+    inBatch: async <Answer>({ tenantId }: { tenantId: string }, statement: BatchStatement, row: object) =>
+      (await reconnect(() => runBatched(tenantId, statement, row))) as Answer | undefined,
 
     runAfterCommit: runEffect,
 
     async close() {
-      await Promise.all([owner.end(), app.end(), dispatcher.end()])
+      await Promise.all([owner.end(), app.end(), inbound.end(), dispatcher.end()])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse } from '../../testing/house.ts'
-import type { HotStatement } from './group-commit.ts'
+import type { BatchStatement } from './group-commit.ts'
 
 let house: House
 beforeAll(async () => {
@@ -8,61 +8,69 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const ADD: HotStatement = {
-  name: 'test-add-consent',
-  text: `insert into consent_events (tenant_id, id, contact_phone, tenant_phone, kind, source, wording, created_at)
-    values ($1, $2, $3, '+12125550100', 'help', 'text', $4, now()) returning id, pg_current_xact_id()::text as xid`,
+/** `owner_id` is the tenant the row claims to belong to; a `number` that is none fails the statement. */
+const ADD: BatchStatement = {
+  name: 'test-add-events',
+  text: `with added as (
+      insert into events (tenant_id, type, message_id, data, created_at)
+      select owner_id, 'message.received', id, jsonb_build_object('number', number::int), now()
+      from jsonb_to_recordset($1::jsonb) as r (owner_id uuid, id uuid, number text)
+      returning message_id
+    )
+    select r.position, r.tenant_id as "tenantId", r.id, pg_current_xact_id()::text as xid
+    from jsonb_to_recordset($1::jsonb) as r (position int, tenant_id uuid, id uuid) join added on added.message_id = r.id
+    where r.id::text not like '0%'`,
+}
+interface Added {
+  tenantId: string
+  id: string
+  xid: string
 }
 
-test('statements of many tenants that come at once share transactions, each under its own tenant', async () => {
-  const tenants = [await house.aTenant(), await house.aTenant(), await house.aTenant()]
-  const { database } = house.server
-  const asked = Array.from({ length: 60 }, (_, i) => ({
-    id: crypto.randomUUID(),
-    tenantId: tenants[i % 3]?.tenantId ?? '',
-  }))
+/** The statement answers no row whose id begins with 0. */
+const anId = () => crypto.randomUUID().replace(/^0/, 'a')
+
+const storedIds = async (ids: string[]) => {
+  const { rows } = await house.server.database.owner.query<{ message_id: string }>(
+    'select message_id from events where message_id = any($1) order by 1',
+    [ids],
+  )
+  return rows.map(({ message_id }) => message_id)
+}
+
+test('rows of many tenants that arrive at once share transactions, and each gets its own answer', async () => {
+  const tenantIds = await Promise.all(Array.from({ length: 3 }, async () => (await house.aTenant()).tenantId))
+  const rows = Array.from({ length: 60 }, (_, i) => ({ tenantId: tenantIds[i % 3] ?? '', id: anId() }))
   const answers = await Promise.all(
-    asked.map(({ id, tenantId }, i) =>
-      database.inTenantOnce<{ id: string; xid: string }>(
-        { tenantId },
-        ADD,
-        [tenantId, id, `+1${i}`, `word ${i}`],
-        `${i}`,
-      ),
+    rows.map(({ tenantId, id }, i) =>
+      house.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: `${i}` }),
     ),
   )
-  expect(answers.map(([row]) => row?.id)).toEqual(asked.map(({ id }) => id))
-  expect(new Set(answers.map(([row]) => row?.xid)).size).toBeLessThan(10)
-  for (const { tenantId } of tenants) {
-    const own = await database.inTenant({ tenantId }, (tx) => tx.selectFrom('consentEvents').select('id').execute())
-    expect(own.map(({ id }) => id).sort()).toEqual(
-      asked
-        .filter((one) => one.tenantId === tenantId)
-        .map(({ id }) => id)
-        .sort(),
-    )
-  }
+  expect(answers.map((answer) => [answer?.tenantId, answer?.id])).toEqual(
+    rows.map(({ tenantId, id }) => [tenantId, id]),
+  )
+  expect(new Set(answers.map((answer) => answer?.xid)).size).toBeLessThan(10)
 })
 
-test('one that fails takes nobody with it, and one that reaches for another tenant is refused', async () => {
-  const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
-  const { database } = house.server
-  const taken = crypto.randomUUID()
-  const add = (scope: string, tenantId: string, id: string) =>
-    database.inTenantOnce({ tenantId: scope }, ADD, [tenantId, id, '+1', 'word'], id)
-  await add(mine.tenantId, mine.tenantId, taken)
-  const good = [crypto.randomUUID(), crypto.randomUUID()]
+test('a row that fails fails alone, also one that reaches for a tenant outside the batch', async () => {
+  const [mine, other, outside] = await Promise.all([house.aTenant(), house.aTenant(), house.aTenant()])
+  const ids = { good: anId(), malformed: anId(), foreign: anId(), unanswered: `0${anId().slice(1)}`, last: anId() }
+  const add = ({ tenantId }: { tenantId: string }, id: string, row: object = {}) =>
+    house.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: '1', ...row })
   const outcomes = await Promise.allSettled([
-    add(mine.tenantId, mine.tenantId, good[0] ?? ''),
-    add(mine.tenantId, mine.tenantId, taken),
-    add(mine.tenantId, theirs.tenantId, crypto.randomUUID()),
-    add(theirs.tenantId, theirs.tenantId, good[1] ?? ''),
+    add(mine, ids.good),
+    add(mine, ids.malformed, { number: 'one' }),
+    add(mine, ids.foreign, { owner_id: outside.tenantId, tenant_id: outside.tenantId }),
+    add(other, ids.unanswered),
+    add(other, ids.last),
   ])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
-  expect(outcomes[1]).toMatchObject({ reason: { code: '23505' } })
-  expect(outcomes[2]).toMatchObject({ reason: { code: '42501' } })
-  const { rows } = await database.owner.query('select count(*)::int as n from consent_events where id = any($1)', [
-    [...good, taken],
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled', value: { id: ids.good, tenantId: mine.tenantId } },
+    { status: 'rejected', reason: { code: '22P02' } },
+    { status: 'rejected', reason: { code: '42501' } },
+    { status: 'fulfilled' },
+    { status: 'fulfilled', value: { id: ids.last, tenantId: other.tenantId } },
   ])
-  expect(rows[0].n).toBe(3)
+  expect(outcomes[3]).toHaveProperty('value', undefined)
+  expect(await storedIds(Object.values(ids))).toEqual([ids.good, ids.unanswered, ids.last].sort())
 })

@@ -1,107 +1,97 @@
 import type pg from 'pg'
 import { againAfterDeadlock } from './deadlock.ts'
 
-/** A prepared statement for a hot path. */
-export interface HotStatement {
+/**
+ * A prepared statement that stores many rows of several tenants at once. `$1` is a JSON array of them; each has a
+ * `position` and a `tenant_id` beside its own fields, and each row that is returned names the `position` it answers.
+ */
+export interface BatchStatement {
   name: string
   text: string
 }
 
-/** One statement that wants to be a transaction of its own. */
+export type RunBatched = (tenantId: string, statement: BatchStatement, row: object) => Promise<object | undefined>
+
 interface Waiting {
   tenantId: string
-  statement: HotStatement
-  values: unknown[]
-  lockKey: string
-  resolve: (rows: unknown[]) => void
+  statement: BatchStatement
+  row: object
+  resolve: (answer: object | undefined) => void
   reject: (error: unknown) => void
 }
 
-export type RunOnce = (
-  tenantId: string,
-  statement: HotStatement,
-  values: unknown[],
-  lockKey: string,
-) => Promise<unknown[]>
-
-const GROUP_MAX = 50
-/** While one group is being committed the next one gathers; two are the fastest on two cores. */
-const GROUPS_AT_ONCE = 2
+const BATCH_MAX = 50
+/** While one batch is being committed the next one gathers; two in flight are the fastest on two cores. */
+export const BATCHES_IN_FLIGHT = 2
 
 /**
- * Commits in groups: the statements that arrive while others are under way share one transaction, one packet and one
- * flush. Each still runs under its own tenant. When one of a group fails, each is run again alone, so that nobody pays
- * for a neighbour; nothing of the failed group was kept.
+ * Commits in batches: what arrives while others are in flight shares one statement, one transaction and one flush.
+ * `setTenants` limits the transaction to the tenants of its rows. When a batch fails, each of its rows runs again alone,
+ * so that one bad row fails by itself; nothing of the failed batch was kept.
  */
-export function createGroupCommit(pool: pg.Pool, setTenant: (tenantId: string) => string): RunOnce {
+export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[]) => string): RunBatched {
   const waiting: Waiting[] = []
-  let running = 0
+  let inFlight = 0
 
   const flush = () => {
-    while (waiting.length > 0 && running < GROUPS_AT_ONCE) {
-      const group = waiting.splice(0, GROUP_MAX)
-      running += 1
-      runGroup(group).finally(() => {
-        running -= 1
+    while (waiting.length > 0 && inFlight < BATCHES_IN_FLIGHT) {
+      inFlight += 1
+      runBatch(takeBatch(waiting)).finally(() => {
+        inFlight -= 1
         flush()
       })
     }
   }
 
-  const runGroup = async (group: Waiting[]): Promise<void> => {
-    // The same order for everyone who locks several; equal keys keep the order they came in.
-    const ordered = group.toSorted((a, b) => compare(a.tenantId, b.tenantId) || compare(a.lockKey, b.lockKey))
+  const runBatch = async (batch: Waiting[]): Promise<void> => {
+    const commit = () => commitBatch(pool, setTenants, batch)
     try {
-      const commit = () => commitTogether(pool, setTenant, ordered)
-      const answers = await (ordered.length === 1 ? againAfterDeadlock(commit) : commit())
-      for (const [i, one] of ordered.entries()) one.resolve(answers[i] ?? [])
+      const answers = await (batch.length === 1 ? againAfterDeadlock(commit) : commit())
+      for (const [position, { resolve }] of batch.entries()) resolve(answers.get(position))
     } catch (error) {
-      const [only, ...others] = ordered
+      const [only, ...others] = batch
       if (only && others.length === 0) only.reject(error)
-      else for (const one of ordered) await runGroup([one])
+      else for (const item of batch) await runBatch([item])
     }
   }
 
-  return (tenantId, statement, values, lockKey) =>
+  return (tenantId, statement, row) =>
     new Promise((resolve, reject) => {
-      waiting.push({ tenantId, statement, values, lockKey, resolve, reject })
-      // Not at once: whatever this turn of the loop brings in goes along.
+      waiting.push({ tenantId, statement, row, resolve, reject })
+      // Deferred, so that everything this turn of the event loop brings in goes along.
       if (waiting.length === 1) setImmediate(flush)
     })
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** The longest run of one statement at the head of the queue. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  const statement = waiting[0]?.statement
+  const end = waiting.findIndex((item, i) => i === BATCH_MAX || item.statement !== statement)
+  return waiting.splice(0, end === -1 ? waiting.length : end)
+}
 
-async function commitTogether(
+async function commitBatch(
   pool: pg.Pool,
-  setTenant: (tenantId: string) => string,
-  group: Waiting[],
-): Promise<unknown[][]> {
+  setTenants: (tenantIds: string[]) => string,
+  batch: Waiting[],
+): Promise<Map<number, object>> {
   const client = await pool.connect()
   let isBroken: Error | boolean = false
   try {
+    const rows = batch.map(({ tenantId, row }, position) => ({ ...row, position, tenant_id: tenantId }))
+    // One packet: connections are pipelined.
     const { stream } = client.connection
     stream.cork()
-    const steps: Promise<pg.QueryResult>[] = []
-    const answers: Promise<pg.QueryResult>[] = []
-    let tenantId: string | null = null
-    for (const one of group) {
-      if (one.tenantId !== tenantId)
-        steps.push(client.query((tenantId === null ? 'begin; ' : '') + setTenant(one.tenantId)))
-      tenantId = one.tenantId
-      answers.push(client.query({ ...one.statement, values: one.values }))
-    }
+    const begin = client.query(`begin; ${setTenants([...new Set(batch.map(({ tenantId }) => tenantId))])}`)
+    const store = client.query({ ...batch[0]?.statement, values: [JSON.stringify(rows)] } as pg.QueryConfig)
     const commit = client.query('commit')
     stream.uncork()
-    const [answered, begun, [committed]] = await Promise.all([
-      Promise.allSettled(answers),
-      Promise.allSettled(steps),
-      Promise.allSettled([commit]),
-    ])
+    const [stored, begun, committed] = await Promise.allSettled([store, begin, commit])
     if (committed.status === 'rejected') isBroken = committed.reason as Error
     // The first failure is the cause; the rest of an aborted transaction only says that it is aborted.
-    for (const step of [...answered, ...begun, committed]) if (step.status === 'rejected') throw step.reason
-    return answered.map((answer) => (answer as PromiseFulfilledResult<pg.QueryResult>).value.rows)
+    for (const step of [stored, begun, committed]) if (step.status === 'rejected') throw step.reason
+    const answers = (stored as PromiseFulfilledResult<pg.QueryResult<{ position: number }>>).value.rows
+    return new Map(answers.map(({ position, ...answer }) => [position, answer]))
   } finally {
     client.release(isBroken)
   }

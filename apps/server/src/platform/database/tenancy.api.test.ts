@@ -102,6 +102,16 @@ test.each([
   ['a role that bypasses', 'alter role frontdesk_app bypassrls', 'role frontdesk_app can do more than it should'],
   ['a table of the application', `${GOOD} alter table good owner to frontdesk_app`, 'role frontdesk_app owns good'],
   [
+    'an inbound role that deletes',
+    'grant delete on messages to frontdesk_inbound',
+    'messages may be delete by frontdesk_inbound',
+  ],
+  [
+    'an inbound role that sees everybody',
+    `${GOOD} create policy inbound on good to frontdesk_inbound using (true)`,
+    'good has a policy inbound that lets others in',
+  ],
+  [
     'a dispatcher that reads on',
     `${GOOD} grant select on good to frontdesk_dispatcher`,
     'good is readable by the dispatcher',
@@ -291,6 +301,34 @@ describe('as the application', () => {
         }
       }
     }
+  })
+
+  test('the role of inbound texts sees and changes the tenants its transaction names, and no others', async () => {
+    const asInbound = <T>(tenantIds: string[] | null, work: (client: pg.PoolClient) => Promise<T>) =>
+      trying(house.server.database.owner, async (client) => {
+        await client.query('set local role frontdesk_inbound')
+        if (tenantIds) await client.query(`set local app.tenant_ids = '{${tenantIds.join(',')}}'`)
+        return work(client)
+      })
+    const seenBy = (tenantIds: string[] | null) =>
+      asInbound(tenantIds, async (client) => {
+        const { rows } = await client.query<{ tenant_id: string }>('select distinct tenant_id from conversations')
+        return rows.map(({ tenant_id }) => tenant_id).sort()
+      })
+    expect(await seenBy(null)).toEqual([])
+    expect(await seenBy([])).toEqual([])
+    expect(await seenBy([mine.tenantId])).toEqual([mine.tenantId])
+    expect(await seenBy([mine.tenantId, theirs.tenantId])).toEqual([mine.tenantId, theirs.tenantId].sort())
+    const update = 'update conversations set unread_messages = unread_messages + 1 where tenant_id = $1'
+    const touched = (tenantIds: string[]) =>
+      asInbound(tenantIds, async (client) => (await client.query(update, [theirs.tenantId])).rowCount)
+    expect(await touched([mine.tenantId])).toBe(0)
+    expect(await touched([theirs.tenantId])).toBeGreaterThan(0)
+    const row = await rowOf('messages', theirs.tenantId)
+    const put = asInbound([mine.tenantId], (client) =>
+      client.query('insert into messages select (jsonb_populate_record(null::messages, $1)).*', [row]),
+    )
+    expect(await refusal(put)).toBe(ROW_LEVEL_SECURITY)
   })
 
   test('a row cannot be handed to another tenant', async () => {

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool } from 'pg'
+
+const TICK_MS = 10
+
+interface ProcessTimes {
+  parent: number
+  /** Milliseconds of CPU, its own and that of the children it has waited for. */
+  own: number
+  ended: number
+}
+
+/** From /proc, so on Linux only; null elsewhere. */
+async function timesOf(pid: number): Promise<ProcessTimes | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  // The second field is the name of the program, in brackets, and may hold anything.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (!fields) return null
+  const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((i) => Number(fields[i])) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { parent, own: (user + system) * TICK_MS, ended: (endedUser + endedSystem) * TICK_MS }
+}
+
+/** CPU time of one process so far, in milliseconds. */
+export const cpuOf = async (pid: number): Promise<number> => (await timesOf(pid))?.own ?? 0
+
+/** CPU time of a PostgreSQL so far, all of its processes together, in milliseconds. */
+export async function cpuOfPostgres(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = (await timesOf(rows[0]?.pid ?? 0))?.parent
+  if (postmaster === undefined) return 0
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
+  const all = await Promise.all(pids.map(async (pid) => ({ pid, times: await timesOf(pid) })))
+  return all.reduce((sum, { pid, times }) => {
+    if (!times) return sum
+    if (pid === postmaster) return sum + times.own + times.ended
+    return times.parent === postmaster ? sum + times.own : sum
+  }, 0)
+}
