@@ -50,9 +50,13 @@ export async function readUpload(contents: Uint8Array): Promise<ReadFile> {
 
 async function fitPicture(contents: Uint8Array, contentType: string): Promise<ReadFile> {
   try {
-    // An animation would stop moving; carriers take GIF as it is.
-    if (contentType === 'image/gif' && contents.length <= PICTURE_MAX_BYTES)
-      return { contents, contentType, ...(await measure(contents)) }
+    if (contentType === 'image/gif') {
+      // Encoded again with all its frames: comments and anything appended to the picture stay behind.
+      const animation = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS, animated: true }).gif()
+      const { data, info } = await animation.toBuffer({ resolveWithObject: true })
+      if (data.length <= PICTURE_MAX_BYTES)
+        return { contents: data, contentType, width: info.width, height: info.pageHeight ?? info.height }
+    }
     const upright = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
       .rotate()
       .resize({ width: PICTURE_MAX_SIDE, height: PICTURE_MAX_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -54,6 +54,29 @@ test('a picture is taken for what it is, not for what it is called', async () =>
   expect(ok(await upload(tenant.owner, jpeg, { name: 'door.png' }))).toMatchObject({ contentType: 'image/jpeg' })
 })
 
+test('an animation keeps its frames and loses its comments and anything appended to it', async () => {
+  const frames = [await aSquare('#f00'), await aSquare('#00f')]
+  const plain = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [200, 200] })
+    .toBuffer()
+  const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 0x06]), Buffer.from('secret'), Buffer.from([0])])
+  const withComment = Buffer.concat([plain.subarray(0, -1), comment, plain.subarray(-1)])
+  const withPage = Buffer.concat([plain, Buffer.from('<script>secret</script>')])
+  for (const gif of [withComment, withPage]) {
+    const file = ok(await upload(tenant.owner, gif, { name: 'wave.gif', type: 'image/gif' }))
+    expect(file).toMatchObject({ contentType: 'image/gif', width: 8, height: 8 })
+    const stored = await bytesOf(tenant.owner, file.url)
+    expect((await sharp(stored, { animated: true }).metadata()).pages).toBe(2)
+    expect(stored.includes('secret')).toBe(false)
+  }
+  expect(await upload(tenant.owner, plain.subarray(0, 20), { name: 'broken.gif' })).toFail('UnsupportedMediaType')
+})
+
+const aSquare = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer()
+
 test('more than 20 MB are refused before they are read', async () => {
   expect(await upload(tenant.owner, new Uint8Array(UPLOAD_MAX_BYTES + 20_000))).toFail('RequestTooLarge')
 })
