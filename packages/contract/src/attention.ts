@@ -59,9 +59,7 @@ export const attention = {
     })
     .input(
       oneConversation.extend({
-        since: z.iso
-          .datetime({ offset: true })
-          .describe('When the contact wrote what nobody replied to; anything else changes nothing.'),
+        since: InstantInput.describe('When the contact wrote what nobody replied to; anything else changes nothing.'),
       }),
     )
     .output(wrapped(Conversation))

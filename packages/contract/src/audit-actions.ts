@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'subscription.changed',
   'version.changed',
   'maintenance.changed',
+  'browser-errors.cleared',
   'promo.changed',
   'demo.reset',
   'account.deletion-requested',

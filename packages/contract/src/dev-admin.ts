@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { InstantInput } from './instants.ts'
+import { BrowserError } from './logger.ts'
 import { Maintenance, PromoBanner, Version } from './notices.ts'
 import { ROLES } from './permissions.ts'
 import { Subscription, SubscriptionChange } from './subscription.ts'
@@ -69,6 +70,26 @@ export const devAdmin = {
         }),
       ),
     )
+    .errors(hidden),
+
+  getBrowserErrors: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/dev-admin/BrowserError/get-list',
+      summary: 'Errors of the web app in all businesses, the latest first',
+      ...service,
+    })
+    .output(wrapped(z.object({ errors: z.array(BrowserError) })))
+    .errors(hidden),
+
+  clearBrowserErrors: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/dev-admin/BrowserError/clear',
+      summary: 'Forgets the reported errors',
+      ...service,
+    })
+    .output(wrapped(z.null()))
     .errors(hidden),
 
   saveVersion: endpoint({ permission: 'anyone signed in' })

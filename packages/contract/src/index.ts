@@ -15,6 +15,7 @@ import { devAdmin } from './dev-admin.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { locations } from './locations.ts'
+import { logger } from './logger.ts'
 import { mail } from './mail.ts'
 import { merging } from './merging.ts'
 import { messages } from './message-calls.ts'
@@ -78,6 +79,7 @@ export const contract = {
   accountDeletion,
   notices,
   devAdmin,
+  logger,
   registration,
   security,
   audit,
@@ -113,6 +115,7 @@ export * from './inbox-search.ts'
 export * from './language.ts'
 export * from './links.ts'
 export * from './locations.ts'
+export * from './logger.ts'
 export * from './mail.ts'
 export * from './members.ts'
 export * from './merging.ts'

@@ -65,6 +65,7 @@ import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { deleteFiles, fileRoutes, mountFiles } from '../modules/files/index.ts'
 import { folderRoutes, moveFolders } from '../modules/folders/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
+import { loggerRoutes } from '../modules/logger/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
 import { noticeRoutes } from '../modules/notices/index.ts'
@@ -362,6 +363,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       subscription: subscriptionRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
       notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),
+      logger: loggerRoutes(api, { directory: database.directory, metrics, now }),
       devAdmin: devAdminRoutes(api, {
         directory: database.directory,
         inTenant,

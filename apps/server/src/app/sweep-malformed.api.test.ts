@@ -146,7 +146,7 @@ describe('malformed requests', () => {
           expect([name, field, unseen, takes(unseen)]).toEqual([name, field, unseen, false])
       }
     }
-    for (const one of ['locations.add name', 'profile.updateProfile name', 'accounts.registerTenant firstName'])
+    for (const one of ['locations.add name', 'profile.updateProfile name', 'views.save name'])
       expect(looked).toContain(one)
   })
 

@@ -5,6 +5,7 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   inbound: Counter<'outcome'>
   outgoing: Counter<'outcome'>
+  browserErrors: Counter
 }
 
 /** The process's measurements, served at `/metrics` in Prometheus' format. */
@@ -38,6 +39,11 @@ export function createMetrics({ connections }: { connections: () => number }): M
       name: 'frontdesk_outgoing_messages_total',
       help: 'Texts handed to the carrier, by outcome',
       labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    browserErrors: new Counter({
+      name: 'frontdesk_browser_errors_total',
+      help: 'Errors of the web app that browsers reported',
       registers: [registry],
     }),
   }

@@ -135,6 +135,9 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   formattedAddress: { value: '1 Main Street, Springfield' },
   url: { value: 'maps.example.test/place' },
   googleReviewUrl: { value: 'https://reviews.example.test/write' },
+  stack: { value: 'index.js:1:2' },
+  page: { value: '/conversations/$sid' },
+  appVersion: { value: '1.8.857' },
   website: { value: 'www.example.test' },
   locationPhoneNumber: { value: '(212) 555-0100' },
 }

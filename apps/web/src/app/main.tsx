@@ -2,7 +2,10 @@ import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import './global.css'
 import '../ui/tip.css'
+import { APP_VERSION } from '@frontdesk/contract'
 import { createRoot } from 'react-dom/client'
+import { api } from '../lib/api.ts'
+import { createErrorReporter } from '../lib/error-reporter.ts'
 import { preventFileDrop } from '../lib/prevent-file-drop.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session/session.ts'
@@ -20,4 +23,18 @@ const cache = createQueryClient()
 const router = createAppRouter({ cache, session })
 // The loading screen stands until the code of the first screen is there, instead of an empty page.
 await router.load()
-createRoot(root).render(<App cache={cache} router={router} />)
+const report = createErrorReporter({
+  hostname: location.hostname,
+  appVersion: APP_VERSION,
+  page: () => router.state.matches.at(-1)?.routeId ?? '',
+  send: (input) => void api.logger.reportError(input, { context: { keepalive: true } }).catch(() => {}),
+})
+addEventListener('error', ({ error }) => report(error))
+addEventListener('unhandledrejection', ({ reason }) => report(reason))
+const logAndReport = (error: unknown) => {
+  console.error(error)
+  report(error)
+}
+createRoot(root, { onCaughtError: logAndReport, onUncaughtError: logAndReport }).render(
+  <App cache={cache} router={router} />,
+)

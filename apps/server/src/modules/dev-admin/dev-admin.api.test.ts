@@ -197,3 +197,28 @@ test('whoever views as a dev admin is none', async () => {
   expect(ok(await other.owner.call(contract.subscription.get, undefined)).data.isDevAdmin).toBe(false)
   ok(await other.owner.call(contract.team.endViewAs, undefined))
 })
+
+test('errors of the web app are counted per error, limited per address, and shown to dev admins alone', async () => {
+  const report = (message: string) =>
+    callEndpoint(house.url, contract.logger.reportError, {
+      name: 'TypeError',
+      message,
+      stack: 'send /assets/index.js:1:2',
+      page: '/_app/conversations/$sid',
+      appVersion: '1.8.857',
+    })
+  for (let i = 0; i < 3; i++) ok(await report('First'))
+  ok(await report('Second'))
+  const list = async () => ok(await dev.owner.call(devAdmin.getBrowserErrors, undefined)).data.errors
+  expect(await list()).toMatchObject([
+    { message: 'Second', count: 1, name: 'TypeError', page: '/_app/conversations/$sid' },
+    { message: 'First', count: 3 },
+  ])
+  expect(await (await fetch(`${house.url}/metrics`)).text()).toContain('frontdesk_browser_errors_total 4')
+  for (let i = 0; i < 30; i++) ok(await report(`Flood ${i}`))
+  expect(await list()).toHaveLength(18)
+  expect(await other.owner.call(devAdmin.getBrowserErrors, undefined)).toFail('NotFound')
+  expect(await other.owner.call(devAdmin.clearBrowserErrors, {})).toFail('NotFound')
+  ok(await dev.owner.call(devAdmin.clearBrowserErrors, {}))
+  expect(await list()).toEqual([])
+})

@@ -1,8 +1,9 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import { clearBrowserErrors, listBrowserErrors } from '../logger/index.ts'
 import { deleteVersion, saveVersion } from './change-versions.ts'
 import { getDemo, resetDemo } from './demo.ts'
-import type { DevAdminDeps } from './deps.ts'
+import { asDevAdmin, type DevAdminDeps } from './deps.ts'
 import { deleteMaintenance, saveMaintenance } from './plan-maintenance.ts'
 import { getNotices, listTenants } from './queries.ts'
 import { savePromoBanner } from './save-promo-banner.ts'
@@ -10,6 +11,14 @@ import { setTenantSubscription } from './set-tenant-subscription.ts'
 
 export const devAdminRoutes = (api: Api, deps: DevAdminDeps) => ({
   get: api.devAdmin.get.handler(async ({ context }) => wrap(await getNotices(deps, signedIn(context)))),
+  getBrowserErrors: api.devAdmin.getBrowserErrors.handler(async ({ context }) =>
+    wrap({ errors: await asDevAdmin(deps, signedIn(context), listBrowserErrors) }),
+  ),
+  clearBrowserErrors: api.devAdmin.clearBrowserErrors.handler(async ({ context }) => {
+    const did = { action: 'browser-errors.cleared', subject: 'Browser errors' } as const
+    await asDevAdmin(deps, signedIn(context), clearBrowserErrors, did)
+    return wrap(null)
+  }),
   saveVersion: api.devAdmin.saveVersion.handler(async ({ context, input }) =>
     wrap(await saveVersion(deps, signedIn(context), input)),
   ),

@@ -252,6 +252,19 @@ export interface DirectoryAutoClose {
   tenantId: string;
 }
 
+export interface DirectoryBrowserErrors {
+  appVersion: string;
+  browser: string;
+  count: Generated<number>;
+  firstSeenAt: string;
+  id: string;
+  lastSeenAt: string;
+  message: string;
+  name: string;
+  page: string;
+  stack: string;
+}
+
 export interface DirectoryEventReaders {
   eventId: Int8;
   name: string;
@@ -749,6 +762,7 @@ export interface DB {
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
   "directory.autoClose": DirectoryAutoClose;
+  "directory.browserErrors": DirectoryBrowserErrors;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.handOut": DirectoryHandOut;
   "directory.knownDevices": DirectoryKnownDevices;

@@ -40,6 +40,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'subscription.changed': msg`Changed the plan`,
   'version.changed': msg`Announced a version`,
   'maintenance.changed': msg`Announced maintenance`,
+  'browser-errors.cleared': msg`Cleared browser errors`,
   'promo.changed': msg`Changed the promo banner`,
   'demo.reset': msg`Reset the demo business`,
   'account.deletion-requested': msg`Requested account deletion`,

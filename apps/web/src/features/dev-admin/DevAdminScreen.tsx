@@ -5,6 +5,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { NotFoundScreen } from '../../ui/NotFoundScreen.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { BrowserErrors } from './BrowserErrors.tsx'
 import { Demo } from './Demo.tsx'
 import { Maintenances } from './Maintenances.tsx'
 import { PromoBannerForm } from './PromoBannerForm.tsx'
@@ -27,6 +28,13 @@ export function DevAdminScreen() {
       <Notices />
       <PageSection isCard title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
         <Tenants />
+      </PageSection>
+      <PageSection
+        isCard
+        title={t`Browser errors`}
+        text={t`Errors in people’s browsers, in all businesses, without content.`}
+      >
+        <BrowserErrors />
       </PageSection>
       <PageSection
         isCard

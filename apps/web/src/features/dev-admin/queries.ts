@@ -6,6 +6,11 @@ export const setNoticesQuery = queryOptions({
   queryFn: async () => (await api.devAdmin.get()).data,
 })
 
+export const browserErrorsQuery = queryOptions({
+  queryKey: ['dev-admin', 'browser-errors'],
+  queryFn: async () => (await api.devAdmin.getBrowserErrors()).data.errors,
+})
+
 export const demoQuery = queryOptions({
   queryKey: ['dev-admin', 'demo'],
   queryFn: async () => (await api.devAdmin.getDemo()).data,

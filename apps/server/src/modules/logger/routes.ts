@@ -1,0 +1,39 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Clock } from '../../platform/clock.ts'
+import type { Directory } from '../../platform/database/database.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { callerAddress } from '../../platform/http/caller-address.ts'
+import { readUserAgent } from '../../platform/http/user-agent.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { recordBrowserError } from './browser-errors.ts'
+
+export interface LoggerDeps {
+  directory: Directory
+  metrics: Metrics
+  now: Clock
+}
+
+/** Anybody may report, so each process takes only so many per address and in all. */
+const REPORTS_PER_ADDRESS = 20
+const REPORTS_IN_ALL = 500
+const WINDOW_SECONDS = 10 * 60
+
+export function loggerRoutes(api: Api, { directory, metrics, now }: LoggerDeps) {
+  const perAddress = new RateLimiterMemory({ points: REPORTS_PER_ADDRESS, duration: WINDOW_SECONDS })
+  const inAll = new RateLimiterMemory({ points: REPORTS_IN_ALL, duration: WINDOW_SECONDS })
+  const isWithin = (limiter: RateLimiterMemory, key: string) =>
+    limiter.consume(key).then(
+      () => true,
+      () => false,
+    )
+  return {
+    reportError: api.logger.reportError.handler(async ({ context: { request }, input }) => {
+      if ((await isWithin(perAddress, callerAddress(request))) && (await isWithin(inAll, ''))) {
+        metrics.browserErrors.inc()
+        const { browser, os } = readUserAgent(request.headers['user-agent'] ?? '')
+        await recordBrowserError(directory, { ...input, browser: `${browser}, ${os}` }, now())
+      }
+      return { success: true as const }
+    }),
+  }
+}
