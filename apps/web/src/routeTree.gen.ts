@@ -40,6 +40,7 @@ import { Route as AppConversationsSidRouteImport } from './routes/_app/conversat
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
+import { Route as AppSettingsBillingAndPlansRouteImport } from './routes/_app/settings/billing-and-plans.tsx'
 import { Route as AppSettingsBusinessHoursRouteImport } from './routes/_app/settings/business-hours.tsx'
 import { Route as AppSettingsConversationsRouteImport } from './routes/_app/settings/conversations.tsx'
 import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
@@ -214,6 +215,12 @@ const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
   path: '/audit',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsBillingAndPlansRoute =
+  AppSettingsBillingAndPlansRouteImport.update({
+    id: '/billing-and-plans',
+    path: '/billing-and-plans',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsBusinessHoursRoute =
   AppSettingsBusinessHoursRouteImport.update({
     id: '/business-hours',
@@ -328,6 +335,7 @@ export interface FileRoutesByFullPath {
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
@@ -374,6 +382,7 @@ export interface FileRoutesByTo {
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
@@ -423,6 +432,7 @@ export interface FileRoutesById {
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
+  '/_app/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
   '/_app/settings/conversations': typeof AppSettingsConversationsRoute
   '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
@@ -472,6 +482,7 @@ export interface FileRouteTypes {
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
+    | '/settings/billing-and-plans'
     | '/settings/business-hours'
     | '/settings/conversations'
     | '/settings/delete-account'
@@ -518,6 +529,7 @@ export interface FileRouteTypes {
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
+    | '/settings/billing-and-plans'
     | '/settings/business-hours'
     | '/settings/conversations'
     | '/settings/delete-account'
@@ -566,6 +578,7 @@ export interface FileRouteTypes {
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
     | '/_app/settings/audit'
+    | '/_app/settings/billing-and-plans'
     | '/_app/settings/business-hours'
     | '/_app/settings/conversations'
     | '/_app/settings/delete-account'
@@ -826,6 +839,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAuditRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/billing-and-plans': {
+      id: '/_app/settings/billing-and-plans'
+      path: '/billing-and-plans'
+      fullPath: '/settings/billing-and-plans'
+      preLoaderRoute: typeof AppSettingsBillingAndPlansRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/business-hours': {
       id: '/_app/settings/business-hours'
       path: '/business-hours'
@@ -949,6 +969,7 @@ const AppConversationsRouteWithChildren =
 
 interface AppSettingsRouteChildren {
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
+  AppSettingsBillingAndPlansRoute: typeof AppSettingsBillingAndPlansRoute
   AppSettingsBusinessHoursRoute: typeof AppSettingsBusinessHoursRoute
   AppSettingsConversationsRoute: typeof AppSettingsConversationsRoute
   AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
@@ -969,6 +990,7 @@ interface AppSettingsRouteChildren {
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsAuditRoute: AppSettingsAuditRoute,
+  AppSettingsBillingAndPlansRoute: AppSettingsBillingAndPlansRoute,
   AppSettingsBusinessHoursRoute: AppSettingsBusinessHoursRoute,
   AppSettingsConversationsRoute: AppSettingsConversationsRoute,
   AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,

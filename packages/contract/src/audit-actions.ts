@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'member.removed',
   'role.changed',
   'view-as.started',
+  'business.renamed',
   'location.added',
   'location.changed',
   'location.removed',

@@ -56,6 +56,7 @@ export const DOMAIN_EVENTS = [
   'preferences.changed',
   'login.changed',
   'location.changed',
+  'business.renamed',
   'member.invited',
   'member.joined',
   'member.changed',

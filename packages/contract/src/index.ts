@@ -24,6 +24,7 @@ import { notes } from './notes.ts'
 import { notices } from './notices.ts'
 import { notifications } from './notifications.ts'
 import { numberChecks } from './number-checks.ts'
+import { onboarding } from './onboarding.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { presence } from './presence.ts'
 import { profile } from './profile.ts'
@@ -81,6 +82,7 @@ export const contract = {
   devAdmin,
   logger,
   registration,
+  onboarding,
   security,
   audit,
 }
@@ -127,6 +129,7 @@ export * from './notes.ts'
 export * from './notices.ts'
 export * from './notifications.ts'
 export * from './number-checks.ts'
+export * from './onboarding.ts'
 export * from './permissions.ts'
 export * from './phone.ts'
 export * from './phone-numbers.ts'

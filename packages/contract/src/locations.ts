@@ -110,7 +110,8 @@ export const locations = {
         ...details,
       }),
     )
-    .output(Location),
+    .output(Location)
+    .errors(failsWith('PlanLimitReached')),
 
   update: managed()
     .route({

@@ -36,6 +36,11 @@ export const profile = {
     .input(z.object({ name: words().min(1).max(120) }))
     .output(wrapped(Profile)),
 
+  updateBusiness: endpoint({ permission: 'admin_manage_settings' })
+    .route({ method: 'POST', path: '/main/Account/update-business', summary: 'Renames the business', ...service })
+    .input(z.object({ name: words().min(1).max(120) }))
+    .output(wrapped(z.object({ name: z.string() }))),
+
   getPreferences: signedIn()
     .route({
       method: 'GET',

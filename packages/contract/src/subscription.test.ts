@@ -63,20 +63,29 @@ test('a trial is none for a dev admin', () => {
 })
 
 test.each<[string, Partial<Subscription>, ReturnType<typeof limitsFor>]>([
-  ['basic', { subscriptionRank: 1 }, { teamMembers: 5, phoneNumbers: 1, deskPhones: 0 }],
-  ['base', { subscriptionRank: 2 }, { teamMembers: 5, phoneNumbers: 1, deskPhones: 0 }],
-  ['pro', { subscriptionRank: 3 }, { teamMembers: 10, phoneNumbers: 1, deskPhones: 1 }],
-  ['ultimate', { subscriptionRank: 4 }, { teamMembers: 10, phoneNumbers: 1, deskPhones: 1 }],
-  ['a demo account', { subscriptionRank: 1, isDemoAccount: true }, { teamMembers: 10, phoneNumbers: 1, deskPhones: 1 }],
+  ['basic', { subscriptionRank: 1 }, { teamMembers: 5, phoneNumbers: 1, deskPhones: 0, locations: 1 }],
+  ['base', { subscriptionRank: 2 }, { teamMembers: 5, phoneNumbers: 1, deskPhones: 0, locations: 1 }],
+  [
+    'base with several locations agreed',
+    { subscriptionRank: 2, hasMultiLocation: true },
+    { teamMembers: 5, phoneNumbers: 1, deskPhones: 0, locations: null },
+  ],
+  ['pro', { subscriptionRank: 3 }, { teamMembers: 10, phoneNumbers: 1, deskPhones: 1, locations: null }],
+  ['ultimate', { subscriptionRank: 4 }, { teamMembers: 10, phoneNumbers: 1, deskPhones: 1, locations: null }],
+  [
+    'a demo account',
+    { subscriptionRank: 1, isDemoAccount: true },
+    { teamMembers: 10, phoneNumbers: 1, deskPhones: 1, locations: null },
+  ],
   [
     'with totals agreed',
     { subscriptionRank: 2, totalTeamMembers: 30, totalPhoneNumbers: 4, totalDeskPhones: 6 },
-    { teamMembers: 30, phoneNumbers: 4, deskPhones: 6 },
+    { teamMembers: 30, phoneNumbers: 4, deskPhones: 6, locations: 1 },
   ],
   [
     'one desk phone agreed is what the tier gives',
     { subscriptionRank: 2, totalDeskPhones: 1 },
-    { teamMembers: 5, phoneNumbers: 1, deskPhones: 0 },
+    { teamMembers: 5, phoneNumbers: 1, deskPhones: 0, locations: 1 },
   ],
 ])('includes what spec section 6 says: %s', (_name, changes, expected) => {
   expect(limitsFor(aSubscription(changes))).toEqual(expected)

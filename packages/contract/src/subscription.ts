@@ -31,8 +31,17 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-export const PlanLimits = z.object({ teamMembers: z.int(), phoneNumbers: z.int(), deskPhones: z.int() })
+export const PlanLimits = z.object({
+  teamMembers: z.int(),
+  phoneNumbers: z.int(),
+  deskPhones: z.int(),
+  locations: z.int().nullable().describe('Null: as many as wanted.'),
+})
 export type PlanLimits = z.infer<typeof PlanLimits>
+
+/** How much of it is in use; an invitation counts as a team member. */
+export const PlanUsage = z.object({ teamMembers: z.int(), phoneNumbers: z.int(), locations: z.int() })
+export type PlanUsage = z.infer<typeof PlanUsage>
 
 /** Whether a subscription reaches a tier; demo accounts count as pro and ultimate. */
 export const reachesTier = (
@@ -47,7 +56,12 @@ export const reachesTier = (
 export function limitsFor(
   subscription: Pick<
     Subscription,
-    'subscriptionRank' | 'isDemoAccount' | 'totalTeamMembers' | 'totalPhoneNumbers' | 'totalDeskPhones'
+    | 'subscriptionRank'
+    | 'isDemoAccount'
+    | 'hasMultiLocation'
+    | 'totalTeamMembers'
+    | 'totalPhoneNumbers'
+    | 'totalDeskPhones'
   >,
 ): PlanLimits {
   const isPro = reachesTier(subscription, 'pro')
@@ -56,6 +70,7 @@ export function limitsFor(
     teamMembers: totalTeamMembers || (isPro ? 10 : 5),
     phoneNumbers: totalPhoneNumbers || 1,
     deskPhones: totalDeskPhones && totalDeskPhones > 1 ? totalDeskPhones : isPro ? 1 : 0,
+    locations: isPro || subscription.hasMultiLocation ? null : 1,
   }
 }
 
@@ -110,6 +125,7 @@ export type SubscriptionChange = z.infer<typeof SubscriptionChange>
 export const SubscriptionState = z.object({
   subscription: Subscription,
   limits: PlanLimits,
+  usage: PlanUsage,
   isDevAdmin: z.boolean(),
 })
 export type SubscriptionState = z.infer<typeof SubscriptionState>

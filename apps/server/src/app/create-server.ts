@@ -77,6 +77,7 @@ import {
   notificationRoutes,
   notificationSubscription,
 } from '../modules/notifications/index.ts'
+import { onboardingRoutes } from '../modules/onboarding/index.ts'
 import {
   clearOldLookups,
   createNumberRouting,
@@ -361,6 +362,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       phoneNumbers: phoneNumberRoutes(api, phoneNumbers),
       numberChecks: numberCheckRoutes(api, phoneNumbers),
       subscription: subscriptionRoutes(api, { inTenant, now }),
+      onboarding: onboardingRoutes(api, { inTenant, now }),
       accountDeletion: accountDeletionRoutes(api, deletion),
       notices: noticeRoutes(api, { directory: database.directory, now, supportEmail: config.supportEmail }),
       logger: loggerRoutes(api, { directory: database.directory, metrics, now }),

@@ -9,6 +9,7 @@ import {
   IconDeviceDesktop,
   IconHelp,
   IconKeyboard,
+  IconListCheck,
   IconLogout,
   IconMoon,
   IconSun,
@@ -21,6 +22,7 @@ import { OtherTenants } from '../features/accounts/OtherTenants.tsx'
 import { notificationPreferences } from '../features/notifications/queries.ts'
 import { alertsHere, setAlertsHere } from '../features/notifications/this-device.ts'
 import { api } from '../lib/api.ts'
+import { useFirstDay } from '../lib/first-day.ts'
 import { useLocalValue } from '../lib/local-value.ts'
 import { ROLE_TEXTS } from '../lib/role-texts.ts'
 import { useSession } from '../lib/session/session.ts'
@@ -51,6 +53,7 @@ export function AccountMenuBody({ position, withName }: Props) {
   const notifies = useLocalValue(alertsHere)
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
   const showFailure = useFailureToast()
+  const firstDay = useFirstDay()
   const toggleSound = async () => {
     if (!preferences) return
     const next = { ...preferences, isSoundOn: !hasSound }
@@ -110,6 +113,11 @@ export function AccountMenuBody({ position, withName }: Props) {
           <Trans>Desktop notifications</Trans>
         </Menu.Item>
         <Menu.Divider />
+        {firstDay && (
+          <Menu.Item leftSection={<IconListCheck size={16} />} onClick={() => openModal('getting-started')}>
+            <Trans>Get started</Trans>
+          </Menu.Item>
+        )}
         {isDevAdmin && (
           <Menu.Item leftSection={<IconTool size={16} />} component={Link} to="/dev-admin">
             <Trans>Dev admin</Trans>

@@ -1,7 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconBuildingStore, IconCheck, IconChevronRight, IconHelp, IconSearch, IconTools } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconCheck,
+  IconChevronRight,
+  IconHelp,
+  IconListCheck,
+  IconSearch,
+  IconTools,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { chosenLocation } from '../lib/chosen-location.ts'
+import { useFirstDay } from '../lib/first-day.ts'
 import { useLocalValue } from '../lib/local-value.ts'
 import { useLocations } from '../lib/locations.ts'
 import { useMe } from '../lib/session/use-me.ts'
@@ -18,6 +27,7 @@ export function MenuScreen() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const locations = useLocations()
+  const firstDay = useFirstDay()
   const chosen = useLocalValue(chosenLocation)
   const present = locations.find(({ id }) => id === chosen)
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
@@ -33,6 +43,16 @@ export function MenuScreen() {
               </span>
             </button>
           </li>
+          {firstDay && (
+            <li>
+              <button type="button" className={classes.row} onClick={() => openModal('getting-started')}>
+                <IconListCheck size={20} stroke={1.75} />
+                <span>
+                  <Trans>Get started</Trans>
+                </span>
+              </button>
+            </li>
+          )}
           {placesFor(me).map(({ to, label, icon: PlaceIcon }) => (
             <li key={to}>
               <Link to={to} className={classes.row}>

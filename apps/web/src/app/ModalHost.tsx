@@ -31,6 +31,15 @@ const MODALS: ModalComponents = {
   'invite-teammate': lazyCode(async () => ({
     default: (await import('../features/team/InviteMemberModal.tsx')).InviteMemberModal,
   })),
+  'getting-started': lazyCode(async () => ({
+    default: (await import('../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
+  })),
+  'phone-number-create': lazyCode(async () => ({
+    default: (await import('../features/phone-numbers/BuyNumberModal.tsx')).BuyNumberModal,
+  })),
+  'phone-number-create-success': lazyCode(async () => ({
+    default: (await import('../features/phone-numbers/NumberSuccessModal.tsx')).NumberSuccessModal,
+  })),
   'save-view': lazyCode(async () => ({
     default: (await import('../features/views/SaveViewModal.tsx')).SaveViewModal,
   })),

@@ -19,6 +19,7 @@ export interface SettingsPage {
     | '/settings/location'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/audit'
+    | '/settings/billing-and-plans'
     | '/settings/delete-account'
     | '/settings/business-hours'
     | '/settings/contacts/blocked-numbers'
@@ -100,6 +101,13 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: 'business',
     label: msg`Business hours`,
     words: msg`open closed holiday weekend after-hours response automatic answer`,
+    permission: 'admin_manage_settings',
+  },
+  {
+    to: '/settings/billing-and-plans',
+    group: 'business',
+    label: msg`Plan`,
+    words: msg`billing trial subscription upgrade seats price pay`,
     permission: 'admin_manage_settings',
   },
   {

@@ -10,6 +10,7 @@ import { notificationEvents } from '../features/notifications/realtime.ts'
 import { presenceEvents } from '../features/presence/realtime.ts'
 import { subscriptionEvents } from '../features/subscription/realtime.ts'
 import { teamEvents } from '../features/team/realtime.ts'
+import { firstDayEvents } from '../lib/first-day.ts'
 import { locationEvents } from '../lib/location-events.ts'
 import { preferenceEvents } from '../lib/preferences.ts'
 import type { EventHandlers } from '../lib/realtime/event-handlers.ts'
@@ -31,6 +32,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const account = accountEvents(cache)
   const preferences = preferenceEvents(cache)
   const login = loginEvents(cache, refreshViewer)
+  const firstDay = firstDayEvents(cache)
   const features = [
     conversations,
     presence,
@@ -43,6 +45,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     account,
     preferences,
     login,
+    firstDay,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {

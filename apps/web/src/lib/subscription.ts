@@ -1,4 +1,4 @@
-import { isOnTrial, type TrialGated } from '@frontdesk/contract'
+import { isOnTrial, type SubscriptionState, type TrialGated } from '@frontdesk/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { openModal } from '../ui/modals.ts'
 import { api } from './api.ts'
@@ -9,14 +9,29 @@ const ATTEMPTS = 36
 const LONGEST_WAIT_MS = 60_000
 const HOUR_MS = 60 * 60_000
 
+/** The next look: at the end of the period, or in an hour. */
+function untilEnd(state: SubscriptionState | undefined): number {
+  const left = Date.parse(state?.subscription.currentPeriodEnd ?? '') - Date.now()
+  return left > 0 ? Math.min(left + 1000, HOUR_MS) : HOUR_MS
+}
+
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: async () => (await api.subscription.get()).data,
   retry: (count, error) => isUnreachable(error) && count < ATTEMPTS,
   retryDelay: (count) => Math.min(1000 * 2 ** count, LONGEST_WAIT_MS),
-  // A trial ends while the page is open.
-  refetchInterval: HOUR_MS,
+  // A trial ends while the page is open, and the page follows at that moment.
+  refetchInterval: ({ state }) => untilEnd(state.data),
 })
+
+const DAY_MS = 24 * HOUR_MS
+
+/** Whole days left in a running trial, the present one counted; null without one. */
+export function trialDaysLeft(state: SubscriptionState | undefined, now = Date.now()): number | null {
+  const { status, currentPeriodEnd } = state?.subscription ?? {}
+  if (status !== 'trialing' || !currentPeriodEnd) return null
+  return Math.max(0, Math.ceil((Date.parse(currentPeriodEnd) - now) / DAY_MS))
+}
 
 export const useSubscription = () => useQuery(subscriptionQuery).data
 

@@ -18,11 +18,14 @@ export interface Modals {
   'command-palette': Nothing
   'delete-folder': { folder: Folder } & FolderOrigin
   'edit-folder': { folder: Folder } & FolderOrigin
+  'getting-started': Nothing
   'help-and-support': Nothing
   'invite-teammate': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
+  'phone-number-create': Nothing
+  'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
   'start-new-conversation': Nothing

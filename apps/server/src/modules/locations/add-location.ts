@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
+import { findUsage, mustIncludeOneMore } from '../subscription/index.ts'
 import type { LocationDeps } from './deps.ts'
 import { PlacesError } from './places.ts'
 import { findLocationRow } from './queries.ts'
@@ -67,6 +68,8 @@ export async function openLocation(
   const given = location.timeZone ?? (await timeZoneOfPlace(deps, location.placeId))
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
+    const { locations } = await findUsage(tx)
+    await mustIncludeOneMore(tx, 'locations', locations, at)
     const id = await addLocation(tx, { ...location, timeZone: given ?? (await firstTimeZone(tx)) }, at)
     if (actor.locationIds !== null) {
       await tx

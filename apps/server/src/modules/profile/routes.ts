@@ -13,6 +13,7 @@ import {
   uploadPicture,
 } from './change-profile.ts'
 import { getPreferences, savePreferences } from './preferences.ts'
+import { renameBusiness } from './rename-business.ts'
 
 export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
   getProfile: api.profile.getProfile.handler(async ({ context }) => {
@@ -21,6 +22,9 @@ export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
   }),
   updateProfile: api.profile.updateProfile.handler(async ({ context, input }) =>
     wrap(await updateName(deps, signedIn(context), input.name)),
+  ),
+  updateBusiness: api.profile.updateBusiness.handler(async ({ context, input }) =>
+    wrap(await renameBusiness(deps, signedIn(context), input.name)),
   ),
   getPreferences: api.profile.getPreferences.handler(async ({ context }) =>
     wrap(await getPreferences(deps, signedIn(context))),

@@ -12,7 +12,7 @@ export async function mustIncludeOneMore(
   now: string,
 ): Promise<void> {
   const limit = limitsFor(await findSubscription(tx, now))[what]
-  if (used >= limit) throw new AppError('PlanLimitReached', { what, limit })
+  if (limit !== null && used >= limit) throw new AppError('PlanLimitReached', { what, limit })
 }
 
 /** Refuses what a trial does not include (spec section 4); the web shows its upgrade dialog before it asks. */

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '@frontdesk/contract'
+import type { PlanUsage, Subscription, SubscriptionStatus } from '@frontdesk/contract'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
@@ -27,6 +27,38 @@ export async function findSubscription(tx: TenantTx, now: string): Promise<Subsc
     totalTeamMembers: row.totalTeamMembers,
     totalPhoneNumbers: row.totalPhoneNumbers,
     totalDeskPhones: row.totalDeskPhones,
+  }
+}
+
+/** How much of what the plan includes is in use. */
+export async function findUsage(tx: TenantTx): Promise<PlanUsage> {
+  const { tenantId } = tx
+  const row = await tx
+    .selectFrom('tenants')
+    .where('tenantId', '=', tenantId)
+    .select((eb) => [
+      eb
+        .selectFrom('users')
+        .where('users.tenantId', '=', tenantId)
+        .where('users.removedAt', 'is', null)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('teamMembers'),
+      eb
+        .selectFrom('phoneNumbers')
+        .where('phoneNumbers.tenantId', '=', tenantId)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('phoneNumbers'),
+      eb
+        .selectFrom('locations')
+        .where('locations.tenantId', '=', tenantId)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('locations'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    teamMembers: Number(row.teamMembers),
+    phoneNumbers: Number(row.phoneNumbers),
+    locations: Number(row.locations),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { InTenant } from '../../platform/database/database.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import { findSubscription, isDevAdmin } from './queries.ts'
+import { findSubscription, findUsage, isDevAdmin } from './queries.ts'
 
 interface SubscriptionDeps {
   inTenant: InTenant
@@ -18,8 +18,12 @@ export const subscriptionRoutes = (api: Api, { inTenant, now }: SubscriptionDeps
   get: api.subscription.get.handler(async ({ context }) => {
     const actor = signedIn(context)
     return inTenant(actor, async (tx) => {
-      const [subscription, isDev] = await Promise.all([findSubscription(tx, now()), isDevAdmin(tx, actor)])
-      return wrap({ subscription, limits: limitsFor(subscription), isDevAdmin: isDev && !actor.viewingAs })
+      const [subscription, usage, isDev] = await Promise.all([
+        findSubscription(tx, now()),
+        findUsage(tx),
+        isDevAdmin(tx, actor),
+      ])
+      return wrap({ subscription, limits: limitsFor(subscription), usage, isDevAdmin: isDev && !actor.viewingAs })
     })
   }),
 })

@@ -707,6 +707,7 @@ export interface Tenants {
   answersInbound: Generated<boolean>;
   country: string;
   createdAt: string;
+  firstDayDismissedAt: string | null;
   name: string;
   requiresTwoStep: Generated<boolean>;
   tenantId: string;

@@ -18,6 +18,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'member.removed': msg`Removed a team member`,
   'role.changed': msg`Changed a role’s permissions`,
   'view-as.started': msg`Viewed as someone else`,
+  'business.renamed': msg`Renamed the business`,
   'location.added': msg`Added a location`,
   'location.changed': msg`Changed a location`,
   'location.removed': msg`Removed a location`,

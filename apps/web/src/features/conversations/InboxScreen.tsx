@@ -1,7 +1,7 @@
 import { can, type InboxSearch } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
-import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -34,10 +34,12 @@ interface Props {
   onSearch: (search: InboxSearch) => void
   /** `isInstead`: the conversation on screen goes on in that one. */
   onOpen: (sid: string | null, isInstead?: boolean) => void
+  /** Shown while no conversation is open; without it, how to open one. */
+  welcome?: ReactNode
 }
 
 /** List, thread and details; one at a time on a phone. */
-export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
+export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
@@ -126,13 +128,15 @@ export function InboxScreen({ search, sid, onSearch, onOpen }: Props) {
       ) : (
         !isPhone && (
           <section className={classes.thread} aria-label={t`Messages`}>
-            <Suspense>
+            {welcome ?? (
+              <Suspense>
               <NoConversation
                 search={search}
                 onSearch={onSearch}
                 onNew={mayWriteFirst && (() => setIsStarting(true))}
               />
-            </Suspense>
+              </Suspense>
+            )}
           </section>
         )
       )}

@@ -1,44 +1,150 @@
-import { useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import type { AvailableNumber, NumberPrice } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Radio, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { useSubscription } from '../../lib/subscription.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { openModal } from '../../ui/modals.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import classes from './BuyNumberModal.module.css'
 import { LocationSelect } from './LocationSelect.tsx'
+import { availableNumbersQuery } from './queries.ts'
 
+const SEARCH_DELAY_MS = 300
+
+/** Numbers to choose from, with where they are and what they cost; the chosen one is bought. */
 export function BuyNumberModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
-  const [areaCode, setAreaCode] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [search, setSearch] = useState('')
+  const [location, setLocation] = useState<string | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
   // One dialog buys one number, however often its request has to be repeated.
   const [requestId] = useState(() => crypto.randomUUID())
-  const locationID = chosen ?? locations[0]?.id
+  const [debounced] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS)
+  const available = useQuery({
+    ...availableNumbersQuery(debounced),
+    placeholderData: keepPreviousData,
+  })
+  const owned = useQuery(ourNumbersQuery).data?.length ?? 0
+  const limit = useSubscription()?.limits.phoneNumbers
+  const isFull = limit !== undefined && owned >= limit
+  const numbers = available.data?.numbers ?? []
+  const chosen = numbers.find(({ phoneNumber }) => phoneNumber === picked)
+  const locationID = location ?? locations[0]?.id
 
   const save = async () => {
-    if (!locationID) return
-    await api.phoneNumbers.create({ areaCode, locationID, requestId })
+    if (!chosen) return
+    const { phoneNumber } = chosen
+    await api.phoneNumbers.create({ phoneNumber, requestId, ...(locationID && { locationID }) })
     await cache.invalidateQueries({ queryKey: ourNumbersQuery.queryKey })
+    openModal('phone-number-create-success', { phoneNumber })
   }
   return (
-    <FormModal title={t`Buy a number`} submitLabel={t`Buy`} save={save} onClose={onClose} isDisabled={!locationID}>
-      <TextInput
-        label={t`Area code`}
-        description={t`Three digits, for example 415`}
-        inputMode="numeric"
-        pattern="[2-9][0-9]{2}"
-        title={t`Three digits; the first is 2 to 9`}
-        maxLength={3}
-        required
-        withAsterisk={false}
+    <FormModal
+      title={owned === 0 ? t`Buy a number` : t`Buy another number`}
+      submitLabel={chosen ? t`Buy ${phoneText(chosen.phoneNumber)}` : t`Buy`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!chosen || isFull}
+    >
+      {isFull && (
+        <Text size="sm">
+          <Plural
+            value={limit}
+            one="Your plan includes # number, and you already have it."
+            other="Your plan includes # numbers, and you already have them."
+          />{' '}
+          <Link to="/settings/billing-and-plans" onClick={onClose}>
+            <Trans>See your plan</Trans>
+          </Link>
+        </Text>
+      )}
+      <TextField
+        name="search"
+        label={t`Find a number`}
+        placeholder={t`Area code, city, or digits`}
+        leftSection={<IconSearch size={16} />}
+        maxLength={60}
         data-autofocus
-        value={areaCode}
-        onChange={(event) => setAreaCode(event.currentTarget.value.replace(/\D/g, ''))}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <LocationSelect value={locationID ?? null} onChange={setChosen} />
+      {available.isPending ? (
+        <LoadingRows count={5} />
+      ) : available.isError ? (
+        <FailedState error={available.error} onRetry={() => void available.refetch()} />
+      ) : numbers.length === 0 ? (
+        <Text size="sm" role="status">
+          <Trans>No numbers found. Try another area code or city.</Trans>
+        </Text>
+      ) : (
+        <Radio.Group value={picked} onChange={setPicked} aria-label={t`Available numbers`}>
+          <ul className={classes.numbers} data-stale={available.isPlaceholderData}>
+            {numbers.map((number) => (
+              <NumberOption key={number.phoneNumber} number={number} price={available.data.monthlyPrice} />
+            ))}
+          </ul>
+        </Radio.Group>
+      )}
+      {available.data && <PriceNote price={available.data.monthlyPrice} />}
+      {locations.length > 1 && <LocationSelect value={locationID ?? null} onChange={setLocation} />}
     </FormModal>
+  )
+}
+
+interface OptionProps {
+  number: AvailableNumber
+  price: NumberPrice | null
+}
+
+function NumberOption({ number: { phoneNumber, locality, region }, price }: OptionProps) {
+  const money = usePriceText(price)
+  return (
+    <li>
+      <Radio
+        value={phoneNumber}
+        size="xs"
+        classNames={{ body: classes.option, labelWrapper: classes.label, label: classes.line }}
+        label={
+          <>
+            <span className={classes.phone}>{phoneText(phoneNumber)}</span>
+            <span className={classes.place}>{[locality, region].filter(Boolean).join(', ')}</span>
+            {money && <span className={classes.price}>{money}</span>}
+          </>
+        }
+      />
+    </li>
+  )
+}
+
+function usePriceText(price: NumberPrice | null): string | null {
+  const { t, i18n } = useLingui()
+  if (!price) return null
+  const { currency, amount } = price
+  const money = i18n.number(amount / 100, { style: 'currency', currency })
+  return t`${money}/mo`
+}
+
+function PriceNote({ price }: { price: NumberPrice | null }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {price ? (
+        <Trans>The monthly price is what the carrier charges for a number. Texts are charged as you send them.</Trans>
+      ) : (
+        <Trans>The carrier didn't tell us the monthly price. You can find it on your Twilio price list.</Trans>
+      )}
+    </Text>
   )
 }

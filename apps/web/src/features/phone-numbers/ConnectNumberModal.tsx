@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { LocationSelect } from './LocationSelect.tsx'
 
 export function ConnectNumberModal({ onClose }: { onClose: () => void }) {
@@ -29,20 +29,20 @@ export function ConnectNumberModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       isDisabled={!locationID}
     >
-      <TextInput
+      <TextField
+        name="phone-number"
         label={t`Phone number`}
-        description={t`One your carrier account already owns; its texts will arrive here`}
+        description={t`A number your Twilio account already owns. Its texts will arrive here.`}
         type="tel"
         placeholder="(202) 555-0134"
         minLength={3}
         maxLength={40}
         required
-        withAsterisk={false}
         data-autofocus
         value={phoneNumber}
         onChange={(event) => setPhoneNumber(event.currentTarget.value)}
       />
-      <LocationSelect value={locationID ?? null} onChange={setChosen} />
+      {locations.length > 1 && <LocationSelect value={locationID ?? null} onChange={setChosen} />}
     </FormModal>
   )
 }

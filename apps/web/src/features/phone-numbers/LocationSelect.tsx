@@ -5,15 +5,16 @@ import { useLocations } from '../../lib/locations.ts'
 interface Props {
   value: string | null
   onChange: (locationId: string) => void
+  description?: string
 }
 
-export function LocationSelect({ value, onChange }: Props) {
+export function LocationSelect({ value, onChange, description }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   return (
     <Select
       label={t`Location`}
-      description={t`Texts to this number go to this location’s team`}
+      description={description ?? t`Texts to this number go to this location’s team.`}
       allowDeselect={false}
       value={value ?? locations[0]?.id ?? null}
       onChange={(id) => id && onChange(id)}

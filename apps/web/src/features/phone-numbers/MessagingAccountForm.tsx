@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import classes from './PhoneNumbersScreen.module.css'
 import { messagingAccountQuery } from './queries.ts'
 
-/** The carrier account the texts travel with. The token is sent once and never shown again. */
+/** The business's own Twilio account. The token is sent once and never shown again. */
 export function MessagingAccountForm() {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -33,29 +35,20 @@ export function MessagingAccountForm() {
 
   if (account.isPending) return <LoadingRows count={1} />
   if (account.isError) return <FailedState error={account.error} onRetry={() => void account.refetch()} />
-  const { source, hasAuthToken } = account.data
+  const { hasAuthToken } = account.data
   return (
-    <form onSubmit={submit} className={classes.account}>
+    <Form onSubmit={submit}>
       <Stack gap="sm">
-        <Text size="sm">
-          {source === 'tenant' ? (
-            <Trans>Your own account carries your texts.</Trans>
-          ) : source === 'environment' ? (
-            <Trans>The account of this installation carries your texts.</Trans>
-          ) : (
-            <Trans>No account is connected, so no texts can be sent.</Trans>
-          )}
-        </Text>
         <ErrorText error={saving.error} />
-        <TextInput
+        <TextField
+          name="account-sid"
           label={t`Account SID`}
           placeholder="AC…"
           autoComplete="off"
           spellCheck={false}
           pattern="AC[0-9a-f]{32}"
-          title={t`AC, then 32 digits and letters a to f`}
+          title={t`Enter AC followed by 32 digits and letters from a to f.`}
           required
-          withAsterisk={false}
           value={sid}
           onChange={(event) => setAccountSid(event.currentTarget.value.trim())}
         />
@@ -63,8 +56,8 @@ export function MessagingAccountForm() {
           label={t`Auth token`}
           description={
             hasAuthToken
-              ? t`One is stored, encrypted. Enter a new one to replace it.`
-              : t`Stored encrypted and never shown again`
+              ? t`A token is stored and encrypted. Enter a new one to replace it.`
+              : t`Stored encrypted and never shown again.`
           }
           autoComplete="off"
           minLength={16}
@@ -73,12 +66,12 @@ export function MessagingAccountForm() {
           withAsterisk={false}
           value={authToken}
           onChange={(event) => setAuthToken(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the token`, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide token`, tabIndex: 0 }}
         />
         <Group justify="flex-end" gap="sm">
           {saving.isSuccess && authToken === '' && (
             <span className={classes.saved} role="status">
-              <Trans>Saved. The carrier accepted the account.</Trans>
+              <Trans>Saved. Twilio accepted the account.</Trans>
             </span>
           )}
           <Button type="submit" loading={saving.isPending}>
@@ -86,6 +79,6 @@ export function MessagingAccountForm() {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,111 +1,177 @@
-import { can } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { IconLock, IconPhone, IconPlus } from '@tabler/icons-react'
+import { can, type PhoneNumber } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Collapse, Text } from '@mantine/core'
+import { IconChevronDown, IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
+import { permissionText } from '../../lib/permission-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useSubscription } from '../../lib/subscription.ts'
 import { fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { openModal } from '../../ui/modals.ts'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
-import { BuyNumberModal } from './BuyNumberModal.tsx'
 import { ConnectNumberModal } from './ConnectNumberModal.tsx'
+import { EditNumberModal } from './EditNumberModal.tsx'
 import { MessagingAccountForm } from './MessagingAccountForm.tsx'
 import classes from './PhoneNumbersScreen.module.css'
+import { messagingAccountQuery } from './queries.ts'
+
+const buy = () => openModal('phone-number-create')
 
 export function PhoneNumbersScreen() {
   const { t } = useLingui()
   const me = useMe()
-  const [open, setOpen] = useState<'buy' | 'connect'>()
-
+  const numbers = useQuery(ourNumbersQuery)
   if (!can(me, 'admin_manage_settings')) {
-    return (
-      <main className={classes.forbidden}>
-        <EmptyState
-          isScreen
-          icon={<IconLock size={28} stroke={1.5} />}
-          title={t`You may not change settings`}
-          text={t`This needs the permission “Manage settings”. An owner of your business can give it to you.`}
-        />
-      </main>
-    )
+    return <ForbiddenScreen permission={permissionText('admin_manage_settings')} />
   }
   return (
     <PageLayout
       title={t`Phone numbers`}
-      text={t`The numbers your contacts text. Each belongs to one location.`}
+      text={t`The numbers your contacts text. Each one belongs to a location.`}
       actions={
-        <>
-          <Button variant="default" onClick={() => setOpen('connect')}>
-            <Trans>Connect a number</Trans>
-          </Button>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('buy')}>
+        numbers.data &&
+        numbers.data.length > 0 && (
+          <Button leftSection={<IconPlus size={16} />} onClick={buy}>
             <Trans>Buy a number</Trans>
           </Button>
-        </>
+        )
       }
     >
       <PageSection title={t`Your numbers`}>
-        <Numbers onBuy={() => setOpen('buy')} />
+        {numbers.isPending ? (
+          <LoadingRows count={2} />
+        ) : numbers.isError ? (
+          <FailedState error={numbers.error} onRetry={() => void numbers.refetch()} />
+        ) : (
+          <Numbers numbers={numbers.data} />
+        )}
       </PageSection>
-      <PageSection
-        title={t`Carrier account`}
-        text={t`Texts travel through Twilio. With an account of your own they are billed to it.`}
-      >
-        <MessagingAccountForm />
+      <PageSection title={t`Carrier`}>
+        <Carrier />
       </PageSection>
-      {open === 'buy' && <BuyNumberModal onClose={() => setOpen(undefined)} />}
-      {open === 'connect' && <ConnectNumberModal onClose={() => setOpen(undefined)} />}
     </PageLayout>
   )
 }
 
-function Numbers({ onBuy }: { onBuy: () => void }) {
+function Numbers({ numbers }: { numbers: PhoneNumber[] }) {
   const { t } = useLingui()
-  const numbers = useQuery(ourNumbersQuery)
-  const locations = useLocations()
-  if (numbers.isPending) return <LoadingRows count={2} />
-  if (numbers.isError) return <FailedState error={numbers.error} onRetry={() => void numbers.refetch()} />
-  if (numbers.data.length === 0) {
+  const limit = useSubscription()?.limits.phoneNumbers
+  const [edited, setEdited] = useState<PhoneNumber>()
+  if (numbers.length === 0) {
     return (
       <EmptyState
         icon={<IconPhone size={28} stroke={1.5} />}
-        title={t`No number yet`}
-        text={t`Buy one in your area code, or connect one your carrier account already owns.`}
+        title={t`No phone number yet`}
+        text={t`Choose one your contacts will recognize, by area code or city.`}
         action={
-          <Button size="xs" onClick={onBuy}>
+          <Button size="xs" onClick={buy}>
             <Trans>Buy a number</Trans>
           </Button>
         }
       />
     )
   }
+  const used = numbers.length
   return (
-    <ul className={rowClasses.list}>
-      {numbers.data.map(({ sid, phoneNumber, friendlyName, locationID, createdOnUtc }) => {
-        const location = locations.find(({ id }) => id === locationID)
-        return (
-          <li key={sid} className={rowClasses.row}>
-            <IconPhone size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
-            <div className={rowClasses.what}>
-              <div className={classes.phone}>{phoneText(phoneNumber)}</div>
-              <div className={rowClasses.soft}>
-                {friendlyName !== phoneNumber && friendlyName !== phoneText(phoneNumber) ? `${friendlyName} · ` : ''}
-                {location?.name}
-              </div>
-            </div>
-            <div className={rowClasses.soft}>
-              <Trans>since {fullDate(createdOnUtc, location?.timeZone ?? fallbackTimeZone)}</Trans>
-            </div>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className={rowClasses.list}>
+        {numbers.map((number) => (
+          <NumberRow key={number.sid} number={number} onEdit={() => setEdited(number)} />
+        ))}
+      </ul>
+      {limit !== undefined && (
+        <p className={rowClasses.soft}>
+          <Plural
+            value={limit}
+            one={`${used} of # number in your plan used.`}
+            other={`${used} of # numbers in your plan used.`}
+          />{' '}
+          <Link to="/settings/billing-and-plans">
+            <Trans>See your plan</Trans>
+          </Link>
+        </p>
+      )}
+      {edited && <EditNumberModal number={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+function NumberRow({ number, onEdit }: { number: PhoneNumber; onEdit: () => void }) {
+  const { t } = useLingui()
+  const location = useLocations().find(({ id }) => id === number.locationID)
+  const phone = phoneText(number.phoneNumber)
+  const hasName = number.friendlyName !== number.phoneNumber && number.friendlyName !== phone
+  return (
+    <li className={rowClasses.row}>
+      <IconPhone size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
+      <div className={rowClasses.what}>
+        <div className={classes.phone}>{phone}</div>
+        <div className={rowClasses.soft}>
+          {[hasName ? number.friendlyName : null, location?.name].filter(Boolean).join(' · ')}
+        </div>
+      </div>
+      <div className={rowClasses.soft}>
+        <Trans>Since {fullDate(number.createdOnUtc, location?.timeZone ?? fallbackTimeZone)}</Trans>
+      </div>
+      <Button variant="default" size="xs" aria-label={t`Edit ${phone}`} onClick={onEdit}>
+        <Trans>Edit</Trans>
+      </Button>
+    </li>
+  )
+}
+
+/** The carrier account is for few businesses, so it stays folded until somebody wants their own. */
+function Carrier() {
+  const account = useQuery(messagingAccountQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isConnecting, setIsConnecting] = useState(false)
+  if (account.isPending) return <LoadingRows count={1} />
+  if (account.isError) return <FailedState error={account.error} onRetry={() => void account.refetch()} />
+  const { source } = account.data
+  return (
+    <div className={classes.account}>
+      <Text size="sm">
+        {source === 'tenant' ? (
+          <Trans>Texts are sent through your own Twilio account.</Trans>
+        ) : source === 'environment' ? (
+          <Trans>You're using Frontdesk's shared account.</Trans>
+        ) : (
+          <Trans>No carrier account is connected, so texts can't be sent.</Trans>
+        )}
+      </Text>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml={-8}
+        mt={4}
+        rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={isOpen} />}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {source === 'tenant' ? <Trans>Change your Twilio account</Trans> : <Trans>Use your own Twilio account</Trans>}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <Text size="sm" c="dimmed" my="sm">
+          <Trans>Connect your own account to be billed directly and to bring numbers it already owns.</Trans>
+        </Text>
+        <MessagingAccountForm />
+        {source === 'tenant' && (
+          <Button variant="default" size="xs" mt="sm" onClick={() => setIsConnecting(true)}>
+            <Trans>Connect a number</Trans>
+          </Button>
+        )}
+      </Collapse>
+      {isConnecting && <ConnectNumberModal onClose={() => setIsConnecting(false)} />}
+    </div>
   )
 }

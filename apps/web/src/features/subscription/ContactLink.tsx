@@ -1,14 +1,23 @@
+import { can } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useSupportEmail } from '../../lib/notices.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 
-/** Plans are agreed by mail until they can be bought here. */
+/** Plans are agreed by email until they can be bought here; without an address it says who to ask. */
 export function ContactLink({ subject }: { subject: string }) {
   const email = useSupportEmail()
   const session = useSession()
-  if (!email) return null
+  if (!email) {
+    return (
+      <Text size="sm">
+        <Trans>Contact your Frontdesk administrator to choose a plan.</Trans>
+      </Text>
+    )
+  }
   const about = session ? `${subject}: ${session.tenantName}` : subject
   return (
     <Button
@@ -16,7 +25,24 @@ export function ContactLink({ subject }: { subject: string }) {
       href={`mailto:${email}?subject=${encodeURIComponent(about)}`}
       leftSection={<IconMail size={16} />}
     >
-      <Trans>Write to {email}</Trans>
+      <Trans>Email {email}</Trans>
+    </Button>
+  )
+}
+
+/** The way on from a dialog about the plan: to the Plan page, or to somebody who may open it. */
+export function PlanLink({ onOpen }: { onOpen: () => void }) {
+  const me = useMe()
+  if (!can(me, 'admin_manage_settings')) {
+    return (
+      <Text size="sm">
+        <Trans>Ask an owner of your business about a plan.</Trans>
+      </Text>
+    )
+  }
+  return (
+    <Button component={Link} to="/settings/billing-and-plans" onClick={onOpen}>
+      <Trans>See plans</Trans>
     </Button>
   )
 }

@@ -1,26 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useSupportEmail } from '../../lib/notices.ts'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../lib/session/session.ts'
 import { subscriptionQuery } from '../../lib/subscription.ts'
 import { AuthLayout } from '../../ui/AuthLayout.tsx'
 import { ContactLink } from './ContactLink.tsx'
 
+const REFETCH_MS = 10_000
+
 interface Props {
   what: 'trial' | 'subscription'
-  /** Asked once the subscription runs again. */
+  /** Called once the subscription runs again. */
   onResumed: () => void
 }
 
-/** All that is left of the product once a trial or a plan has ended; it says what happens meanwhile and what to do. */
+/** What remains of the product once a trial or a plan has ended: what happens meanwhile, and what to do. It leaves by itself once a plan runs. */
 export function ExpiredScreen({ what, onResumed }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const session = useSession()
-  const hasContact = useSupportEmail() !== null
+  // The realtime connection is part of the product, so this page has to look by itself.
+  const state = useQuery({ ...subscriptionQuery, enabled: session !== null, refetchInterval: REFETCH_MS, retry: false })
+  const isRunning = state.data?.subscription.isSubscribed ?? false
+  useEffect(() => {
+    if (isRunning) onResumed()
+  }, [isRunning, onResumed])
   const [isAsking, setIsAsking] = useState(false)
   const [isStillOver, setIsStillOver] = useState(false)
 
@@ -43,7 +49,7 @@ export function ExpiredScreen({ what, onResumed }: Props) {
           </Trans>
         ) : (
           <Trans>
-            Already a plan? <Link to="/auth/login">Sign in</Link>
+            Already have a plan? <Link to="/auth/login">Sign in</Link>
           </Trans>
         )
       }
@@ -51,16 +57,9 @@ export function ExpiredScreen({ what, onResumed }: Props) {
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            Nothing is lost: your conversations and contacts are kept, and texts to your numbers still arrive. To answer
-            them, your business needs a plan.
+            Nothing is lost. Your conversations and contacts are saved, and new texts still arrive. Choose a plan to
+            reply to them.
           </Trans>
-        </Text>
-        <Text size="sm" c="dimmed">
-          {hasContact ? (
-            <Trans>Plans are set up by the people who run Frontdesk. Write to them; then check again here.</Trans>
-          ) : (
-            <Trans>Plans are set up by the people who run this Frontdesk. Ask them; then check again here.</Trans>
-          )}
         </Text>
         <ContactLink subject={what === 'trial' ? t`A plan after our trial` : t`Our subscription`} />
         {session && (
@@ -70,7 +69,7 @@ export function ExpiredScreen({ what, onResumed }: Props) {
         )}
         {isStillOver && (
           <Text size="sm" role="status">
-            <Trans>It has not been renewed yet.</Trans>
+            <Trans>There's no plan yet.</Trans>
           </Text>
         )}
       </Stack>

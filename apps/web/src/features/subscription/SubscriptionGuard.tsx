@@ -1,45 +1,64 @@
 import { expiredPath } from '@frontdesk/contract'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { isUnreachable } from '../../lib/error-code.ts'
-import { localValue } from '../../lib/local-value.ts'
-import { subscriptionQuery } from '../../lib/subscription.ts'
+import { localValue, useLocalValue } from '../../lib/local-value.ts'
+import { subscriptionQuery, trialDaysLeft } from '../../lib/subscription.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { dismissModal } from '../../ui/modal-slot.ts'
 import { openModal } from '../../ui/modals.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-/** A trial that ends sooner is announced, once a day and device. */
-const ANNOUNCE_BEFORE_MS = 3 * DAY_MS
-const announcedOn = localValue('frontdesk.trial-announced', (stored) => (typeof stored === 'string' ? stored : ''))
+/** A trial with no more days than this is announced; dismissed, it is announced again the next day. */
+const ANNOUNCE_DAYS = 3
+const dismissedOn = localValue('frontdesk.trial-announced', (stored) => (typeof stored === 'string' ? stored : ''))
 
-/** Leads away from the product once the subscription has ended, and says so while it cannot be asked for. */
+/** Leads away from the product once the subscription has ended, and says so while it cannot be checked. */
 export function SubscriptionGuard() {
   const navigate = useNavigate()
   const { data, error, failureCount } = useQuery(subscriptionQuery)
   const goTo = data ? expiredPath({ ...data, now: Date.now() }) : null
   const isGivenUp = !data && error !== null && isUnreachable(error)
+  const wasRunning = useRef(false)
 
   useEffect(() => {
-    if (goTo) void navigate({ to: goTo, replace: true })
-    else if (isGivenUp) void navigate({ to: '/logout', replace: true })
-  }, [goTo, isGivenUp, navigate])
+    if (goTo) {
+      // Whatever dialog is open belongs to a page that closes now.
+      dismissModal()
+      void navigate({ to: goTo, replace: true })
+      if (wasRunning.current && goTo === '/payment/trial-expired') openModal('trial-limit-expired')
+    } else if (isGivenUp) void navigate({ to: '/logout', replace: true })
+    wasRunning.current = data !== undefined && goTo === null
+  }, [data, goTo, isGivenUp, navigate])
 
-  const end = data?.subscription.status === 'trialing' ? data.subscription.currentPeriodEnd : null
-  useEffect(() => {
-    if (!end) return
-    const today = new Date().toDateString()
-    const left = Date.parse(end) - Date.now()
-    if (left <= 0 || left > ANNOUNCE_BEFORE_MS || announcedOn.get() === today) return
-    announcedOn.set(today)
-    openModal('trial-limit-expired')
-  }, [end])
-
-  if (failureCount < 2) return null
   return (
-    <Banner kind="warning">
-      <Trans>Your subscription cannot be checked at the moment. Go on working; we keep trying.</Trans>
+    <>
+      {failureCount >= 2 && (
+        <Banner kind="warning">
+          <Trans>We can't check your subscription right now. Keep working; we'll keep trying.</Trans>
+        </Banner>
+      )}
+      <TrialBanner />
+    </>
+  )
+}
+
+/** Quiet and dismissible: the end of the trial is near, and there is time to do something about it. */
+function TrialBanner() {
+  const { data } = useQuery(subscriptionQuery)
+  const dismissed = useLocalValue(dismissedOn)
+  const days = trialDaysLeft(data)
+  const today = new Date().toDateString()
+  if (days === null || days === 0 || days > ANNOUNCE_DAYS || dismissed === today) return null
+  return (
+    <Banner kind="info" onDismiss={() => dismissedOn.set(today)}>
+      <span>
+        <Plural value={days} one="# day left in your trial." other="# days left in your trial." />{' '}
+        <Link to="/settings/billing-and-plans">
+          <Trans>See plans</Trans>
+        </Link>
+      </span>
     </Banner>
   )
 }

@@ -5,18 +5,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useSubscription } from '../../lib/subscription.ts'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
-import { ContactLink } from './ContactLink.tsx'
+import { PlanLink } from './ContactLink.tsx'
 
 const FEATURES: Record<TrialGated, MessageDescriptor> = {
-  import: msg`Importing contacts comes with every plan; a trial does not include it.`,
-  export: msg`Exports come with every plan; a trial does not include them.`,
-  'review-invite': msg`Review invites come with every plan; a trial does not include them.`,
-  voicemail: msg`Voicemail comes with every plan; a trial does not include it.`,
-  attachment: msg`Pictures and files in texts come with every plan; a trial does not include them.`,
-  call: msg`Calls come with every plan; a trial does not include them.`,
+  import: msg`Importing contacts isn’t part of the trial. Every plan includes it.`,
+  export: msg`Exports aren’t part of the trial. Every plan includes them.`,
+  'review-invite': msg`Review invites aren’t part of the trial. Every plan includes them.`,
+  voicemail: msg`Voicemail isn’t part of the trial. Every plan includes it.`,
+  attachment: msg`Pictures and files in texts aren’t part of the trial. Every plan includes them.`,
+  call: msg`Calls aren’t part of the trial. Every plan includes them.`,
 }
 
-/** Stands in place of what a trial does not include (spec section 4). */
+/** Opens in place of what a trial does not include. */
 export function UpgradeModal({ feature, onClose }: { feature: TrialGated; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const end = useSubscription()?.subscription.currentPeriodEnd
@@ -26,14 +26,14 @@ export function UpgradeModal({ feature, onClose }: { feature: TrialGated; onClos
         <Text size="sm">{i18n._(FEATURES[feature])}</Text>
         {end && (
           <Text size="sm" c="dimmed">
-            <Trans>Your trial runs until {i18n.date(end, { dateStyle: 'long' })}.</Trans>
+            <Trans>Your trial ends on {i18n.date(end, { dateStyle: 'long' })}.</Trans>
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             <Trans>Not now</Trans>
           </Button>
-          <ContactLink subject={t`A plan for our business`} />
+          <PlanLink onOpen={onClose} />
         </Group>
       </Stack>
     </ModalFrame>

@@ -3,6 +3,8 @@ import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react
 import { InboxScreen } from '../../features/conversations/InboxScreen.tsx'
 import { readListContext } from '../../features/conversations/list-context.ts'
 import { conversationList, conversationStats } from '../../features/conversations/queries.ts'
+import { FirstDayWelcome } from '../../features/onboarding/FirstDayWelcome.tsx'
+import { useFirstDay } from '../../lib/first-day.ts'
 import { locationsQuery } from '../../lib/locations.ts'
 
 export const Route = createFileRoute('/_app/conversations')({
@@ -20,12 +22,14 @@ export const Route = createFileRoute('/_app/conversations')({
 function Inbox() {
   const search = Route.useSearch()
   const navigate = useNavigate()
+  const firstDay = useFirstDay()
   const sid = useParams({ strict: false, select: (params) => params.sid ?? null })
   return (
     <>
       <InboxScreen
         search={search}
         sid={sid}
+        welcome={firstDay && <FirstDayWelcome firstDay={firstDay} />}
         onSearch={(next) =>
           navigate({
             to: sid ? '/conversations/$sid' : '/conversations',

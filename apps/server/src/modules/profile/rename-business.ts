@@ -1,0 +1,23 @@
+import type { Actor } from '../../platform/actor.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import { TEAM_ROOM } from '../conversations/index.ts'
+import type { ProfileDeps } from './change-profile.ts'
+
+/** Gives the business another name; every open screen reads its session again, which carries it. */
+export const renameBusiness = (deps: ProfileDeps, actor: Actor, name: string): Promise<{ name: string }> =>
+  deps.inTenant(actor, async (tx) => {
+    const renamed = await tx
+      .updateTable('tenants')
+      .set({ name })
+      .where('tenantId', '=', tx.tenantId)
+      .where('name', '!=', name)
+      .returning('name')
+      .executeTakeFirst()
+    if (!renamed) return { name }
+    const at = deps.now()
+    const id = await recordEvent(tx, { type: 'business.renamed', at, actorUserId: actor.userId })
+    await recordAudit(tx, { action: 'business.renamed', actor, subject: name, at })
+    tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type: 'viewer.changed', id, at }))
+    return { name }
+  })

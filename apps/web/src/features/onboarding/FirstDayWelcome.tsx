@@ -1,0 +1,20 @@
+import type { FirstDay } from '@frontdesk/contract'
+import { Suspense } from 'react'
+import { lazyCode } from '../../ui/when-online.ts'
+import classes from './FirstDayWelcome.module.css'
+
+// Most businesses are past their first day, so the checklist is not part of the inbox's own code.
+const FirstDayChecklist = lazyCode(async () => ({
+  default: (await import('./FirstDayChecklist.tsx')).FirstDayChecklist,
+}))
+
+/** The checklist in the middle of the empty pane. */
+export function FirstDayWelcome({ firstDay }: { firstDay: FirstDay }) {
+  return (
+    <div className={classes.root}>
+      <Suspense>
+        <FirstDayChecklist firstDay={firstDay} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useFirstDay } from '../../lib/first-day.ts'
+import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { FirstDayChecklist } from './FirstDayChecklist.tsx'
+
+/** The checklist from the menu, wherever one is. */
+export function GettingStartedModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const firstDay = useFirstDay()
+  return (
+    <ModalFrame onClose={onClose} title={t`Get started`}>
+      {firstDay ? (
+        <FirstDayChecklist firstDay={firstDay} onLeave={onClose} />
+      ) : (
+        <Text size="sm">
+          <Trans>There's nothing left to set up.</Trans>
+        </Text>
+      )}
+    </ModalFrame>
+  )
+}
