@@ -32,14 +32,32 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.getByRole('dialog').getByRole('link', { name: 'Add a phone number' }).click()
   await page.waitForURL('**/settings/frontdesk-phone-numbers')
   await page.getByRole('button', { name: 'Buy a number' }).first().click()
-  await page.getByLabel('Area code').fill('312')
-  await page.getByRole('dialog').getByRole('button', { name: /buy/i }).click()
+  await page.getByLabel('Find a number').fill('Chicago, IL')
   await page
-    .getByText(/\(312\) \d{3}-\d{4}/)
+    .getByRole('radio', { name: /^\(312\) \d{3}-\d{4} ?Chicago, IL ?\$1\.15/ })
     .first()
-    .waitFor()
+    .check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Buy \(312\)/ }).click()
+  await page.getByRole('dialog', { name: 'Your new number' }).waitFor()
+  await expectAccessible(page)
+  const [number] = /\(312\) \d{3}-\d{4}/.exec(await page.getByRole('dialog').innerText()) ?? ['']
+  await page.getByText('Waiting for your first text', { exact: false }).waitFor()
+  const sent = await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: `+1${number.replace(/\D/g, '')}`, body: 'Hello' }),
+  })
+  expect(sent.ok).toBe(true)
+  await page.getByText('Your first text has arrived', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('listitem').filter({ hasText: number }).waitFor()
 
-  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  const checklist = page.getByRole('region', { name: 'Get started' })
+  await checklist.getByText('2 of 4 done', { exact: false }).waitFor()
+  await checklist.getByText('14 days left in your trial').waitFor()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'New message' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Phone number').fill(phone)

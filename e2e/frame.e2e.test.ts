@@ -137,20 +137,26 @@ test('what a trial leaves out is offered with a plan; an ended subscription lead
   const dialog = page.getByRole('dialog', { name: 'Upgrade to use this' })
   await dialog.waitFor()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Not now' }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await dialog.getByRole('link', { name: 'See plans' }).click()
+  await page.waitForURL('**/settings/billing-and-plans')
+  await page.getByText('1 of 1 used').waitFor()
+  await expectAccessible(page)
 
   const { subscription } = ok(await tenant.owner.call(contract.subscription.get, undefined)).data
   const change = { ...subscription, tenantID: tenant.tenantId }
   const past = '2026-01-01T00:00:00.000Z'
   ok(await dev.owner.call(contract.devAdmin.setSubscription, { ...change, currentPeriodEnd: past }))
   await page.waitForURL('**/payment/trial-expired')
-  await page.getByRole('heading', { name: 'Your trial has ended' }).waitFor()
+  const notice = page.getByRole('dialog', { name: 'Your trial has ended' })
+  await notice.waitFor()
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Your trial has ended' }).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('It has not been renewed yet.').waitFor()
+  await page.getByText('no plan yet', { exact: false }).waitFor()
   ok(await dev.owner.call(contract.devAdmin.setSubscription, { ...change, status: 'active' }))
-  await page.getByRole('button', { name: 'Check again' }).click()
+  // The page leaves by itself.
   await page.waitForURL('**/conversations')
   await leave()
 })

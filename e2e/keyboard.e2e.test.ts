@@ -37,7 +37,7 @@ test('the settings are reached and searched by keyboard alone', async () => {
 const DIALOGS: [string, string | RegExp][] = [
   ['/settings/profile', 'Choose a picture'],
   ['/settings/profile', 'Edit'],
-  ['/settings/security', 'Change address'],
+  ['/settings/security', 'Change email'],
   ['/settings/security', 'Change password'],
   ['/settings/security', 'Set up'],
   ['/settings/location', /^Edit /],
@@ -50,7 +50,7 @@ const DIALOGS: [string, string | RegExp][] = [
   ['/settings/labels', /^Delete New Lead/],
   ['/settings/contacts/blocked-numbers', 'Block a number'],
   ['/settings/frontdesk-phone-numbers', 'Buy a number'],
-  ['/settings/frontdesk-phone-numbers', 'Connect a number'],
+  ['/settings/frontdesk-phone-numbers', /^Edit/],
   ['/settings/delete-account', 'Delete account…'],
   ['/dev-admin', 'Plan maintenance'],
   ['/dev-admin', /^Change the subscription of/],

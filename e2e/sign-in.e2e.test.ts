@@ -49,7 +49,7 @@ test('a forgotten password is chosen anew by mail', async () => {
   await heading(page, 'This link was already used').waitFor()
   await expectAccessible(page)
   await page.goto('/auth/reset-password?id=nonsense')
-  await heading(page, "This link doesn't work").waitFor()
+  await heading(page, 'This link doesn’t work').waitFor()
   await visitor.close()
 })
 

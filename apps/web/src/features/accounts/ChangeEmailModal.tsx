@@ -23,7 +23,7 @@ export function ChangeEmailModal({ onClose, onSaved }: Props) {
       <TextField
         name="email"
         label={t`New email`}
-        description={t`We'll send a link there, and let your current email know.`}
+        description={t`We’ll send a link there, and let your current email know.`}
         type="email"
         autoComplete="email"
         required

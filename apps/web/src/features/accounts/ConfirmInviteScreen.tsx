@@ -42,7 +42,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
       text={
         hasLogin
           ? t`You already have an account: ${email}. Enter its password to add this business.`
-          : t`You'll sign in as ${email}. Choose a password.`
+          : t`You’ll sign in as ${email}. Choose a password.`
       }
       footer={
         hasLogin && (

@@ -24,7 +24,7 @@ export function ForgotPasswordScreen() {
   return (
     <AuthLayout
       title={t`Forgot your password?`}
-      text={t`Enter your email and we'll send you a link to choose a new one.`}
+      text={t`Enter your email and we’ll send you a link to choose a new one.`}
       footer={
         <Link to="/auth/login">
           <Trans>Back to sign in</Trans>

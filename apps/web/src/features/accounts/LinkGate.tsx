@@ -17,7 +17,7 @@ interface Props {
   children: (link: AccountLink) => ReactNode
 }
 
-/** Checks an emailed link before its screen is shown. A link that doesn't work says why and what to do instead. */
+/** Checks an emailed link before its screen is shown. A link that doesn’t work says why and what to do instead. */
 export function LinkGate({ id, purposes, title, children }: Props) {
   const { t } = useLingui()
   const link = useQuery(accountLinkQuery(id))
@@ -34,7 +34,7 @@ export function LinkGate({ id, purposes, title, children }: Props) {
   if (link.isSuccess && purposes.includes(link.data.purpose)) return children(link.data)
   if (link.isError && !errorCode(link.error)) {
     return (
-      <AuthLayout title={t`This didn't load`} text={errorText(link.error)}>
+      <AuthLayout title={t`This didn’t load`} text={errorText(link.error)}>
         <Button fullWidth onClick={() => void link.refetch()}>
           <Trans>Retry</Trans>
         </Button>
@@ -54,7 +54,7 @@ function DeadLink({ code, purpose }: { code: string; purpose: LinkPurpose | unde
         ? t`This link was already used`
         : code === 'TooManyAttempts'
           ? t`Too many attempts`
-          : t`This link doesn't work`
+          : t`This link doesn’t work`
   const why =
     code === 'LinkExpired'
       ? t`Links in our emails work for a limited time.`

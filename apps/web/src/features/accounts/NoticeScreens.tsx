@@ -30,7 +30,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
       }
     >
       <Button component={Link} to="/auth/forgot-password" variant="default" fullWidth>
-        <Trans>Didn't get it? Send again</Trans>
+        <Trans>Didn’t get it? Send again</Trans>
       </Button>
     </AuthLayout>
   )
@@ -39,7 +39,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
 export function ResetPasswordSuccessScreen() {
   const { t } = useLingui()
   return (
-    <AuthLayout title={t`Password changed`} text={t`You're signed out everywhere. Sign in with your new password.`}>
+    <AuthLayout title={t`Password changed`} text={t`You’re signed out everywhere. Sign in with your new password.`}>
       <Button component={Link} to="/auth/login" fullWidth>
         <Trans>Sign in</Trans>
       </Button>
@@ -55,7 +55,7 @@ export function ConfirmInviteSuccessScreen() {
       title={t`Welcome to the team`}
       text={
         session
-          ? t`You've joined ${session.tenantName} and you're signed in.`
+          ? t`You’ve joined ${session.tenantName} and you’re signed in.`
           : t`Sign in with your email and password to start.`
       }
     >
@@ -89,7 +89,7 @@ export function SignUpSuccessScreen() {
   )
 }
 
-/** The first screen for people who open Frontdesk from their phone's home screen; it has no layout. */
+/** The first screen for people who open Frontdesk from their phone’s home screen; it has no layout. */
 export function MobileScreen() {
   const { t } = useLingui()
   useTitle(t`Frontdesk on your phone`)

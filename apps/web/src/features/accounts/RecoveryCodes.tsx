@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     <Stack gap="sm">
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={16} />}>
         <Trans>
-          Save these recovery codes now. You won't see them again. Each one signs you in once without your phone.
+          Save these recovery codes now. You won’t see them again. Each one signs you in once without your phone.
         </Trans>
       </Alert>
       <ul className={classes.codes}>

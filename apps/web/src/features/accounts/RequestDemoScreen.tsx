@@ -27,8 +27,8 @@ export function RequestDemoScreen() {
   if (ask.isSuccess) {
     return (
       <AuthLayout
-        title={t`We'll be in touch`}
-        text={t`Thanks! We'll email ${fields.email} to find a time that works for you.`}
+        title={t`We’ll be in touch`}
+        text={t`Thanks! We’ll email ${fields.email} to find a time that works for you.`}
         footer={footer}
       />
     )

@@ -37,7 +37,7 @@ function NewPassword({ id, email }: { id: string; email: string }) {
     if (!change.isPending) change.mutate()
   }
   return (
-    <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You'll be signed out everywhere.`}>
+    <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You’ll be signed out everywhere.`}>
       <Form onSubmit={submit}>
         <Stack gap="sm">
           <ErrorText error={change.error} />

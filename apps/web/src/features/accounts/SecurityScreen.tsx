@@ -31,7 +31,7 @@ export function SecurityScreen() {
   }
 
   return (
-    <PageLayout title={t`Security`} text={t`How you sign in, and where you're signed in.`}>
+    <PageLayout title={t`Security`} text={t`How you sign in, and where you’re signed in.`}>
       {security.isPending && <LoadingRows count={4} />}
       {security.isError && <FailedState error={security.error} onRetry={() => void security.refetch()} />}
       {security.isSuccess && (
@@ -62,8 +62,8 @@ export function SecurityScreen() {
         </>
       )}
       <PageSection
-        title={t`Where you're signed in`}
-        text={t`Don't recognize a session? End it, then change your password.`}
+        title={t`Where you’re signed in`}
+        text={t`Don’t recognize a session? End it, then change your password.`}
       >
         <OwnSessions />
       </PageSection>
@@ -178,7 +178,7 @@ function RequireTwoStep({ security: { twoStep } }: { security: Security }) {
         label={t`Require two-step sign-in for everyone`}
         description={
           twoStep.isOn || twoStep.isRequired
-            ? t`Teammates who haven't set it up are signed out now and set it up the next time they sign in.`
+            ? t`Teammates who haven’t set it up are signed out now and set it up the next time they sign in.`
             : t`Set it up for yourself first.`
         }
         checked={twoStep.isRequired}

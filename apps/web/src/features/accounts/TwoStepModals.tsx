@@ -44,7 +44,7 @@ export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Doesn't close when saved: the codes are shown once, so only their own button closes the dialog. */
+/** Doesn’t close when saved: the codes are shown once, so only their own button closes the dialog. */
 export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')

@@ -59,7 +59,7 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
         <ErrorText error={start.error} />
         <div>
           <Trans>
-            With two-step sign-in, a stolen password isn't enough: you also enter a code from an app on your phone.
+            With two-step sign-in, a stolen password isn’t enough: you also enter a code from an app on your phone.
             Turning it on ends your other sessions.
           </Trans>
         </div>

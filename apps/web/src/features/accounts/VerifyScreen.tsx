@@ -21,7 +21,7 @@ export function VerifyScreen({ id, email }: Props) {
     return (
       <AuthLayout
         title={t`Check your email`}
-        text={t`We sent you a link to confirm your email. Open it and you're done.`}
+        text={t`We sent you a link to confirm your email. Open it and you’re done.`}
         footer={
           <Link to="/auth/login">
             <Trans>Sign in</Trans>
@@ -34,7 +34,7 @@ export function VerifyScreen({ id, email }: Props) {
     <LinkGate id={id} purposes={['verify', 'change-email']} title={t`Confirm your email`}>
       {(link) =>
         link.isConfirmed ? (
-          <AuthLayout title={t`Already confirmed`} text={t`${email} is confirmed. There's nothing left to do.`}>
+          <AuthLayout title={t`Already confirmed`} text={t`${email} is confirmed. There’s nothing left to do.`}>
             <GoOnButton />
           </AuthLayout>
         ) : (
@@ -58,7 +58,7 @@ function Confirm({ id, email }: { id: string; email: string }) {
   })
   if (verify.isSuccess) {
     return verify.data.mustSignIn ? (
-      <AuthLayout title={t`Business added`} text={t`It's part of your account now. Sign in with your usual password.`}>
+      <AuthLayout title={t`Business added`} text={t`It’s part of your account now. Sign in with your usual password.`}>
         <Button component={Link} to="/auth/login" fullWidth>
           <Trans>Sign in</Trans>
         </Button>

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
-/** The values of a form's text fields, and the props of each. */
+/** The values of a form’s text fields, and the props of each. */
 export function useFields<Name extends string>(empty: Record<Name, string>) {
   const [fields, setFields] = useState(empty)
   const field = (name: Name) => ({

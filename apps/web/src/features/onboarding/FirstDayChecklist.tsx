@@ -1,6 +1,6 @@
 import type { FirstDay } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, CloseButton } from '@mantine/core'
+import { Anchor, Button, CloseButton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -78,7 +78,7 @@ interface Props {
   onLeave?: () => void
 }
 
-/** What is left to do on the first day. Every step is ticked by the business's own data. */
+/** What is left to do on the first day. Every step is ticked by the business’s own data. */
 export function FirstDayChecklist({ firstDay, onLeave }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -99,7 +99,7 @@ export function FirstDayChecklist({ firstDay, onLeave }: Props) {
     <section className={classes.card} aria-label={t`Get started`}>
       <header className={classes.head}>
         <div className={classes.heading}>
-          <h2 className={classes.title}>{isAllDone ? <Trans>You're all set</Trans> : <Trans>Get started</Trans>}</h2>
+          <h2 className={classes.title}>{isAllDone ? <Trans>You’re all set</Trans> : <Trans>Get started</Trans>}</h2>
           <p className={classes.soft}>
             <Trans>
               {done} of {steps.length} done
@@ -153,9 +153,9 @@ function TrialNote() {
   return (
     <>
       {' · '}
-      <Link to="/settings/billing-and-plans">
+      <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit">
         <Plural value={days} one="# day left in your trial" other="# days left in your trial" />
-      </Link>
+      </Anchor>
     </>
   )
 }

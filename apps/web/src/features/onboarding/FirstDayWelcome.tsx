@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { lazyCode } from '../../ui/when-online.ts'
 import classes from './FirstDayWelcome.module.css'
 
-// Most businesses are past their first day, so the checklist is not part of the inbox's own code.
+// Most businesses are past their first day, so the checklist is not part of the inbox’s own code.
 const FirstDayChecklist = lazyCode(async () => ({
   default: (await import('./FirstDayChecklist.tsx')).FirstDayChecklist,
 }))

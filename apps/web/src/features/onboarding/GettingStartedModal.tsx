@@ -14,7 +14,7 @@ export function GettingStartedModal({ onClose }: { onClose: () => void }) {
         <FirstDayChecklist firstDay={firstDay} onLeave={onClose} />
       ) : (
         <Text size="sm">
-          <Trans>There's nothing left to set up.</Trans>
+          <Trans>There’s nothing left to set up.</Trans>
         </Text>
       )}
     </ModalFrame>

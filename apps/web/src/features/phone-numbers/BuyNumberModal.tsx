@@ -1,6 +1,6 @@
 import type { AvailableNumber, NumberPrice } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Radio, Text } from '@mantine/core'
+import { Anchor, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -66,9 +66,9 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
             one="Your plan includes # number, and you already have it."
             other="Your plan includes # numbers, and you already have them."
           />{' '}
-          <Link to="/settings/billing-and-plans" onClick={onClose}>
+          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit" onClick={onClose}>
             <Trans>See your plan</Trans>
-          </Link>
+          </Anchor>
         </Text>
       )}
       <TextField
@@ -143,7 +143,7 @@ function PriceNote({ price }: { price: NumberPrice | null }) {
       {price ? (
         <Trans>The monthly price is what the carrier charges for a number. Texts are charged as you send them.</Trans>
       ) : (
-        <Trans>The carrier didn't tell us the monthly price. You can find it on your Twilio price list.</Trans>
+        <Trans>The carrier didn’t tell us the monthly price. You can find it on your Twilio price list.</Trans>
       )}
     </Text>
   )

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import classes from './PhoneNumbersScreen.module.css'
 import { messagingAccountQuery } from './queries.ts'
 
-/** The business's own Twilio account. The token is sent once and never shown again. */
+/** The business’s own Twilio account. The token is sent once and never shown again. */
 export function MessagingAccountForm() {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -1,6 +1,6 @@
 import { can, type PhoneNumber } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Collapse, Text } from '@mantine/core'
+import { Anchor, Button, Collapse, Text } from '@mantine/core'
 import { IconChevronDown, IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -96,9 +96,9 @@ function Numbers({ numbers }: { numbers: PhoneNumber[] }) {
             one={`${used} of # number in your plan used.`}
             other={`${used} of # numbers in your plan used.`}
           />{' '}
-          <Link to="/settings/billing-and-plans">
+          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit">
             <Trans>See your plan</Trans>
-          </Link>
+          </Anchor>
         </p>
       )}
       {edited && <EditNumberModal number={edited} onClose={() => setEdited(undefined)} />}
@@ -144,9 +144,9 @@ function Carrier() {
         {source === 'tenant' ? (
           <Trans>Texts are sent through your own Twilio account.</Trans>
         ) : source === 'environment' ? (
-          <Trans>You're using Frontdesk's shared account.</Trans>
+          <Trans>You’re using Frontdesk’s shared account.</Trans>
         ) : (
-          <Trans>No carrier account is connected, so texts can't be sent.</Trans>
+          <Trans>No carrier account is connected, so texts can’t be sent.</Trans>
         )}
       </Text>
       <Button

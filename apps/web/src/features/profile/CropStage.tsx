@@ -14,7 +14,7 @@ const SIDE = 512
 const ZOOM_MAX = 4
 const STEP = 0.03
 
-/** The square that is kept, in the picture's own pixels; never beyond its edge. */
+/** The square that is kept, in the picture’s own pixels; never beyond its edge. */
 function squareOf({ width, height }: ImageBitmap, { x, y, zoom }: Crop) {
   const side = Math.min(width, height) / zoom
   const within = (middle: number, whole: number) => Math.min(Math.max(middle * whole - side / 2, 0), whole - side)

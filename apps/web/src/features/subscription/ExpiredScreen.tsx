@@ -69,7 +69,7 @@ export function ExpiredScreen({ what, onResumed }: Props) {
         )}
         {isStillOver && (
           <Text size="sm" role="status">
-            <Trans>There's no plan yet.</Trans>
+            <Trans>There’s no plan yet.</Trans>
           </Text>
         )}
       </Stack>

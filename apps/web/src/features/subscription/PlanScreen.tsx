@@ -69,7 +69,7 @@ function Plan({ state }: { state: SubscriptionState }) {
           <Usage label={t`Locations`} used={usage.locations} limit={limits.locations} />
         </div>
       </PageSection>
-      <PageSection title={t`What's included`}>
+      <PageSection title={t`What’s included`}>
         <Included state={state} />
       </PageSection>
       <PageSection title={status === 'active' ? t`Change your plan` : t`Choose a plan`}>
@@ -99,7 +99,7 @@ function PeriodText({ state }: { state: SubscriptionState }) {
     if (!day) return <Trans>Your plan is canceled.</Trans>
     return isSubscribed ? <Trans>Your plan ends on {day}.</Trans> : <Trans>Your plan ended on {day}.</Trans>
   }
-  if (status === 'past_due') return <Trans>We couldn't collect your last payment. Contact us to keep your plan.</Trans>
+  if (status === 'past_due') return <Trans>We couldn’t collect your last payment. Contact us to keep your plan.</Trans>
   return day ? <Trans>Your plan renews on {day}.</Trans> : <Trans>Your plan has no end date.</Trans>
 }
 

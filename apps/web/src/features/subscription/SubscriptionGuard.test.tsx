@@ -3,13 +3,22 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { SubscriptionGuard } from './SubscriptionGuard.tsx'
 
-const { get, navigate } = vi.hoisted(() => ({ get: vi.fn(), navigate: vi.fn(async () => undefined) }))
+const { get, navigate, opened } = vi.hoisted(() => ({
+  get: vi.fn(),
+  navigate: vi.fn(async () => undefined),
+  opened: vi.fn(),
+}))
+vi.mock('../../ui/modals.ts', () => ({ openModal: opened }))
 vi.mock('../../lib/api.ts', () => ({ api: { subscription: { get } } }))
-vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }))
+vi.mock('@tanstack/react-router', () => ({
+  useNavigate: () => navigate,
+  Link: ({ children }: { children: ReactNode }) => <a href="/">{children}</a>,
+}))
 
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
@@ -34,7 +43,7 @@ const state = (change: object = {}) => ({
   },
 })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const banner = () => screen.queryByText(/Your subscription cannot be checked at the moment/)
+const banner = () => screen.queryByText(/can’t check your subscription/)
 
 function open() {
   const cache = createQueryClient()
@@ -95,4 +104,34 @@ test.each([
   open()
   await pass(0)
   expect(navigate).toHaveBeenCalledWith({ to, replace: true })
+})
+
+test('the end of a trial is announced in the last days, and dismissed for the day', async () => {
+  localStorage.clear()
+  vi.setSystemTime('2026-06-01T00:00:00Z')
+  const ends = (at: string) => async () => state({ status: 'trialing', currentPeriodEnd: at })
+  get.mockImplementation(ends('2026-06-10T00:00:00.000Z'))
+  const cache = open()
+  await pass(0)
+  expect(screen.queryByText(/left in your trial/)).toBeNull()
+  get.mockImplementation(ends('2026-06-02T12:00:00.000Z'))
+  await act(() => cache.refetchQueries())
+  await pass(0)
+  expect(screen.queryByText(/2 days left in your trial/)).not.toBeNull()
+  act(() => screen.getByLabelText('Dismiss').click())
+  expect(screen.queryByText(/left in your trial/)).toBeNull()
+})
+
+test('a trial that ends while the page is open leads out at that moment, with a dialog that says why', async () => {
+  vi.setSystemTime('2026-06-01T00:00:00Z')
+  const currentPeriodEnd = '2026-06-01T00:00:30.000Z'
+  get.mockImplementation(async () =>
+    state({ status: 'trialing', currentPeriodEnd, isSubscribed: Date.now() < Date.parse(currentPeriodEnd) }),
+  )
+  open()
+  await pass(20_000)
+  expect(navigate).not.toHaveBeenCalled()
+  await pass(15_000)
+  expect(navigate).toHaveBeenCalledWith({ to: '/payment/trial-expired', replace: true })
+  expect(opened).toHaveBeenCalledWith('trial-limit-expired')
 })

@@ -36,7 +36,7 @@ export function SubscriptionGuard() {
     <>
       {failureCount >= 2 && (
         <Banner kind="warning">
-          <Trans>We can't check your subscription right now. Keep working; we'll keep trying.</Trans>
+          <Trans>We can’t check your subscription right now. Keep working; we’ll keep trying.</Trans>
         </Banner>
       )}
       <TrialBanner />

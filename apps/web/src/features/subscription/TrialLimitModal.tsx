@@ -10,7 +10,7 @@ export function TrialLimitModal({ onClose }: { onClose: () => void }) {
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            That's why you left the page you were on. Drafts and conversations are saved, and new texts still arrive.
+            That’s why you left the page you were on. Drafts and conversations are saved, and new texts still arrive.
             Choose a plan to continue.
           </Trans>
         </Text>
