@@ -41,7 +41,7 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.getByRole('button', { name: /^Buy \(312\)/ }).click()
   await page.getByRole('dialog', { name: 'Your new number' }).waitFor()
   await expectAccessible(page)
-  const [number] = /\(312\) \d{3}-\d{4}/.exec(await page.getByRole('dialog').innerText()) ?? ['']
+  const [number] = /\(312\) \d{3}-\d{4}/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? ['']
   await page.getByText('Waiting for your first text', { exact: false }).waitFor()
   const sent = await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
     method: 'POST',

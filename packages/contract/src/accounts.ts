@@ -92,7 +92,11 @@ export const registerTenant = endpoint({ permission: 'public' })
       email: Email,
       password: Password,
       businessName: words().min(1).max(120).default(DEFAULT_BUSINESS_NAME),
-      firstName: words().max(60).default('').describe('Without it the person goes by the local part of the email.'),
+      firstName: words()
+        .min(1)
+        .max(60)
+        .optional()
+        .describe('Without it the person goes by the local part of the email.'),
       lastName: words().max(60).default(''),
       timeZone: z.string().min(1).max(60).default('America/New_York'),
       inviteCode: z.string().trim().max(100).optional().describe('Needed where only who was invited may sign up.'),

@@ -125,7 +125,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : null,
     pushServiceUrl: values.PUSH_SERVICE_URL ?? null,
-    supportEmail: values.SUPPORT_EMAIL ?? values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+\.[^\s<>]+/)?.[0] ?? null,
+    supportEmail:
+      values.SUPPORT_EMAIL ??
+      values.CONTACT_EMAIL ??
+      values.MAIL_FROM.match(/[^\s<>]+@[^\s<>]+\.[^\s<>]+/)?.[0] ??
+      null,
     devAdminEmails: (values.DEV_ADMIN_EMAILS ?? '').split(/[\s,;]+/).filter(Boolean),
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,

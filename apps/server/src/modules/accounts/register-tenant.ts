@@ -17,7 +17,7 @@ import { hasTwoStep } from './two-step.ts'
 
 export interface Registration {
   businessName: string
-  firstName: string
+  firstName?: string | undefined
   lastName: string
   email: string
   password: string
@@ -55,7 +55,7 @@ export async function registerTenant(
 async function register(
   deps: AccountDeps,
   caller: Caller,
-  { businessName, firstName, lastName, email, password, timeZone }: Registration,
+  { businessName, firstName = '', lastName, email, password, timeZone }: Registration,
 ): Promise<AuthResult> {
   const { database } = deps
   const forgive = await countSignIn(deps, caller, email)

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { appCode } from '../../testing/app-code.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
-import { type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { sendInvite } from './index.ts'
 
@@ -127,6 +127,54 @@ test('the two fields of the specification sign up a business; the rest gets defa
     userName: email,
     roles: ['Owner'],
   })
+})
+
+test('the checklist of the first day is ticked by what the business has, and dismissed for everyone', async () => {
+  const email = anEmail()
+  const { bearerToken: token, tenantId } = ok(
+    await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }),
+  )
+  const firstDay = async () => ok(await callEndpoint(house.url, contract.onboarding.getFirstDay, undefined, token)).data
+  expect(await firstDay()).toEqual({
+    isDismissed: false,
+    hasBusinessName: false,
+    phoneNumber: null,
+    hasBusinessHours: false,
+    hasInvitedTeammate: false,
+    hasReceivedText: false,
+  })
+  ok(await callEndpoint(house.url, contract.profile.updateBusiness, { name: 'Corner Garage' }, token))
+  const created = await callEndpoint(house.url, contract.phoneNumbers.create, { areaCode: '415' }, token)
+  const { phoneNumber } = ok(created).data
+  ok(await callEndpoint(house.url, contract.team.invite, { name: 'Ben', email: anEmail() }, token))
+  const { locations } = ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, token))
+  const { id: locationID = '' } = locations[0] ?? {}
+  const [hours] = ok(await callEndpoint(house.url, contract.businessHours.getList, undefined, token)).businessHours
+  if (!hours) throw new Error('A location has hours to begin with.')
+  const { week, exceptions, afterHours, version } = hours
+  const suggested = { locationID, week, exceptions, afterHours, version }
+  ok(await callEndpoint(house.url, contract.businessHours.save, suggested, token))
+  await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: phoneNumber, body: 'Hello' }),
+  })
+  await house.sandbox.idle()
+  expect(await firstDay()).toEqual({
+    isDismissed: false,
+    hasBusinessName: true,
+    phoneNumber,
+    hasBusinessHours: true,
+    hasInvitedTeammate: true,
+    hasReceivedText: true,
+  })
+  ok(await callEndpoint(house.url, contract.onboarding.dismiss, {}, token))
+  expect(await firstDay()).toMatchObject({ isDismissed: true })
+  const { rows } = await house.server.database.owner.query(
+    "select subject from audit_entries where tenant_id = $1 and action = 'business.renamed'",
+    [tenantId],
+  )
+  expect(rows).toEqual([{ subject: 'Corner Garage' }])
 })
 
 describe('an e-mail address', () => {

@@ -28,7 +28,7 @@ const refreshed = async (person: Person) => {
 test('a new business is on a trial of fourteen days, with one number and ten people', async () => {
   const { owner, numbers } = await house.aTenant({ subscription: 'trial' })
   expect(numbers).toHaveLength(1)
-  const { subscription, limits, isDevAdmin } = await get(owner)
+  const { subscription, limits, usage, isDevAdmin } = await get(owner)
   expect(subscription).toMatchObject({
     isSubscribed: true,
     isApplePayment: false,
@@ -36,7 +36,8 @@ test('a new business is on a trial of fourteen days, with one number and ten peo
     subscriptionName: 'Trial',
     subscriptionRank: 3,
   })
-  expect(limits).toEqual({ teamMembers: 10, phoneNumbers: 1, deskPhones: 1 })
+  expect(limits).toEqual({ teamMembers: 10, phoneNumbers: 1, deskPhones: 1, locations: null })
+  expect(usage).toEqual({ teamMembers: 1, phoneNumbers: 1, locations: 1 })
   expect(isDevAdmin).toBe(false)
   const end = subscription.currentPeriodEnd ?? ''
   expect(Date.parse(end) - Date.parse(subscription.createdOnUtc)).toBe(14 * DAY_MS)
@@ -54,6 +55,18 @@ test('one number more than the plan includes is refused before anything is bough
   expect(refused).toMatchObject({ status: 402, body: { data: { what: 'phoneNumbers', limit: 2 } } })
   expect(ok(await buy(second)).data.sid).toBe(bought.data.sid)
   expect(ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers).toHaveLength(2)
+})
+
+test.each([
+  ['below Pro without them', { subscriptionRank: 2, hasMultiLocation: false }, false],
+  ['below Pro with several locations agreed', { subscriptionRank: 2, hasMultiLocation: true }, true],
+  ['on Pro', { subscriptionRank: 3, hasMultiLocation: false }, true],
+])('a second location: %s', async (_plan, subscription, isIncluded) => {
+  const { owner } = await house.aTenant({ subscription })
+  const added = await owner.call(contract.locations.add, { name: 'Ballard' })
+  if (isIncluded) ok(added)
+  else expect(added).toFail('PlanLimitReached')
+  expect((await get(owner)).usage.locations).toBe(isIncluded ? 2 : 1)
 })
 
 test('a change reaches the open screens and stands in the audit log', async () => {

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { deletionQuery } from './queries.ts'
 
 export function DeleteAccountModal({ title, onClose }: { title: string; onClose: () => void }) {
@@ -27,11 +28,12 @@ export function DeleteAccountModal({ title, onClose }: { title: string; onClose:
     >
       <Text size="sm">
         <Trans>
-          To be sure it is no slip, type the name of your business: <strong>{name}</strong>
+          To confirm, type your business name: <strong>{name}</strong>
         </Trans>
       </Text>
-      <TextInput
-        label={t`Name of the business`}
+      <TextField
+        name="business-name"
+        label={t`Business name`}
         autoComplete="off"
         data-autofocus
         value={businessName}

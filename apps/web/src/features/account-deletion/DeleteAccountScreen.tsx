@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { clock, fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -24,16 +25,16 @@ export function DeleteAccountScreen() {
           isScreen
           icon={<IconLock size={28} stroke={1.5} />}
           title={t`Only the account holder can delete the account`}
-          text={t`That is the person who opened it. Ask them.`}
+          text={t`That’s the person who opened the account. Ask them.`}
         />
       </main>
     )
   }
   return (
-    <PageLayout title={t`Delete account`} text={t`Everything your business has in Frontdesk, for good.`}>
+    <PageLayout title={t`Delete account`} text={t`Permanently delete everything your business has in Frontdesk.`}>
       <PageSection
-        title={t`First, take your data with you`}
-        text={t`Contacts, messages, settings and files in one ZIP file, made in the background.`}
+        title={t`Export your data first`}
+        text={t`Contacts, messages, settings, and files in one ZIP file. We prepare it in the background.`}
       >
         <Export />
       </PageSection>
@@ -59,7 +60,7 @@ function Export() {
       <ErrorText error={start.error} mb="sm" />
       <Group gap="sm">
         <Button variant="default" loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate()}>
-          {data?.state === 'ready' ? <Trans>Make a new export</Trans> : <Trans>Make an export</Trans>}
+          {data?.state === 'ready' ? <Trans>Export again</Trans> : <Trans>Export</Trans>}
         </Button>
         <div role="status">{data && <ExportState made={data} />}</div>
       </Group>
@@ -74,7 +75,7 @@ function ExportState({ made: { state, byteSize, finishedAt, url } }: { made: Acc
       <Group gap={8}>
         <Loader size={14} />
         <Text size="sm">
-          <Trans>Being made. You can leave this page.</Trans>
+          <Trans>Preparing your export. You can leave this page.</Trans>
         </Text>
       </Group>
     )
@@ -82,24 +83,24 @@ function ExportState({ made: { state, byteSize, finishedAt, url } }: { made: Acc
   if (state === 'failed' || !url) {
     return (
       <Text size="sm" c="var(--fd-danger)">
-        <Trans>The last export failed. Make a new one.</Trans>
+        <Trans>The last export failed. Export again.</Trans>
       </Text>
     )
   }
   const size = i18n.number((byteSize ?? 0) / 1_000_000, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-  const when = finishedAt ? i18n.date(finishedAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  const when = finishedAt ? `${fullDate(finishedAt)}, ${clock(finishedAt)}` : ''
   return (
     <Anchor href={url} download size="sm">
       <IconDownload size={14} style={{ verticalAlign: -2 }} />{' '}
       <Trans>
-        Download the export of {when} ({size} MB)
+        Download the export from {when} ({size} MB)
       </Trans>
     </Anchor>
   )
 }
 
 function Deletion() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const cache = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { data, isPending, error, refetch } = useQuery(deletionQuery)
@@ -110,15 +111,17 @@ function Deletion() {
   if (isPending) return <LoadingRows count={1} />
   if (error) return <FailedState error={error} onRetry={() => void refetch()} />
   if (data) {
-    const day = i18n.date(data.deleteAfter, { dateStyle: 'long' })
+    const day = fullDate(data.deleteAfter)
     return (
       <>
         <ErrorText error={cancel.error} mb="sm" />
         <Text size="sm" mb="sm">
-          <Trans>The account is deleted on {day}. Until then everything goes on, and you can keep it.</Trans>
+          <Trans>
+            Your account will be deleted on {day}. Until then it keeps working, and you can cancel the deletion.
+          </Trans>
         </Text>
         <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          <Trans>Keep the account</Trans>
+          <Trans>Cancel deletion</Trans>
         </Button>
       </>
     )
@@ -127,8 +130,9 @@ function Deletion() {
     <>
       <Text size="sm" mb="sm">
         <Trans>
-          For {DELETION_GRACE_DAYS} days everything goes on, and you can take it back. Then conversations, contacts,
-          files, settings and teammates are deleted, and your numbers are given back. Nobody can restore them.
+          Your account keeps working for {DELETION_GRACE_DAYS} days, and you can cancel the deletion during that time.
+          Then your conversations, contacts, files, settings, and team are permanently deleted, and your numbers are
+          released. No one can restore them.
         </Trans>
       </Text>
       <Button color="red" variant="light" onClick={() => setIsAsking(true)}>

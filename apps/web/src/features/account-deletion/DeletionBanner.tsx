@@ -1,28 +1,28 @@
 import { isAccountHolder } from '@frontdesk/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../lib/session/use-me.ts'
+import { fullDate } from '../../lib/time.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { deletionQuery } from './queries.ts'
 
-/** Everybody in the business learns that it is about to go, and who can keep it. */
+/** Tells the whole team that the account will be deleted, and lets the account holder cancel it. */
 export function DeletionBanner() {
-  const { i18n } = useLingui()
   const me = useMe()
   const deletion = useQuery(deletionQuery).data
   if (!deletion) return null
-  const day = i18n.date(deletion.deleteAfter, { dateStyle: 'long' })
+  const day = fullDate(deletion.deleteAfter)
   return (
     <Banner kind="warning">
       <span>
         <Trans>
-          {deletion.requestedByName} asked to delete this account. Everything in it is deleted on {day}.
+          {deletion.requestedByName} asked to delete this account. Everything in it will be deleted on {day}.
         </Trans>
       </span>
       {isAccountHolder(me) && (
         <Link to="/settings/delete-account">
-          <Trans>Take it back</Trans>
+          <Trans>Cancel deletion</Trans>
         </Link>
       )}
     </Banner>

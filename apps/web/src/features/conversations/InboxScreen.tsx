@@ -130,11 +130,11 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
           <section className={classes.thread} aria-label={t`Messages`}>
             {welcome ?? (
               <Suspense>
-              <NoConversation
-                search={search}
-                onSearch={onSearch}
-                onNew={mayWriteFirst && (() => setIsStarting(true))}
-              />
+                <NoConversation
+                  search={search}
+                  onSearch={onSearch}
+                  onNew={mayWriteFirst && (() => setIsStarting(true))}
+                />
               </Suspense>
             )}
           </section>

@@ -153,7 +153,7 @@ function TrialNote() {
   return (
     <>
       {' · '}
-      <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit">
+      <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit" underline="always">
         <Plural value={days} one="# day left in your trial" other="# days left in your trial" />
       </Anchor>
     </>

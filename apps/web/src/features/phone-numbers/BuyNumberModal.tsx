@@ -66,7 +66,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
             one="Your plan includes # number, and you already have it."
             other="Your plan includes # numbers, and you already have them."
           />{' '}
-          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit" onClick={onClose}>
+          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit" underline="always" onClick={onClose}>
             <Trans>See your plan</Trans>
           </Anchor>
         </Text>

@@ -5,7 +5,7 @@ import { IconChevronDown, IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fallbackTimeZone, useLocations } from '../../lib/locations.ts'
+import { useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { permissionText } from '../../lib/permission-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -96,7 +96,7 @@ function Numbers({ numbers }: { numbers: PhoneNumber[] }) {
             one={`${used} of # number in your plan used.`}
             other={`${used} of # numbers in your plan used.`}
           />{' '}
-          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit">
+          <Anchor component={Link} to="/settings/billing-and-plans" fz="inherit" underline="always">
             <Trans>See your plan</Trans>
           </Anchor>
         </p>
@@ -121,7 +121,7 @@ function NumberRow({ number, onEdit }: { number: PhoneNumber; onEdit: () => void
         </div>
       </div>
       <div className={rowClasses.soft}>
-        <Trans>Since {fullDate(number.createdOnUtc, location?.timeZone ?? fallbackTimeZone)}</Trans>
+        <Trans>Since {fullDate(number.createdOnUtc)}</Trans>
       </div>
       <Button variant="default" size="xs" aria-label={t`Edit ${phone}`} onClick={onEdit}>
         <Trans>Edit</Trans>

@@ -93,7 +93,7 @@ export function CropStage({ picture, crop }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys.
         tabIndex={0}
         role="application"
-        aria-label={t`Picture: drag it, or move it with the arrow keys`}
+        aria-label={t`Picture: drag it or use the arrow keys to move it`}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)

@@ -1,9 +1,9 @@
 import type { Profile } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 
 interface Props {
   name: string
@@ -22,13 +22,13 @@ export function EditAccountModal({ name: before, onSaved, onClose }: Props) {
       onClose={onClose}
       isDisabled={name.trim() === ''}
     >
-      <TextInput
+      <TextField
+        name="name"
         label={t`Name`}
-        description={t`Your teammates see it, and your contacts where a text is signed.`}
+        description={t`Your teammates see it, and contacts see it in texts signed with your name.`}
         autoComplete="name"
         maxLength={120}
         required
-        withAsterisk={false}
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -8,6 +8,7 @@ import { preferencesQuery } from '../../lib/preferences.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { SaveNote } from '../../ui/SaveNote.tsx'
 
 /** How the inbox behaves for the signed-in person. */
 export function InboxPreferences() {
@@ -37,6 +38,7 @@ export function InboxPreferences() {
         checked={preferences.data.opensNext}
         onChange={(event) => saving.mutate({ opensNext: event.currentTarget.checked })}
       />
+      {saving.isSuccess && <SaveNote state={{ status: 'saved' }} />}
     </Stack>
   )
 }

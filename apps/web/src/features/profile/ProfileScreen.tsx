@@ -1,19 +1,22 @@
-import type { Profile } from '@frontdesk/contract'
+import { can, type Profile } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { session } from '../../lib/session/session.ts'
+import { session, useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { SaveNote } from '../../ui/SaveNote.tsx'
 import { EditAccountModal } from './EditAccountModal.tsx'
 import { InboxPreferences } from './InboxPreferences.tsx'
 import classes from './ProfileScreen.module.css'
 import { ownProfile } from './queries.ts'
+import { RenameBusinessModal } from './RenameBusinessModal.tsx'
 import { SelectAvatarModal } from './SelectAvatarModal.tsx'
 
 export function ProfileScreen() {
@@ -34,19 +37,22 @@ export function ProfileScreen() {
 
 function Own({ profile }: { profile: Profile }) {
   const { t } = useLingui()
+  const { displayName, email, profileUrl, userID } = profile
   const cache = useQueryClient()
-  const [opened, setOpened] = useState<'name' | 'picture'>()
-  const take = ({ data }: { data: Profile }) => {
+  const [opened, setOpened] = useState<'name' | 'picture' | 'business'>()
+  const [saved, setSaved] = useState<'name' | 'picture'>()
+  const me = useMe()
+  const apply = ({ data }: { data: Profile }) => {
     cache.setQueryData(ownProfile.queryKey, data)
     const own = session.current
     if (own) session.set({ ...own, displayName: data.displayName, profileUrl: data.profileUrl })
+    setSaved(data.displayName === displayName ? 'picture' : 'name')
   }
   const removing = useMutation({
     mutationFn: () => api.profile.updatePicture({ profilePictureUrl: null }),
-    onSuccess: take,
+    onSuccess: apply,
   })
   const close = () => setOpened(undefined)
-  const { displayName, email, profileUrl, userID } = profile
   return (
     <>
       <PageSection title={t`Picture`}>
@@ -63,9 +69,10 @@ function Own({ profile }: { profile: Profile }) {
                   <Trans>Remove picture</Trans>
                 </Button>
               )}
+              {saved === 'picture' && <SaveNote state={{ status: 'saved' }} />}
             </Group>
             <p className={classes.soft}>
-              <Trans>Shown beside your name, to your teammates only.</Trans>
+              <Trans>Only your teammates see it, next to your name.</Trans>
             </p>
           </div>
         </div>
@@ -78,15 +85,17 @@ function Own({ profile }: { profile: Profile }) {
             </dt>
             <dd>{displayName}</dd>
             <dt>
-              <Trans>E-mail</Trans>
+              <Trans>Email</Trans>
             </dt>
             <dd>{email}</dd>
           </dl>
+          {saved === 'name' && <SaveNote state={{ status: 'saved' }} />}
           <Button variant="default" size="xs" onClick={() => setOpened('name')}>
             <Trans>Edit</Trans>
           </Button>
         </div>
       </PageSection>
+      {can(me, 'admin_manage_settings') && <Business onEdit={() => setOpened('business')} />}
       <PageSection title={t`Inbox`}>
         <div className={classes.card}>
           <div className={classes.what}>
@@ -94,8 +103,29 @@ function Own({ profile }: { profile: Profile }) {
           </div>
         </div>
       </PageSection>
-      {opened === 'name' && <EditAccountModal name={displayName} onSaved={take} onClose={close} />}
-      {opened === 'picture' && <SelectAvatarModal onSaved={take} onClose={close} />}
+      {opened === 'name' && <EditAccountModal name={displayName} onSaved={apply} onClose={close} />}
+      {opened === 'business' && <RenameBusinessModal onClose={close} />}
+      {opened === 'picture' && <SelectAvatarModal onSaved={apply} onClose={close} />}
     </>
+  )
+}
+
+function Business({ onEdit }: { onEdit: () => void }) {
+  const { t } = useLingui()
+  const name = useSession()?.tenantName
+  return (
+    <PageSection title={t`Business`}>
+      <div className={classes.card}>
+        <dl className={classes.facts}>
+          <dt>
+            <Trans>Name</Trans>
+          </dt>
+          <dd>{name}</dd>
+        </dl>
+        <Button variant="default" size="xs" aria-label={t`Rename the business`} onClick={onEdit}>
+          <Trans>Edit</Trans>
+        </Button>
+      </div>
+    </PageSection>
   )
 }

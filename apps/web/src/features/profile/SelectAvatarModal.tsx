@@ -23,12 +23,12 @@ export function SelectAvatarModal({ onSaved, onClose }: Props) {
   const choose = async (file: File | null) => {
     if (!file) return
     setProblem(undefined)
-    if (file.size > PICTURE_MAX_BYTES) return setProblem(t`This picture is too large: 10 MB at most.`)
+    if (file.size > PICTURE_MAX_BYTES) return setProblem(t`This picture is too large. The limit is 10 MB.`)
     try {
       if (!KINDS.includes(file.type)) throw new Error('not a picture we take')
       setPicture(await createImageBitmap(file))
     } catch {
-      setProblem(t`This is no picture we can read. Choose a JPEG, PNG, WebP, AVIF or GIF file.`)
+      setProblem(t`We can’t read this image. Choose a JPEG, PNG, WebP, AVIF, or GIF file.`)
     }
   }
   const save = async () => {
@@ -39,7 +39,7 @@ export function SelectAvatarModal({ onSaved, onClose }: Props) {
   }
   return (
     <FormModal
-      title={t`Select avatar`}
+      title={t`Choose a picture`}
       submitLabel={t`Use picture`}
       save={save}
       onClose={onClose}
@@ -52,7 +52,7 @@ export function SelectAvatarModal({ onSaved, onClose }: Props) {
       )}
       {!picture && (
         <Text size="sm">
-          <Trans>A JPEG, PNG, WebP, AVIF or GIF file of 10 MB at most. You choose what of it is shown.</Trans>
+          <Trans>Choose a JPEG, PNG, WebP, AVIF, or GIF file up to 10 MB. You can crop it next.</Trans>
         </Text>
       )}
       {picture && <CropStage picture={picture} crop={crop} />}

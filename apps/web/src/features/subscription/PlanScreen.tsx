@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { permissionText } from '../../lib/permission-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { subscriptionQuery, trialDaysLeft } from '../../lib/subscription.ts'
+import { fullDate } from '../../lib/time.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -82,10 +83,9 @@ function Plan({ state }: { state: SubscriptionState }) {
 }
 
 function PeriodText({ state }: { state: SubscriptionState }) {
-  const { i18n } = useLingui()
   const { status, currentPeriodEnd, isSubscribed } = state.subscription
   const days = trialDaysLeft(state)
-  const day = currentPeriodEnd && i18n.date(currentPeriodEnd, { dateStyle: 'long' })
+  const day = currentPeriodEnd && fullDate(currentPeriodEnd)
   if (days !== null) {
     return days > 0 ? (
       <>

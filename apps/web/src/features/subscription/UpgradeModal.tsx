@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useSubscription } from '../../lib/subscription.ts'
+import { fullDate } from '../../lib/time.ts'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { PlanLink } from './ContactLink.tsx'
 
@@ -26,7 +27,7 @@ export function UpgradeModal({ feature, onClose }: { feature: TrialGated; onClos
         <Text size="sm">{i18n._(FEATURES[feature])}</Text>
         {end && (
           <Text size="sm" c="dimmed">
-            <Trans>Your trial ends on {i18n.date(end, { dateStyle: 'long' })}.</Trans>
+            <Trans>Your trial ends on {fullDate(end)}.</Trans>
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
