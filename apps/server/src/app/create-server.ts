@@ -114,6 +114,7 @@ import { CLEAR_OLD_ROWS, clearOldRows } from '../platform/jobs/clear-old-rows.jo
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import { createHostBreakers } from '../platform/outbound/host-breakers.ts'
 import { type Push, type Realtime, startRealtime } from '../platform/realtime/realtime.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 import { createStorage } from '../platform/storage.ts'
@@ -217,6 +218,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     log,
   })
 
+  const breakers = createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
   const sharedAccount = options.sharedAccount ?? (() => environmentAccount(config))
   const carrier = createTwilioCarrier(options.carrierUrl ?? (() => config.twilio.baseUrl))
   const findNumberRoute = createNumberRouting({ database, secrets, sharedAccount })
@@ -224,7 +226,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   let worker: Worker | null = null
   let lanesReport: NodeJS.Timeout | undefined
   const conversations: ConversationDeps = {
-    readPage: createPageReader(),
+    readPage: createPageReader(breakers),
     database,
     inTenant,
     secrets,
@@ -242,7 +244,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   }
   const translation: TranslationDeps = {
     ...conversations,
-    translator: createAiTranslator(options.ai ?? (() => config.ai)),
+    translator: createAiTranslator(options.ai ?? (() => config.ai), breakers),
   }
   const endSession = (sessionId: string) => {
     sessions.forget(sessionId)
@@ -302,6 +304,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       // Apple wants an address it could write to; a page without https is no such.
       subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
       trustedOrigin: config.pushServiceUrl && new URL(config.pushServiceUrl).origin,
+      breakers,
     }),
   }
   const profile: ProfileDeps = { inTenant, storage, now, push: realtime.push, forgetSession: sessions.forget }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress, lookupPublic } from './public-address.ts'
+import { isPublicAddress, isPublicHost, lookupPublic } from './public-address.ts'
 
 test.each(['8.8.8.8', '52.94.236.248', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a05:d018::1'])(
   '%s is in the open internet',
@@ -42,4 +42,35 @@ test.each([
 test('a name that leads home is not resolved', async () => {
   const error = await new Promise((resolve) => lookupPublic('localhost', {}, resolve))
   expect(error).toMatchObject({ message: 'the name leads to a private address' })
+})
+
+test.each([
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'xn--bcher-kva.ch',
+  'a.co',
+  '8.8.8.8',
+  '[2a05:d018::1]',
+])('%s may be a host in the open internet', (host) => {
+  expect(isPublicHost(host)).toBe(true)
+})
+
+test.each([
+  'localhost',
+  'localhost.localdomain',
+  'push.localhost',
+  'metadata.google.internal',
+  'printer.local',
+  'nas.home.arpa',
+  'shop.test',
+  'push.example',
+  'push',
+  'push..com',
+  '-push.com',
+  'push.123',
+  `${'a'.repeat(64)}.com`,
+  '127.0.0.1',
+  '[::1]',
+])('%s cannot be one', (host) => {
+  expect(isPublicHost(host)).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Networks that are not the open internet: private, loopback, link-local (cloud metadata), shared, documentation, multicast. */
@@ -39,20 +39,65 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
+/** Names that lead nowhere in the open internet, by RFC 6761, 6762, 8375 and 9476 or by custom. */
+const PRIVATE_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|alt|arpa)$/
+
+/** Whether a name could belong to a host in the open internet: two labels at least, none of them impossible. */
+export function isPublicName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/\.$/, '')
+  return (
+    plain.length <= 253 &&
+    /^([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(plain) &&
+    !PRIVATE_NAME.test(plain)
+  )
+}
+
+/** Whether what stands in a URL as its host may be called: a public name, or a public address written as such. */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host)
+}
+
 export class PrivateAddressError extends Error {}
 
+const RESOLVE_MS = 2000
+const RESOLVE_TRIES = 2
+/** All tries at all name servers. */
+const RESOLVE_MAX_MS = 5000
+
 /**
- * Name resolution for connections that a stranger may have chosen the target of. The very address that was judged is
- * connected to, so a name that answers differently the second time gains nothing.
+ * Name resolution for connections whose target a stranger may have chosen. The very address that was checked is connected
+ * to, so a name that answers differently the second time gains nothing. c-ares with a limit of its own: `getaddrinfo`
+ * would keep one of libuv's few threads for as long as a stranger's name server likes.
  */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, '', 0)
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(new PrivateAddressError('the name leads to a private address'), '', 0)
-    }
-    if (options.all) return done(null, addresses)
-    return done(null, first.address, first.family)
-  })
+  resolvePublic(hostname).then(
+    (addresses) => {
+      const [first] = addresses
+      if (!first) return done(new Error(`${hostname} has no address`), '', 0)
+      if (options.all) return done(null, addresses)
+      return done(null, first.address, first.family)
+    },
+    (error) => done(error, '', 0),
+  )
+}
+
+async function resolvePublic(hostname: string): Promise<{ address: string; family: number }[]> {
+  if (!isPublicName(hostname)) throw new PrivateAddressError('the name leads to a private address')
+  const resolver = new Resolver({ timeout: RESOLVE_MS, tries: RESOLVE_TRIES })
+  const timer = setTimeout(() => resolver.cancel(), RESOLVE_MAX_MS)
+  try {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
+    const addresses = [
+      ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
+    ]
+    if (!addresses.every(({ address }) => isPublicAddress(address)))
+      throw new PrivateAddressError('the name leads to a private address')
+    return addresses
+  } finally {
+    clearTimeout(timer)
+  }
 }

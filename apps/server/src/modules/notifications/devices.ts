@@ -64,6 +64,8 @@ export async function subscribeDevice(
       auth,
       userAgent: userAgent.slice(0, 300),
       isMobile,
+      failures: 0,
+      failingSince: null,
     }
     const row = await tx
       .insertInto('pushSubscriptions')

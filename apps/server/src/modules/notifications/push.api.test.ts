@@ -123,7 +123,33 @@ test('devices are renamed, tested and removed by their owner only, and private a
     'https://localhost/a',
     'https://user:secret@push.example.com/a',
     'https://push.example.com:8443/a',
+    'https://localhost.localdomain/a',
+    'https://metadata.google.internal/computeMetadata',
+    'https://push.local/a',
+    'https://push/a',
   ]) {
     expect(await tenant.owner.call(api.subscribeDevice, { endpoint, p256dh, auth })).toFail('PushEndpointRefused')
   }
+})
+
+test('a browser nothing reached for days is forgotten', async () => {
+  const tenant = await house.aTenant()
+  const { device } = await subscribe(pushService, tenant.owner)
+  const isKnown = async () => {
+    const { rowCount } = await house.server.database.owner.query('select from push_subscriptions where id = $1', [
+      device.deviceID,
+    ])
+    return rowCount === 1
+  }
+  pushService.answerWith(503)
+  for (let n = 0; n < 2; n++) await tenant.textFrom(aPhone(), 'Hello')
+  for (let round = 0; round < 6; round++) {
+    await house.runLater('push-to-device')
+    clock.advance(10 * 60 * 60_000)
+  }
+  expect(await isKnown()).toBe(true)
+  clock.advance(24 * 60 * 60_000)
+  await house.runLater('push-to-device')
+  expect(await isKnown()).toBe(false)
+  expect(house.errors).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { type NotificationKind, notificationRules, notificationTag, type PushPayload, toSid } from '@frontdesk/contract'
 import { z } from 'zod'
-import { shift } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
 import { PUSH_TO_DEVICE, pushKey } from './close.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
@@ -18,6 +19,11 @@ const BODY_MAX = 300
 /** Tried again for about half an hour; an alert that old helps nobody. */
 const FAILURES_MAX = 7
 const FIRST_PAUSE_MS = 8000
+/** Pushes to a host that was left alone do not all come back at once. */
+const SPREAD_MS = 10_000
+/** A browser is forgotten when nothing has reached it for so long and so often in a row; an outage of a service is shorter. */
+const FORGET_AFTER_MS = 3 * 24 * 60 * 60_000
+const FORGET_AFTER_FAILURES = 10
 
 const Payload = z.object({
   tenantId: z.uuid(),
@@ -51,6 +57,7 @@ export const pushToDevice = (deps: NotificationDeps) =>
           ttlSeconds: payload.type === 'show' ? SHOW_SECONDS : CLOSE_SECONDS,
         })
         .catch((error: Error) => {
+          if (error instanceof HostUnavailable) return error
           deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'a push service was not reached')
           return 'failed' as const
         })
@@ -141,35 +148,34 @@ async function settle(
   deps: NotificationDeps,
   tx: TenantTx,
   job: Payload,
-  outcome: 'sent' | 'gone' | 'failed',
+  outcome: 'sent' | 'gone' | 'failed' | HostUnavailable,
 ): Promise<void> {
-  if (outcome === 'failed') {
-    if (job.what === 'test' || job.failures >= FAILURES_MAX) return
+  if (outcome === 'failed' || outcome instanceof HostUnavailable) {
+    const isForgotten = await recordFailure(deps, tx, job.deviceId)
+    if (isForgotten || job.what === 'test' || job.failures >= FAILURES_MAX) return
     const failures = job.failures + 1
+    const pauseMs = FIRST_PAUSE_MS * 2 ** failures
     return enqueue(tx, {
       identifier: PUSH_TO_DEVICE,
       payload: { ...job, failures },
       jobKey: pushKey(job.deviceId, { id: job.notificationId ?? 'test', conversationId: job.conversationId }),
-      runAt: shift(deps.now(), FIRST_PAUSE_MS * 2 ** failures),
+      runAt:
+        outcome === 'failed'
+          ? shift(deps.now(), pauseMs)
+          : shift(outcome.retryAt, Math.floor(Math.random() * SPREAD_MS)),
     })
   }
   if (outcome === 'gone') {
-    await tx
-      .deleteFrom('pushSubscriptions')
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', job.deviceId)
-      .execute()
+    await removeSubscription(tx, job.deviceId)
     return
   }
   const at = deps.now()
-  if (job.what !== 'close') {
-    await tx
-      .updateTable('pushSubscriptions')
-      .set({ lastPushAt: at })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', job.deviceId)
-      .execute()
-  }
+  await tx
+    .updateTable('pushSubscriptions')
+    .set({ failures: 0, failingSince: null, ...(job.what !== 'close' && { lastPushAt: at }) })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', job.deviceId)
+    .execute()
   if (job.what === 'show' && job.notificationId) {
     await tx
       .updateTable('notifications')
@@ -179,3 +185,26 @@ async function settle(
       .execute()
   }
 }
+
+/** Counts against the device, and forgets it once it has been out of reach for days. */
+async function recordFailure(deps: NotificationDeps, tx: TenantTx, deviceId: string): Promise<boolean> {
+  const now = deps.now()
+  const device = await tx
+    .updateTable('pushSubscriptions')
+    .set((row) => ({
+      failures: row('failures', '+', 1),
+      failingSince: row.fn.coalesce('failingSince', row.val(now)),
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', deviceId)
+    .returning(['failures', 'failingSince'])
+    .executeTakeFirst()
+  if (!device?.failingSince || device.failures < FORGET_AFTER_FAILURES) return false
+  if (isAfter(device.failingSince, shift(now, -FORGET_AFTER_MS))) return false
+  await removeSubscription(tx, deviceId)
+  deps.log.info({ deviceId }, 'a device that could not be reached for days was forgotten')
+  return true
+}
+
+const removeSubscription = (tx: TenantTx, deviceId: string) =>
+  tx.deleteFrom('pushSubscriptions').where('tenantId', '=', tx.tenantId).where('id', '=', deviceId).execute()

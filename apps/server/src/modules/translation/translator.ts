@@ -16,8 +16,8 @@ export class TranslatorError extends Error {
   /** Asking again helps. */
   readonly canRetry: boolean
 
-  constructor(message: string, { canRetry }: { canRetry: boolean }) {
-    super(message)
+  constructor(message: string, { canRetry, cause }: { canRetry: boolean; cause?: Error }) {
+    super(message, { cause })
     this.canRetry = canRetry
   }
 }

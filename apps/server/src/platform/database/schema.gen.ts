@@ -598,6 +598,8 @@ export interface PushSubscriptions {
   auth: string;
   createdAt: string;
   endpoint: string;
+  failingSince: string | null;
+  failures: Generated<number>;
   id: string;
   isMobile: boolean;
   lastPushAt: string | null;

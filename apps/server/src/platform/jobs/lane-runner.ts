@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 import { type JobHelpers, Logger, type ParsedCronItem, type Runner, run, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { HostUnavailable } from '../outbound/host-breakers.ts'
 import type { AnyJob } from './define-job.ts'
 import { LANES, type Lane } from './lanes.ts'
+import { createTenantShare } from './tenant-share.ts'
 
 export interface LaneStatus {
   lane: Lane
@@ -92,7 +94,7 @@ const pause = (failures: number) =>
   sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2))
 
 async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: LaneOptions) {
-  const { slots, fetchAhead } = LANES[lane]
+  const options = LANES[lane]
   const events: WorkerEvents = new EventEmitter()
   const shutsDown = new Promise<void>((resolve) => events.once('pool:gracefulShutdown', () => resolve()))
   const idle = Promise.withResolvers<void>()
@@ -109,19 +111,31 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
   )
   releaseCleanly(events)
+  const share = 'perTenant' in options ? createTenantShare(events, options.perTenant) : null
   const runner = await run({
     pgPool: pool,
     events,
     noHandleSignals: true,
+    ...(share && { forbiddenFlags: share.forbiddenFlags }),
     taskList: Object.fromEntries(
       jobs.map((job) => [
         job.name,
-        async (payload: unknown, { job: row }: JobHelpers) => {
+        async (payload: unknown, { job: row, addJob }: JobHelpers) => {
           active += 1
           try {
             await job.run(payload, { isLast: row.attempts >= row.max_attempts })
+          } catch (error) {
+            const retryAt = retryAtOf(error)
+            if (!retryAt || row.attempts >= row.max_attempts) throw error
+            await addJob(job.name, payload, {
+              ...(row.key !== null && { jobKey: row.key }),
+              runAt: later(retryAt),
+              maxAttempts: row.max_attempts - row.attempts,
+              flags: Object.keys(row.flags ?? {}),
+            })
           } finally {
             active -= 1
+            share?.release(row)
             settle()
           }
         },
@@ -136,9 +150,9 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     }),
     preset: {
       worker: {
-        concurrentJobs: slots,
+        concurrentJobs: options.slots,
         pollInterval: 1000,
-        ...(fetchAhead > 0 && { localQueue: { size: fetchAhead, refetchDelay: { durationMs: 20 } } }),
+        ...('fetchAhead' in options && { localQueue: { size: options.fetchAhead, refetchDelay: { durationMs: 20 } } }),
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -165,6 +179,17 @@ function releaseCleanly(events: WorkerEvents): void {
     if (newMode === 'RELEASED') released.resolve()
   })
 }
+
+/** When to try again a job that was not attempted, because the host it needs is left alone for a while. */
+function retryAtOf(error: unknown): string | null {
+  if (error instanceof HostUnavailable) return error.retryAt
+  return error instanceof Error && error.cause instanceof HostUnavailable ? error.cause.retryAt : null
+}
+
+const SPREAD_MS = 10_000
+
+/** Spread out, so that not all jobs of a host come back at once. */
+const later = (at: string) => new Date(Date.parse(at) + Math.random() * SPREAD_MS)
 
 interface LogMeta {
   error?: unknown

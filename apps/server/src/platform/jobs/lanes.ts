@@ -11,16 +11,16 @@
 export const LANES = {
   sending: { slots: 16, fetchAhead: 32 },
   default: { slots: 8, fetchAhead: 16 },
-  carrier: { slots: 8, fetchAhead: 0 },
-  mail: { slots: 4, fetchAhead: 0 },
-  background: { slots: 12, fetchAhead: 0 },
+  carrier: { slots: 8, perTenant: 3 },
+  mail: { slots: 4, perTenant: 2 },
+  background: { slots: 12, perTenant: 3 },
 } as const satisfies Record<string, LaneOptions>
 
-interface LaneOptions {
-  /** Jobs that run at once. */
-  slots: number
-  /** Jobs fetched in one statement, ahead of free slots. 0 where a job can be slow: no other must wait behind it. */
-  fetchAhead: number
-}
+/**
+ * `slots` is how many jobs run at once. `fetchAhead` is how many are fetched in one statement, ahead of free slots: for
+ * lanes with many short jobs. `perTenant` is how many slots one tenant may hold: for lanes whose jobs can be slow, which
+ * are therefore fetched one by one.
+ */
+type LaneOptions = { slots: number } & ({ fetchAhead: number } | { perTenant: number })
 
 export type Lane = keyof typeof LANES

@@ -2,8 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../testing/house.ts'
+import type { Log } from '../log.ts'
+import { HostUnavailable } from '../outbound/host-breakers.ts'
 import { type AnyJob, defineJob } from './define-job.ts'
-import type { Lane } from './lanes.ts'
+import { LANES, type Lane } from './lanes.ts'
 import { startWorker } from './worker.ts'
 
 let house: House
@@ -12,15 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const quiet = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
+const logTo = (error: (...line: unknown[]) => void) =>
+  ({ error, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} }) as unknown as Log
 
 /** A second worker with jobs of its own on the database of the house. */
-async function workerOf(jobs: AnyJob[]) {
+async function workerOf(jobs: AnyJob[], onError: (...line: unknown[]) => void = () => {}) {
   const { connectionString } = house.server.database.owner.options
   const pool = new pg.Pool({ connectionString, max: 12, application_name: 'lanes' })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const worker = await startWorker(pool, jobs, [], quiet)
+  const worker = await startWorker(pool, jobs, [], logTo(onError))
   return {
     worker,
     stop: async () => {
@@ -56,6 +59,75 @@ test('jobs that never end fill their own lane only', async () => {
   await expect.poll(() => sent.length).toBe(50)
   stuck.resolve()
   await stop()
+})
+
+test('a tenant with many stuck jobs leaves slots of the lane to others', async () => {
+  const [stuckTenant, other] = [crypto.randomUUID(), crypto.randomUUID()]
+  const stuck = Promise.withResolvers<void>()
+  const done: number[] = []
+  let running = 0
+  const job = defineJob({
+    name: 'lanes-share',
+    lane: 'background',
+    payload: z.object({ tenantId: z.string(), n: z.int() }),
+    run: async ({ tenantId, n }) => {
+      if (tenantId === other) return void done.push(n)
+      running += 1
+      await stuck.promise
+      running -= 1
+    },
+  })
+  const { stop } = await workerOf([job])
+  const enqueueFor = (tenantId: string, count: number) =>
+    house.server.database.owner.query(
+      `select jobs.enqueue(jsonb_agg(jsonb_build_object('identifier', 'lanes-share',
+         'payload', jsonb_build_object('tenantId', $1::text, 'n', n)))) from generate_series(1, $2::int) n`,
+      [tenantId, count],
+    )
+  await enqueueFor(stuckTenant, 300)
+  await expect.poll(() => running).toBe(LANES.background.perTenant)
+  await enqueueFor(other, 20)
+  await expect.poll(() => done.length).toBe(20)
+  expect(running).toBe(LANES.background.perTenant)
+  await house.server.database.owner.query(
+    `delete from graphile_worker._private_jobs where payload ->> 'tenantId' = $1 and locked_at is null`,
+    [stuckTenant],
+  )
+  stuck.resolve()
+  await stop()
+})
+
+test('a job whose host is left alone is put off until the host may be asked again, without an error', async () => {
+  const retryAt = Temporal.Now.instant().add({ hours: 1 })
+  const job = defineJob({
+    name: 'lanes-put-off',
+    lane: 'background',
+    payload: z.object({ tenantId: z.string() }),
+    run: async () => {
+      throw new HostUnavailable('push.example.com', retryAt.epochMilliseconds)
+    },
+  })
+  const logged: unknown[] = []
+  const { stop } = await workerOf([job], (...line) => logged.push(line))
+  const { owner } = house.server.database
+  await owner.query(`select jobs.enqueue($1)`, [
+    JSON.stringify([
+      { identifier: 'lanes-put-off', payload: { tenantId: 'a-tenant' }, jobKey: 'put-off:1', maxAttempts: 3 },
+    ]),
+  ])
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select run_at > $1 as "isLater", attempts, max_attempts as "maxAttempts", key, flags
+       from graphile_worker.jobs where task_identifier = 'lanes-put-off' and locked_at is null`,
+      [retryAt.subtract({ seconds: 1 }).toString()],
+    )
+    return rows
+  }
+  await expect
+    .poll(waiting)
+    .toEqual([{ isLater: true, attempts: 0, maxAttempts: 2, key: 'put-off:1', flags: { 'tenant:a-tenant': true } }])
+  await stop()
+  expect(logged).toEqual([])
 })
 
 test('every lane goes on by itself after all of its connections were cut, and each job is done', async () => {

@@ -1,9 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
 import webPush from 'web-push'
 import type { PushService } from '../../modules/notifications/index.ts'
-import { isPublicAddress, lookupPublic } from '../public-address.ts'
+import type { HostBreakers } from '../../platform/outbound/host-breakers.ts'
+import { isPublicHost, lookupPublic } from '../public-address.ts'
+
+const TIMEOUT_MS = 5000
 
 export interface WebPushOptions {
   keys: { publicKey: string; privateKey: string }
@@ -11,6 +13,7 @@ export interface WebPushOptions {
   subject: () => string
   /** A push service of our own, which may stand in a private place. */
   trustedOrigin: string | null
+  breakers: HostBreakers
   timeoutMs?: number
 }
 
@@ -18,15 +21,19 @@ export interface WebPushOptions {
  * Calls browsers' push services (RFC 8030) with payloads only the browser can read (RFC 8291). The addresses come from
  * browsers, so from strangers: only public ones are called, by https, and redirects are not followed.
  */
-export function createWebPush({ keys, subject, trustedOrigin, timeoutMs = 10_000 }: WebPushOptions): PushService {
+export function createWebPush({
+  keys,
+  subject,
+  trustedOrigin,
+  breakers,
+  timeoutMs = TIMEOUT_MS,
+}: WebPushOptions): PushService {
   const isTrusted = (url: URL) => url.origin === trustedOrigin
   const mayCall = (endpoint: string) => {
     const url = URL.parse(endpoint)
     if (!url || url.username || url.password) return false
     if (isTrusted(url)) return true
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (url.protocol !== 'https:' || url.port !== '') return false
-    return isIP(host) === 0 ? host.includes('.') : isPublicAddress(host)
+    return url.protocol === 'https:' && url.port === '' && isPublicHost(url.hostname)
   }
   return {
     publicKey: keys.publicKey,
@@ -41,11 +48,15 @@ export function createWebPush({ keys, subject, trustedOrigin, timeoutMs = 10_000
         topic: topic.replace(/[^\w-]/g, ''),
         contentEncoding: 'aes128gcm',
       })
-      const status = await post(url, {
-        headers: request.headers as http.OutgoingHttpHeaders,
-        body: request.body ?? Buffer.alloc(0),
-        timeoutMs,
-        isPublic: !isTrusted(url),
+      const status = await breakers.call(url.host, async () => {
+        const answer = await post(url, {
+          headers: request.headers as http.OutgoingHttpHeaders,
+          body: request.body ?? Buffer.alloc(0),
+          timeoutMs,
+          isPublic: !isTrusted(url),
+        })
+        if (answer === 429 || answer >= 500) throw new Error(`The push service answered ${answer}.`)
+        return answer
       })
       if (status === 404 || status === 410) return 'gone'
       if (status < 200 || status >= 300) throw new Error(`The push service answered ${status}.`)

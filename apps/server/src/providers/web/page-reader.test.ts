@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHostBreakers } from '../../platform/outbound/host-breakers.ts'
 import { lookupPublic } from '../public-address.ts'
 import { createPageReader } from './page-reader.ts'
 
@@ -90,6 +91,7 @@ const lookup: LookupFunction = (hostname, options, done) => {
 }
 const read = (path: string, timeoutMs = 3000) =>
   createPageReader(
+    createHostBreakers(Date.now),
     { lookup, mayCall: ({ hostname }) => /^[a-z.]+$/.test(hostname) },
     timeoutMs,
   )(`http://hostile.example.test:${port}${path}`)
@@ -155,5 +157,5 @@ test.each([
   'ftp://example.com/',
   'not an address',
 ])('the open internet only: %s', async (url) => {
-  expect(await createPageReader(undefined, 2000)(url)).toBeNull()
+  expect(await createPageReader(createHostBreakers(Date.now), undefined, 2000)(url)).toBeNull()
 })

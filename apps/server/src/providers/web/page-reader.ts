@@ -1,8 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import type { PageReader, PageSummary } from '../../modules/conversations/index.ts'
-import { isPublicAddress, lookupPublic } from '../public-address.ts'
+import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
+import { isPublicHost, lookupPublic } from '../public-address.ts'
 import { readHead } from './read-head.ts'
 
 /** What stands in a page's head stands at its beginning. */
@@ -21,13 +22,10 @@ export interface Net {
 
 const USUAL_PORTS = ['', '80', '443', '8080', '8443']
 
-/** An address that is written as a number is never resolved, so it is judged here; of names the addresses are. */
+/** An address that is written as a number is never resolved, so it is checked here; of names the addresses are. */
 const OPEN_INTERNET: Net = {
   lookup: lookupPublic,
-  mayCall: ({ hostname, port }) => {
-    const address = hostname.replace(/^\[|\]$/g, '')
-    return USUAL_PORTS.includes(port) && (isIP(address) === 0 || isPublicAddress(address))
-  },
+  mayCall: ({ hostname, port }) => USUAL_PORTS.includes(port) && isPublicHost(hostname),
 }
 
 interface Fetched {
@@ -38,11 +36,29 @@ interface Fetched {
 
 /**
  * Reads what a page says of itself. The address is a stranger's: only the open internet is called, at every hop, without
- * cookies or credentials, for a few seconds and a bounded number of bytes. Null: nothing to show.
+ * cookies or credentials, for a few seconds and a bounded number of bytes. Null: nothing to show. Rejects with `HostUnavailable` while its host is left
+ * alone.
  */
-export function createPageReader(net: Net = OPEN_INTERNET, timeoutMs = TIMEOUT_MS): PageReader {
-  const fetchOf = (url: string, accept: string, maxBytes: number) =>
-    fetchSafely(net, { url, accept, maxBytes, timeoutMs }).catch(() => null)
+export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNET, timeoutMs = TIMEOUT_MS): PageReader {
+  const fetchOf = (url: string, accept: string, maxBytes: number) => {
+    const host = URL.parse(url)?.host
+    if (!host) return null
+    return breakers
+      .call(host, () => fetchSafely(net, { url, accept, maxBytes, timeoutMs }))
+      .catch((error) => {
+        if (error instanceof HostUnavailable) throw error
+        return null
+      })
+  }
+
+  /** A page whose picture's host does not answer is shown without it. */
+  const fetchPicture = async (url: string) => {
+    try {
+      return await fetchOf(url, 'image/*', PICTURE_MAX_BYTES)
+    } catch {
+      return null
+    }
+  }
 
   return async (address): Promise<PageSummary | null> => {
     const page = await fetchOf(address, 'text/html,application/xhtml+xml', PAGE_MAX_BYTES)
@@ -50,7 +66,7 @@ export function createPageReader(net: Net = OPEN_INTERNET, timeoutMs = TIMEOUT_M
     const head = readHead(page.contents, page.contentType)
     if (!head.title) return null
     const pictureUrl = head.picture && URL.parse(head.picture, page.url)?.href
-    const picture = pictureUrl ? await fetchOf(pictureUrl, 'image/*', PICTURE_MAX_BYTES) : null
+    const picture = pictureUrl ? await fetchPicture(pictureUrl) : null
     return {
       title: head.title,
       description: head.description,

@@ -1,0 +1,49 @@
+import type { Job, WorkerEvents } from 'graphile-worker'
+
+/** A job of a tenant carries this flag (the function jobs.enqueue in the migrations sets it). */
+const TENANT_FLAG = 'tenant:'
+
+export interface TenantShare {
+  /** The flags of tenants that hold their share of the slots; jobs with one of them are not fetched. */
+  forbiddenFlags: () => Promise<string[] | null>
+  release: (job: Job) => void
+}
+
+/**
+ * Limits how many slots of a lane one tenant holds, so that 20,000 stuck jobs of one tenant leave room for the others.
+ * Slots fetch one after the other: two that look at the same moment would both see room.
+ */
+export function createTenantShare(events: WorkerEvents, perTenant: number): TenantShare {
+  const held = new Map<string, number>()
+  let turn: Promise<void> = Promise.resolve()
+  let endTurn = () => {}
+
+  events.on('job:start', ({ job }) => {
+    const flag = tenantFlagOf(job)
+    if (flag !== undefined) held.set(flag, (held.get(flag) ?? 0) + 1)
+    endTurn()
+  })
+  events.on('worker:getJob:empty', () => endTurn())
+  events.on('worker:getJob:error', () => endTurn())
+
+  return {
+    forbiddenFlags: async () => {
+      const before = turn
+      const own = Promise.withResolvers<void>()
+      turn = own.promise
+      await before
+      endTurn = own.resolve
+      const full = [...held].filter(([, count]) => count >= perTenant).map(([flag]) => flag)
+      return full.length > 0 ? full : null
+    },
+    release: (job) => {
+      const flag = tenantFlagOf(job)
+      if (flag === undefined) return
+      const left = (held.get(flag) ?? 0) - 1
+      if (left > 0) held.set(flag, left)
+      else held.delete(flag)
+    },
+  }
+}
+
+const tenantFlagOf = (job: Job) => Object.keys(job.flags ?? {}).find((flag) => flag.startsWith(TENANT_FLAG))
