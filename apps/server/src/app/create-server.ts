@@ -107,6 +107,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { type DatabaseMonitor, monitorDatabase } from '../platform/database/monitor.ts'
 import { type Dispatcher, startDispatchers } from '../platform/events/dispatcher.ts'
 import { createHealth, type Health } from '../platform/health.ts'
+import type { AdmissionLimits } from '../platform/http/admission.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
 import { trackRequests } from '../platform/http/under-way.ts'
@@ -145,6 +146,7 @@ export interface ServerOptions {
   now?: Clock
   log?: Log
   attemptRules?: Partial<AttemptRules>
+  webhookLimits?: AdmissionLimits
 }
 
 export interface Frontdesk {
@@ -396,7 +398,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     })
     await mountApiDocs(app)
     mountApi(app, router, { log, publicUrl })
-    mountWebhooks(app, conversations, { isSigned, readInbound, readStatus })
+    mountWebhooks(app, conversations, { isSigned, readInbound, readStatus }, options.webhookLimits)
     const authenticateFiles = (request: FastifyRequest) => sessions.authenticateFiles(request.cookies[FILES_COOKIE])
     mountExports(app, { ...deletion, authenticateFiles })
     mountLinkPreviews(app, { storage: conversations.storage, authenticateFiles })

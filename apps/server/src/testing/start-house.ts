@@ -38,7 +38,7 @@ const BUSY = `
       select from events where xid >= coalesce((select xid from directory.event_readers order by xid limit 1), '0'::xid8)
     ) as "isBusy"`
 
-export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'> {
+export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now' | 'webhookLimits'> {
   /** A migrated database of its own. */
   databaseUrl: string
   sandbox?: Partial<SandboxOptions>
@@ -75,6 +75,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     demo: demoOf(sandbox),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
+    ...(options.webhookLimits && { webhookLimits: options.webhookLimits }),
   })
   // No test asks the open web; those about previews bring pages of their own.
   server.conversations.readPage = async () => null

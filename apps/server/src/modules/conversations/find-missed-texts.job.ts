@@ -13,9 +13,22 @@ export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
   jobKey: `missed-texts:${phoneNumber}`,
 })
 
+/**
+ * After posts about a number, or about any, were refused. Not sooner than the carrier has given up on all of them, and
+ * without the patience there is for those that may still be on their way.
+ */
+export const refusedTextsSpec = (phoneNumber: string | null, now: string): JobSpec => ({
+  identifier: FIND_MISSED_TEXTS,
+  payload: { ...(phoneNumber !== null && { phoneNumber }), wereRefused: true },
+  jobKey: `refused-texts:${phoneNumber}`,
+  runAt: shift(now, REFUSED_MS),
+})
+
 const DAY_MS = 24 * 60 * 60_000
 /** A webhook may still be on its way. */
 const SETTLED_MS = 2 * 60_000
+/** Twilio waits 15 seconds for an answer. */
+const REFUSED_MS = 15_000
 
 /**
  * Asks the carrier for the texts of the last day and takes in those whose webhook never reached us: the server was down,
@@ -25,7 +38,7 @@ export const findMissedTexts = (deps: ConversationDeps) =>
   defineJob({
     name: FIND_MISSED_TEXTS,
     lane: 'carrier',
-    payload: z.object({ phoneNumber: z.string().optional() }).nullish(),
+    payload: z.object({ phoneNumber: z.string().optional(), wereRefused: z.boolean().optional() }).nullish(),
     run: async (only) => {
       const numbers = only?.phoneNumber
         ? [{ phoneNumber: only.phoneNumber }]
@@ -40,7 +53,8 @@ export const findMissedTexts = (deps: ConversationDeps) =>
             deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
             return []
           })
-        const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, shift(now, -SETTLED_MS)) < 0)
+        const settledBefore = shift(now, -(only?.wereRefused ? REFUSED_MS : SETTLED_MS))
+        const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, settledBefore) < 0)
         for (const text of settled) {
           const media = await mediaOf(deps, route.account, text)
           const outcome = await receiveMessage(deps, route, {

@@ -1,8 +1,11 @@
 import { E164, fromSid, MessageSid } from '@frontdesk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AdmissionLimits, createAdmission } from '../../platform/http/admission.ts'
+import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import { accountsBySid } from '../messaging/index.ts'
 import type { NumberRoute } from '../phone-numbers/index.ts'
 import type { ConversationDeps } from './deps.ts'
+import { refusedTextsSpec } from './find-missed-texts.job.ts'
 import { receiveMessage } from './receive-message.ts'
 import { receiveStatus } from './receive-status.ts'
 import { STATUS_WEBHOOK_PATH } from './send-queued-messages.job.ts'
@@ -33,11 +36,48 @@ export interface WebhookReader {
 /** No browser reads these answers: a dozen headers less for each. */
 const NO_BROWSER = { helmet: false } as const
 
+/** Twilio waits 15 seconds for an answer; whoever would wait longer for us is refused at once. */
+const WEBHOOK_LIMITS: AdmissionLimits = { maxUnderWay: 2000, maxWaitMs: 5000, quietMs: 5000 }
+const RETRY_AFTER_SECONDS = 10
+/** Numbers of a refused burst that are asked about one by one; beyond them every number is. */
+const REFUSED_MAX = 500
+
+/** The carrier does not come again: what was refused is fetched from it. */
+async function findRefused({ database, now }: ConversationDeps, numbers: string[]): Promise<void> {
+  const specs =
+    numbers.length > REFUSED_MAX
+      ? [refusedTextsSpec(null, now())]
+      : numbers.map((number) => refusedTextsSpec(number, now()))
+  await enqueueForTenants(database.directory, specs)
+}
+
 const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 /** The carrier's posts: answered after commit, safe to repeat, and refused unless the account's owner signed them. */
-export function mountWebhooks(app: FastifyInstance, deps: ConversationDeps, reader: WebhookReader): void {
+export function mountWebhooks(
+  app: FastifyInstance,
+  deps: ConversationDeps,
+  reader: WebhookReader,
+  limits: AdmissionLimits = WEBHOOK_LIMITS,
+): void {
+  const admission = createAdmission<string>(limits, (numbers) => findRefused(deps, numbers))
+  app.addHook('onClose', async () => admission.stop())
+
   app.register(async (routes) => {
+    const leaving = new WeakMap<FastifyRequest, () => void>()
+    // Also for a post whose sender has gone: it is under way until its handler has ended.
+    routes.addHook('onSend', async (request) => leaving.get(request)?.())
+    routes.addHook('preHandler', async (request, reply) => {
+      const leave = admission.enter()
+      if (leave) {
+        leaving.set(request, leave)
+        return
+      }
+      const { To: number } = formOf(request)
+      if (request.routeOptions.url === MESSAGE_WEBHOOK_PATH && E164.test(number ?? '')) admission.refuse(number ?? '')
+      deps.metrics.inbound.inc({ outcome: 'overloaded' })
+      return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).type('text/plain').send('Too many at once.')
+    })
     // Carriers post forms; anything else is answered 415.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser(

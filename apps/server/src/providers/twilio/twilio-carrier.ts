@@ -70,7 +70,12 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
 
     findReceived: (account, { to, since }) =>
       translated(async () => {
-        const found = await clientFor(account).messages.list({ to, dateSentAfter: new Date(since), limit: 1000 })
+        const found = await clientFor(account).messages.list({
+          to,
+          dateSentAfter: new Date(since),
+          pageSize: 1000,
+          limit: 10_000,
+        })
         return found
           .filter((message) => message.direction === 'inbound')
           .map((message) => ({
