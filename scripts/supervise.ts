@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const RESTART_AFTER_MS = 250
 const RESTART_AFTER_MAX_MS = 15_000
-/** A server that ran this long did not fail at once. */
-const STEADY_MS = 60_000
+/** One that ends sooner after it was ready has failed at once: the next start waits longer. */
+const STEADY_MS = 2_000
 /** So many failures in a row, about two minutes of them, and somebody has to look. */
 const FAILURES_MAX = 12
 /** Of a server that never was ready: nobody waits for it to get better. */
@@ -25,16 +25,15 @@ export async function supervise(command: readonly string[]): Promise<never> {
 
   let hasBeenReady = false
   for (let failures = 0; ; ) {
-    const startedAt = performance.now()
     const run = startServer(command)
     child = run.child
-    const { code, signal, isReady, isRefused } = await run.ended
+    const { code, signal, readyAt, isRefused } = await run.ended
     child = null
     const exitCode = code ?? 1
     if (stopping.signal.aborted || code === 0) process.exit(exitCode)
     if (isRefused && !hasBeenReady) process.exit(exitCode)
-    hasBeenReady ||= isReady
-    failures = isReady && performance.now() - startedAt > STEADY_MS ? 1 : failures + 1
+    hasBeenReady ||= readyAt !== null
+    failures = readyAt !== null && performance.now() - readyAt > STEADY_MS ? 1 : failures + 1
     const how = signal ?? `exit code ${exitCode}`
     if (failures >= (hasBeenReady ? FAILURES_MAX : FAILED_STARTS_MAX)) {
       write(`The server ended ${failures} times in a row, the last time with ${how}. Giving up; see the log above.`)
@@ -49,8 +48,9 @@ export async function supervise(command: readonly string[]): Promise<never> {
 interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
-  /** It said so before it ended. */
-  isReady: boolean
+  /** When it said that it was ready, if it got so far. */
+  readyAt: number | null
+  /** It said in words why it cannot start. */
   isRefused: boolean
 }
 
@@ -58,15 +58,16 @@ function startServer(command: readonly string[]): { child: ChildProcess; ended: 
   const child = spawn(process.execPath, [...process.execArgv, ...command], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  let [isReady, isRefused] = [false, false]
+  let readyAt: number | null = null
+  let isRefused = false
   child.on('message', (message) => {
-    isReady ||= message === 'ready'
+    if (message === 'ready') readyAt = performance.now()
     isRefused ||= message === 'refused'
   })
   return {
     child,
     ended: new Promise((resolve) => {
-      child.once('close', (code, signal) => resolve({ code, signal, isReady, isRefused }))
+      child.once('close', (code, signal) => resolve({ code, signal, readyAt, isRefused }))
     }),
   }
 }
