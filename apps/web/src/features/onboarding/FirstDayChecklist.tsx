@@ -67,7 +67,7 @@ function useSteps({ phoneNumber, ...firstDay }: FirstDay): Step[] {
       title: t`Invite a teammate`,
       text: t`Answer texts together.`,
       isDone: firstDay.hasInvitedTeammate,
-      action: { label: t`Invite`, to: '/team' },
+      action: { label: t`Invite`, onClick: () => openModal('invite-teammate') },
     },
   ]
 }

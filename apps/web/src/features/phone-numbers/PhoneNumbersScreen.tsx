@@ -110,6 +110,7 @@ function NumberRow({ number, onEdit }: { number: PhoneNumber; onEdit: () => void
   const { t } = useLingui()
   const location = useLocations().find(({ id }) => id === number.locationID)
   const phone = phoneText(number.phoneNumber)
+  const since = fullDate(number.createdOnUtc)
   const hasName = number.friendlyName !== number.phoneNumber && number.friendlyName !== phone
   return (
     <li className={rowClasses.row}>
@@ -117,11 +118,8 @@ function NumberRow({ number, onEdit }: { number: PhoneNumber; onEdit: () => void
       <div className={rowClasses.what}>
         <div className={classes.phone}>{phone}</div>
         <div className={rowClasses.soft}>
-          {[hasName ? number.friendlyName : null, location?.name].filter(Boolean).join(' · ')}
+          {[hasName ? number.friendlyName : null, location?.name, t`Since ${since}`].filter(Boolean).join(' · ')}
         </div>
-      </div>
-      <div className={rowClasses.soft}>
-        <Trans>Since {fullDate(number.createdOnUtc)}</Trans>
       </div>
       <Button variant="default" size="xs" aria-label={t`Edit ${phone}`} onClick={onEdit}>
         <Trans>Edit</Trans>
