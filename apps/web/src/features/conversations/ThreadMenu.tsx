@@ -147,7 +147,7 @@ function Changes({ conversation, onNote, onLeave }: Props) {
       </Menu.Item>
       <AskCarrier sid={conversation.sid} />
       <Menu.Divider />
-      {numbers.some(({ isBlocked }) => isBlocked) && (
+      {!isHidden && numbers.some(({ isBlocked }) => isBlocked) && (
         <Menu.Item
           leftSection={<IconBan size={16} />}
           onClick={() =>
@@ -157,7 +157,7 @@ function Changes({ conversation, onNote, onLeave }: Props) {
           {isOne ? <Trans>Unblock number</Trans> : <Trans>Unblock numbers…</Trans>}
         </Menu.Item>
       )}
-      {!numbers.every(({ isBlocked }) => isBlocked) && (
+      {!isHidden && !numbers.every(({ isBlocked }) => isBlocked) && (
         <Menu.Item
           color="var(--fd-danger)"
           leftSection={<IconBan size={16} />}
