@@ -89,6 +89,8 @@ export async function walkAsOthers({ house, browser }: Journey): Promise<void> {
     const { page } = visitor
     for (const [route, permission] of Object.entries(PERMISSION_OF)) {
       const isForbidden = role === 'TeamMember' || permission !== granted
+      // Whoever may see a page sees it as the owner does, on the walk above; one of them is enough here.
+      if (!isForbidden && route !== '/settings/labels') continue
       await page.goto(route)
       await settle(page)
       const what = `${route} as ${role}`
@@ -101,7 +103,7 @@ export async function walkAsOthers({ house, browser }: Journey): Promise<void> {
       })
       // Which permission is missing and who can give it.
       if (isForbidden) await page.getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/).waitFor()
-      if (isForbidden) await expectAccessible(page, what)
+      if (isForbidden && role === 'Manager') await expectAccessible(page, what)
     }
     await visitor.leave()
   }

@@ -5,6 +5,16 @@ import classes from './SaveNote.module.css'
 
 export type SaveState = { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; error: unknown }
 
+interface Saving {
+  isPending: boolean
+  isSuccess: boolean
+  error: unknown
+}
+
+/** The note's state for a mutation that saves at once. */
+export const saveStateOf = ({ isPending, isSuccess, error }: Saving): SaveState =>
+  error ? { status: 'failed', error } : { status: isPending ? 'saving' : isSuccess ? 'saved' : 'idle' }
+
 /** Says beside a section that saves by itself what became of the last change. */
 export function SaveNote({ state }: { state: SaveState }) {
   return (

@@ -7,10 +7,10 @@ interface Row {
 }
 
 /** Of many conversations at once: one notification that belongs to none of them. */
-export const isManyAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
+const isManyAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
   kind === 'conversation-assigned' && conversationId === null
 
-export const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
+const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
 
 /** The text of an alert below its title, which is a person's or a contact's name. */
 export function alertBody(row: Row): string {

@@ -9,18 +9,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { SaveNote, saveStateOf } from '../../ui/SaveNote.tsx'
 import classes from './NotificationSettings.module.css'
 import { CHANNEL_TEXTS, KIND_TEXTS } from './notification-texts.ts'
 import { QuietHours } from './QuietHours.tsx'
 import { notificationKeys, notificationSettings } from './queries.ts'
-import { Saved } from './Saved.tsx'
 import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
 
 export function NotificationSettingsScreen() {
@@ -81,14 +81,12 @@ function Types() {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const settings = useQuery(notificationSettings)
-  const [savedAt, setSavedAt] = useState(0)
   const saving = useMutation({
     mutationFn: (setting: NotificationSetting) => api.notifications.saveConfigs({ settings: [setting] }),
     onMutate: (setting) =>
       cache.setQueryData(notificationSettings.queryKey, (old) =>
         old?.map((one) => (one.notificationTypeID === setting.notificationTypeID ? setting : one)),
       ),
-    onSuccess: () => setSavedAt(Date.now()),
     onError: () => cache.invalidateQueries({ queryKey: notificationKeys.settings }),
   })
   if (settings.isPending) return <LoadingRows count={4} />
@@ -96,7 +94,6 @@ function Types() {
   const isOn = (id: string) => settings.data.find(({ notificationTypeID: known }) => known === id)?.isEnabled ?? false
   return (
     <>
-      <ErrorText error={saving.error} mb="sm" />
       <table className={classes.table}>
         <thead>
           <tr>
@@ -142,7 +139,9 @@ function Types() {
           })}
         </tbody>
       </table>
-      <Saved at={savedAt} />
+      <div className={classes.saved}>
+        <SaveNote state={saveStateOf(saving)} />
+      </div>
       <p className={classes.soft}>
         <Trans>If you’re away, we’ll email a summary of anything unread after 10 minutes, at most once an hour.</Trans>
       </p>

@@ -2,16 +2,14 @@ import type { NotificationPreferences } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { SaveNote, saveStateOf } from '../../ui/SaveNote.tsx'
 import { TimeSelect } from '../../ui/TimeSelect.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import classes from './NotificationSettings.module.css'
 import { notificationKeys, notificationPreferences } from './queries.ts'
-import { Saved } from './Saved.tsx'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 /** A Monday. */
@@ -30,18 +28,15 @@ export function QuietHours() {
 function Form({ preferences }: { preferences: NotificationPreferences }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [savedAt, setSavedAt] = useState(0)
   const saving = useMutation({
     mutationFn: (next: NotificationPreferences) => api.notifications.savePreferences(next),
     onMutate: (next) => cache.setQueryData(notificationPreferences.queryKey, next),
-    onSuccess: () => setSavedAt(Date.now()),
     onError: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
   })
   const change = (next: Partial<NotificationPreferences>) => saving.mutate({ ...preferences, ...next })
   const { quietHoursEnabled: isQuiet, timeZone } = preferences
   return (
     <>
-      <ErrorText error={saving.error} mb="sm" />
       <Switch
         label={t`Sound for new messages`}
         checked={preferences.isSoundOn}
@@ -84,7 +79,7 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
           <TimeZoneSelect label={t`Your time zone`} value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
         </div>
       )}
-      <Saved at={savedAt} />
+      <SaveNote state={saveStateOf(saving)} />
     </>
   )
 }
