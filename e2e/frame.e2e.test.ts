@@ -299,6 +299,7 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
 
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).click()
   await page.waitForURL('**/notifications')
+  await page.getByRole('heading', { name: 'Notifications' }).waitFor()
   const news = page.getByRole('main').getByRole('listitem')
   await news.filter({ hasText: 'Pat Harbor' }).waitFor()
   expect(await news.count()).toBe(1)
