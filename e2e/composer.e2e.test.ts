@@ -333,7 +333,7 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await writer.leave()
 })
 
-test('a long link becomes a short one, leads there, and its clicks stand in the settings', async () => {
+test('a long link becomes a short one, leads there, and its clicks are counted below it and in the settings', async () => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'Where do I book?')
   const writer = await visit(browser, house.url, tenant.owner)
@@ -349,6 +349,8 @@ test('a long link becomes a short one, leads there, and its clicks stand in the 
     headers: { 'user-agent': 'Mozilla/5.0 Safari' },
   })
   expect(answer.headers.get('location')).toBe('https://example.com/booking/cleaning?patient=maya&from=text')
+  await field.press('Enter')
+  await page.getByRole('log').getByText('1 link click').waitFor()
   await page.goto('/settings/sending')
   await page.getByText('1 click').waitFor()
   await expectAccessible(page)

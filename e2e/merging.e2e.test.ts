@@ -35,7 +35,7 @@ test('two conversations of one person are merged, answered and taken apart, live
   await other.page.waitForURL(`**/conversations/${first.sid}`)
   await other.page.getByRole('log').getByText('Hi, Ana here').waitFor()
 
-  await page.getByLabel('Number to answer').selectOption(second.sid)
+  await page.getByLabel('Reply to').selectOption(second.sid)
   await page.getByLabel('Message', { exact: true }).fill('To your office')
   await page.keyboard.press('Enter')
   await thread.getByText('To your office').waitFor()

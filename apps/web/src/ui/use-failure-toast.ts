@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { showToast } from './toasts.ts'
 import { errorTextOf } from './use-error-text.ts'
 
-/** Tells about a failed step that has no place of its own on the screen. */
+/** Shows a failure that has no place of its own on the screen. */
 export function useFailureToast() {
   const { t } = useLingui()
   return async (error: unknown) =>
-    showToast({ id: crypto.randomUUID(), kind: 'failure', title: t`This did not work`, text: await errorTextOf(error) })
+    showToast({ id: crypto.randomUUID(), kind: 'failure', title: t`That didn’t work`, text: await errorTextOf(error) })
 }

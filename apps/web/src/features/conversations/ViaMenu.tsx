@@ -21,7 +21,7 @@ export function ViaMenu({ pairs, chosen, onChoose }: Props) {
       <NativeSelect
         size="xs"
         variant="unstyled"
-        aria-label={t`Number to answer`}
+        aria-label={t`Reply to`}
         value={chosen}
         onChange={(event) => onChoose(event.currentTarget.value)}
         data={pairs.map(({ sid, name, phoneNumber, tenantPhoneNumber }) => ({
