@@ -50,8 +50,11 @@ export function AttentionStrip({ conversation, zone }: Props) {
         <>
           <IconHourglass size={15} aria-hidden="true" />
           <span className={classes.text}>
-            <Trans>Waiting for a reply</Trans>{' '}
-            {needsAnswerSince && <WaitingAge since={needsAnswerSince} locationID={locationID} />}
+            {needsAnswerSince && (
+              <Trans>
+                Waiting <WaitingAge since={needsAnswerSince} locationID={locationID} /> for a reply
+              </Trans>
+            )}
           </span>
         </>
       )}

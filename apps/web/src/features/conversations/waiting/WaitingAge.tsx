@@ -14,14 +14,8 @@ export function WaitingAge({ since, locationID }: Props) {
   const days = Math.floor(h / 24)
   return (
     <>
-      {minutes < 1
-        ? t`for less than a minute`
-        : minutes < 60
-          ? t`for ${minutes} min`
-          : h < 48
-            ? t`for ${h} h`
-            : t`for ${days} days`}
-      {isInHours && minutes >= 60 ? ` ${t`of opening hours`}` : ''}
+      {minutes < 1 ? t`less than a minute` : minutes < 60 ? t`${minutes} min` : h < 48 ? t`${h} h` : t`${days} days`}
+      {isInHours && minutes >= 60 ? ` ${t`of business hours`}` : ''}
     </>
   )
 }
