@@ -89,7 +89,7 @@ test('a name and a cropped picture are changed by keyboard and seen by a teammat
     await chooser.setFiles(file)
   }
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await dialog.getByRole('alert').getByText('This is no picture we can read', { exact: false }).waitFor()
+  await dialog.getByRole('alert').getByText('We can’t read this image', { exact: false }).waitFor()
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await aPng(600, 300)) })
   await dialog.getByRole('application').focus()
   await page.keyboard.press('ArrowLeft')
