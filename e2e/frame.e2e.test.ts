@@ -298,8 +298,7 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).click()
-  await page.waitForURL('**/notifications')
-  await page.getByRole('heading', { name: 'Notifications' }).waitFor()
+  await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor()
   const news = page.getByRole('main').getByRole('listitem')
   await news.filter({ hasText: 'Pat Harbor' }).waitFor()
   expect(await news.count()).toBe(1)

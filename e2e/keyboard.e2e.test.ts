@@ -106,6 +106,7 @@ test('by keyboard: what is found is reached, a note keeps every letter, and hand
   await page.keyboard.type(phoneNumber.slice(-4))
   await page.getByText('Somebody else').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowDown')
+  await page.getByRole('list', { name: 'Conversations found' }).locator('a:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('log').getByText('Do you have time on Thursday?').waitFor()
 

@@ -66,7 +66,11 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
             ? t`Snoozed conversations wait here until it’s time or the contact replies.`
             : only === 'folder'
               ? t`This folder is empty.`
-              : t`No conversation matches these filters.`
+              : only === 'to' && search.to === 'me'
+                ? t`Conversations assigned to you appear here.`
+                : only === 'to' && search.to === 'none'
+                  ? t`Every open conversation has an assignee.`
+                  : t`No conversation matches these filters.`
         }
         action={showAll}
       />

@@ -1,16 +1,17 @@
-import { FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
+import type { InboxSearch } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import classes from './ListPane.module.css'
+import { countFilters } from './rail-selection.ts'
 
 interface Props extends ComponentProps<'button'> {
   search: InboxSearch
 }
 
 export function FilterButton({ search, className = '', ...rest }: Props) {
-  const count = FILTER_KEYS.filter((key) => search[key] !== undefined).length
+  const count = countFilters(search)
   return (
     <button type="button" className={`${classes.tool} ${className}`} aria-haspopup="dialog" {...rest}>
       {count > 0 ? <IconFilterFilled size={14} /> : <IconFilter size={14} stroke={1.75} />}

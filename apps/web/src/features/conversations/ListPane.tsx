@@ -96,7 +96,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onRail
   const viewName = useViewName(search)
   const isOfOneAssignee = filter.toUserIDs?.length === 1 && !filter.isUnassigned
   const searchField = useRef<HTMLInputElement>(null)
-  const enterResults = useRef<() => void>(null)
+  const [isEnteringResults, setIsEnteringResults] = useState(false)
   const walked = isSearching ? NONE : entries
   const { cursor, setCursor, claimFocus, moveTo } = useListKeys({
     entries: walked,
@@ -153,10 +153,10 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onRail
             ref={searchField}
             term={search.q ?? ''}
             onSearch={(q) => onSearch({ ...search, q, find: q === undefined ? undefined : search.find })}
-            onDown={() => {
+            onDown={(term) => {
+              if (term !== '' && search.find === undefined) return setIsEnteringResults(true)
               const [first] = walked
               if (first) moveTo(first.sid)
-              else enterResults.current?.()
             }}
           />
           {mayWriteFirst && (
@@ -233,7 +233,8 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onRail
             sid={sid}
             openIndex={present.at}
             searchField={searchField}
-            enter={enterResults}
+            isEntering={isEnteringResults}
+            onEntered={() => setIsEnteringResults(false)}
             onOpen={open}
             onSearch={onSearch}
           />

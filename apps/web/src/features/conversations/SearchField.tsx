@@ -11,7 +11,7 @@ interface Props {
   term: string
   onSearch: (q: string | undefined) => void
   /** Moves on into what was found. */
-  onDown: () => void
+  onDown: (term: string) => void
 }
 
 /** Searches a moment after the last letter. */
@@ -24,14 +24,15 @@ export function SearchField({ ref, term, onSearch, onDown }: Props) {
     setSearched(term)
     setTyped(term)
   }
-  const search = useEffectEvent((q: string) => {
+  const search = (q: string) => {
     setSearched(q)
     onSearch(q === '' ? undefined : q)
-  })
+  }
+  const searchLater = useEffectEvent(search)
   useEffect(() => {
     const q = typed.trim()
     if (q === searched.trim()) return
-    const timer = setTimeout(() => search(q), SEARCH_AFTER_MS)
+    const timer = setTimeout(() => searchLater(q), SEARCH_AFTER_MS)
     return () => clearTimeout(timer)
   }, [typed, searched])
 
@@ -47,10 +48,12 @@ export function SearchField({ ref, term, onSearch, onDown }: Props) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'ArrowDown') {
+        if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
           event.preventDefault()
           event.currentTarget.blur()
-          onDown()
+          const q = typed.trim()
+          if (q !== searched.trim()) search(q)
+          onDown(q)
           return
         }
         if (event.key !== 'Escape') return

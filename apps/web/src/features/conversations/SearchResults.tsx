@@ -36,14 +36,25 @@ interface Props {
   /** The message the open conversation was opened at. */
   openIndex: number | undefined
   searchField: RefObject<HTMLInputElement | null>
-  /** Moves from the search field to the first result. */
-  enter: RefObject<(() => void) | null>
+  /** The focus is on its way from the search field to the first result. */
+  isEntering: boolean
+  onEntered: () => void
   onOpen: (sid: string) => void
   onSearch: (search: InboxSearch) => void
 }
 
 /** Conversations and messages with the search term, open and closed; they stay while one after the other is opened. */
-export function SearchResults({ search, query, sid, openIndex, searchField, enter, onOpen, onSearch }: Props) {
+export function SearchResults({
+  search,
+  query,
+  sid,
+  openIndex,
+  searchField,
+  isEntering,
+  onEntered,
+  onOpen,
+  onSearch,
+}: Props) {
   const { t } = useLingui()
   const { locationId } = useListContext()
   const locations = useLocations()
@@ -52,7 +63,7 @@ export function SearchResults({ search, query, sid, openIndex, searchField, ente
   const conversations = found.data?.pages[0]?.conversations ?? []
   const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
-  const cursor = useResultKeys({ conversations, hits, search, searchField, enter })
+  const cursor = useResultKeys({ conversations, hits, search, searchField, isEntering, onEntered })
 
   // A page may be empty while there is more to look through further back.
   const wantsMore = hits.length === 0 && hasNextPage && !isFetchingNextPage && !found.isError
@@ -166,7 +177,8 @@ interface KeysOptions {
   hits: readonly MessageHit[]
   search: InboxSearch
   searchField: RefObject<HTMLInputElement | null>
-  enter: RefObject<(() => void) | null>
+  isEntering: boolean
+  onEntered: () => void
 }
 
 /** On a result, or nowhere in particular. */
@@ -174,7 +186,14 @@ const isInResults = ({ target }: KeyboardEvent) =>
   target === document.body || (target instanceof Element && target.closest('[data-sid]') !== null)
 
 /** j and k or the arrows move through the results, Enter opens the one with the focus, / goes back to the field. */
-function useResultKeys({ conversations, hits, search, searchField, enter }: KeysOptions): string | null {
+function useResultKeys({
+  conversations,
+  hits,
+  search,
+  searchField,
+  isEntering,
+  onEntered,
+}: KeysOptions): string | null {
   const navigate = useNavigate()
   const [cursor, setCursor] = useState<string | null>(null)
   const results = [...conversations, ...hits].map(({ sid }) => sid)
@@ -183,16 +202,15 @@ function useResultKeys({ conversations, hits, search, searchField, enter }: Keys
     const next = results[at === -1 ? 0 : Math.min(results.length - 1, Math.max(0, at + step))]
     if (next) setCursor(next)
   }
-  const moveToFirst = () => {
-    const [first] = results
+  const [first] = results
+  const moveToFirst = useEffectEvent(() => {
     if (first) setCursor(first)
-  }
-  useEffect(() => {
-    enter.current = moveToFirst
-    return () => {
-      enter.current = null
-    }
+    onEntered()
   })
+  const canEnter = isEntering && first !== undefined
+  useEffect(() => {
+    if (canEnter) moveToFirst()
+  }, [canEnter])
   const open = () => {
     const hit = hits.find((one) => one.sid === cursor)
     const sid = hit?.conversationSid ?? cursor

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { chosenLocation } from '../../lib/chosen-location.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
-import { useIsPhone } from '../../ui/use-viewport.ts'
+import { useIsSmall } from '../../ui/use-viewport.ts'
 import classes from './UndeliveredPill.module.css'
 import { undeliveredCount } from './undelivered-queries.ts'
 
@@ -14,14 +14,14 @@ const SHOWN_MAX = 999
 /** Says in the frame that messages were not delivered; nothing while all were. */
 export function UndeliveredPill() {
   const { t } = useLingui()
-  const isPhone = useIsPhone()
+  const isSmall = useIsSmall()
   const count = useQuery(undeliveredCount(useLocalValue(chosenLocation))).data ?? 0
   if (count === 0) return null
   const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
   return (
     <Link to="/undelivered" className={classes.root} aria-label={t`${shown} undelivered`}>
       <IconAlertTriangle size={15} aria-hidden="true" />
-      {isPhone ? shown : <Trans>{shown} undelivered</Trans>}
+      {isSmall ? shown : <Trans>{shown} undelivered</Trans>}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectedInRail } from './rail-selection.ts'
+import { countFilters, selectedInRail } from './rail-selection.ts'
 
 const view = { id: 'praise', name: 'Praise', search: 'folder=reviews&range=this_year', isShared: false, isOwn: true }
 
@@ -19,3 +19,11 @@ test.each([
 test('for a person who sees only their own conversations, everything is theirs', () => {
   expect(selectedInRail({}, [], true)).toBe('mine')
 })
+
+test.each([
+  [{ to: 'me', unread: true }, 0],
+  [{ folder: 'reviews' }, 0],
+  [{ folder: 'reviews,new' }, 1],
+  [{ to: 'me', range: 'today' }, 2],
+  [{ label: 'VIP' }, 1],
+] as const)('of %o, %s filters are counted', (search, count) => expect(countFilters(search)).toBe(count))

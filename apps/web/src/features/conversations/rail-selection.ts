@@ -1,4 +1,4 @@
-import { type InboxSearch, splitList, toSearchText, type View } from '@frontdesk/contract'
+import { FILTER_KEYS, type InboxSearch, splitList, toSearchText, type View } from '@frontdesk/contract'
 
 export type RailKey =
   | 'all'
@@ -27,4 +27,16 @@ export function selectedInRail(search: InboxSearch, views: readonly View[], sees
     return person === 'me' ? 'mine' : person === 'none' ? 'unassigned' : `user:${person}`
   }
   return seesOwnOnly ? 'mine' : 'all'
+}
+
+/** The filters in use, but for the one that a view of the rail alone consists of: that is named there. */
+export function countFilters(search: InboxSearch): number {
+  const used = FILTER_KEYS.filter((key) => search[key] !== undefined)
+  const [only] = used
+  const isView =
+    used.length === 1 &&
+    (only === 'waiting' ||
+      only === 'snoozed' ||
+      ((only === 'to' || only === 'folder' || only === 'status') && splitList(search[only]).length === 1))
+  return isView ? 0 : used.length
 }

@@ -67,3 +67,19 @@ test('steps go on from a conversation that was opened in another way', () => {
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(result.current.cursor).toBe(entries[2]?.sid)
 })
+
+test('without rows a key is left to others', () => {
+  renderHook(() =>
+    useListKeys({
+      entries: [],
+      sid: first,
+      searchField: { current: null },
+      selection: NOTHING,
+      onSelect: () => undefined,
+      onOpenInstead: () => undefined,
+      onNew: false,
+    }),
+  )
+  expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(true)
+  expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
+})

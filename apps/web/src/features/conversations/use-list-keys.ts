@@ -88,17 +88,19 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
     if ((!isBox && isTyping(event)) || event.metaKey || event.ctrlKey || event.altKey) return
     const on = cursor ?? sid
+    const hasEntries = entries.length > 0
     const acts: [key: string, act: (() => void) | false][] = [
-      ['j', () => move(1)],
-      ['k', () => move(-1)],
-      ['J', () => extendBy(1)],
-      ['K', () => extendBy(-1)],
-      ['x', on !== null && (() => onSelect(toggle(selection, on)))],
+      // Without rows the keys are left to what stands in the place of the list.
+      ['j', hasEntries && (() => move(1))],
+      ['k', hasEntries && (() => move(-1))],
+      ['J', hasEntries && (() => extendBy(1))],
+      ['K', hasEntries && (() => extendBy(-1))],
+      ['x', hasEntries && on !== null && (() => onSelect(toggle(selection, on)))],
       ['Escape', isSelecting(selection) && (() => onSelect(NOTHING))],
       ['/', () => searchField.current?.focus()],
       ['c', onNew],
-      ['ArrowDown', isInList(event) && (() => (event.shiftKey ? extendBy(1) : move(1)))],
-      ['ArrowUp', isInList(event) && (() => (event.shiftKey ? extendBy(-1) : move(-1)))],
+      ['ArrowDown', hasEntries && isInList(event) && (() => (event.shiftKey ? extendBy(1) : move(1)))],
+      ['ArrowUp', hasEntries && isInList(event) && (() => (event.shiftKey ? extendBy(-1) : move(-1)))],
     ]
     const act = acts.find(([key]) => key === event.key)?.[1]
     if (!act) return
