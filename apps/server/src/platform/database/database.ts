@@ -15,6 +15,7 @@ import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
+import { type AppRole, signInAs } from './login-role.ts'
 import { createReconnect, type Reconnect } from './reconnect.ts'
 import type { DB } from './schema.gen.ts'
 import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
@@ -157,10 +158,17 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
-  const owner = new pg.Pool({ connectionString: url, max: 16 })
-  const asRole = (role: string, max: number, settings = '') =>
-    new pg.Pool({
-      connectionString: url,
+  const openPool = (options: pg.PoolConfig) => {
+    const pool = new pg.Pool(options)
+    // A lost connection is replaced by the next query; the queries it carried have failed by themselves.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
+  }
+  const owner = openPool({ connectionString: url, max: 16 })
+  const asRole = async (role: AppRole, max: number, settings = '') =>
+    openPool({
+      connectionString: await signInAs(role, { owner, url, log }),
       max,
       // A new connection plans its statements anew; one that was idle over a quiet hour may as well stay.
       idleTimeoutMillis: 3_600_000,
@@ -168,14 +176,11 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       // A plan that was made while a table was small is kept for the connection's life; it must not scan the grown one.
       options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off ${settings}`,
     })
-  const app = asRole('frontdesk_app', poolSize)
-  const inbound = asRole('frontdesk_inbound', BATCHES_IN_FLIGHT, BY_INDEX)
-  const dispatcher = asRole('frontdesk_dispatcher', 2)
-  for (const pool of [owner, app, inbound, dispatcher]) {
-    // A lost connection is replaced by the next query; the queries it carried have failed by themselves.
-    pool.on('error', () => {})
-    pool.on('connect', (client) => client.on('error', () => {}))
-  }
+  const [app, inbound, dispatcher] = await Promise.all([
+    asRole('frontdesk_app', poolSize),
+    asRole('frontdesk_inbound', BATCHES_IN_FLIGHT, BY_INDEX),
+    asRole('frontdesk_dispatcher', 2),
+  ])
 
   const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) throw new StartError('Frontdesk needs PostgreSQL 17 or newer.')

@@ -395,3 +395,17 @@ test('a tenant id that is no UUID never reaches a statement', async () => {
     inTenant({ tenantId: "'; reset role; --" }, (tx) => tx.selectFrom('users').select('id').execute()),
   ).rejects.toThrow('A tenant id must be a UUID')
 })
+
+test('an injected statement cannot leave the role of the application', async () => {
+  const client = await house.server.database.directoryPool.connect()
+  try {
+    const attempts = ['set role postgres', 'set role frontdesk_dispatcher', 'set session authorization postgres']
+    for (const attempt of attempts)
+      await expect(client.query(attempt), attempt).rejects.toMatchObject({ code: ROW_LEVEL_SECURITY })
+    await client.query('set role none')
+    for (const table of ['conversations', 'directory.logins', 'events'])
+      await expect(client.query(`select from ${table}`), table).rejects.toMatchObject({ code: ROW_LEVEL_SECURITY })
+  } finally {
+    client.release(true)
+  }
+})
