@@ -122,7 +122,7 @@ function Business({ onEdit }: { onEdit: () => void }) {
           </dt>
           <dd>{name}</dd>
         </dl>
-        <Button variant="default" size="xs" aria-label={t`Rename the business`} onClick={onEdit}>
+        <Button variant="default" size="xs" aria-label={t`Edit the business name`} onClick={onEdit}>
           <Trans>Edit</Trans>
         </Button>
       </div>
