@@ -403,7 +403,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     mountExports(app, { ...deletion, authenticateFiles })
     mountLinkPreviews(app, { storage: conversations.storage, authenticateFiles })
     mountPictures(app, { ...profile, authenticateFiles })
-    mountAuditLog(app, audit)
+    mountAuditLog(app, { ...audit, authenticateFiles })
     mountShortLinks(app, shortLinks)
     mountFiles(app, {
       ...files,

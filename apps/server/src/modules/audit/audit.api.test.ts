@@ -1,7 +1,8 @@
 import { type AuditAction, contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { filesCookie } from '../../testing/files.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
 import { recordAudit } from './index.ts'
 
 let house: House
@@ -118,16 +119,22 @@ test('its file is complete, harmless in a spreadsheet, noted down, and nobody el
   const [tenant, other] = [await house.aTenant(), await house.aTenant()]
   await note(tenant, 'template.changed', '=HYPERLINK("http://evil")', '2026-03-01T10:00:00.000Z')
   for (let n = 0; n < 1005; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
+  const cookieOf = ({ auth }: Person) => filesCookie(house.url, auth, PASSWORD)
+  const headers = { cookie: await cookieOf(tenant.owner) }
   const { url } = ok(await tenant.owner.call(audit.export, { actions: ['template.changed'] })).data
-  const answer = await fetch(house.url + url)
+  const answer = await fetch(house.url + url, { headers })
   expect(answer.headers.get('content-disposition')).toContain('audit-log.csv')
   const text = await answer.text()
   expect(text.split('\r\n')).toHaveLength(1 + 1006 + 1)
   expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`)
   expect((await list(tenant)).entries[0]).toMatchObject({ action: 'export.viewed', subject: 'Audit log' })
-  expect((await fetch(`${house.url}${url}x`)).status).toBe(404)
-  expect((await fetch(`${house.url}/files/audit-log`)).status).toBe(404)
-  expect((await fetch(`${house.url}/files/audit-log?token=${tenant.owner.auth.bearerToken}`)).status).toBe(404)
+  expect((await fetch(`${house.url}${url}x`, { headers })).status).toBe(404)
+  expect((await fetch(`${house.url}/files/audit-log`, { headers })).status).toBe(404)
+  const forged = `/files/audit-log?token=${tenant.owner.auth.bearerToken}`
+  expect((await fetch(house.url + forged, { headers })).status).toBe(404)
+  expect((await fetch(house.url + url)).status).toBe(401)
+  for (const stranger of [await tenant.aPerson('Owner'), other.owner])
+    expect((await fetch(house.url + url, { headers: { cookie: await cookieOf(stranger) } })).status).toBe(404)
   expect((await list(other)).entries.map(({ subject }) => subject)).not.toContain('Template 1')
   const manager = await tenant.aPerson('Manager')
   expect(await manager.call(audit.getList, {})).toFail('Forbidden')
@@ -168,7 +175,8 @@ test('who has some locations reads what is about the business and about those, o
   const subjects = ok(await manager.call(audit.getList, { actions: ['template.changed'] })).data.entries
   expect(subjects.map(({ subject }) => subject)).toEqual(['First', 'Everywhere'])
   const { url } = ok(await manager.call(audit.export, { actions: ['template.changed'] })).data
-  const file = await (await fetch(house.url + url)).text()
+  const cookie = await filesCookie(house.url, manager.auth, PASSWORD)
+  const file = await (await fetch(house.url + url, { headers: { cookie } })).text()
   expect(file).toContain('First')
   expect(file).not.toContain('SECRET')
 })

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/actor.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { AuditDeps } from './deps.ts'
@@ -19,12 +20,16 @@ export const auditRoutes = (api: Api, deps: AuditDeps) => ({
 })
 
 /** The exported file. */
-export function mountAuditLog(app: FastifyInstance, deps: AuditDeps): void {
-  app.get<{ Querystring: { token?: string } }>('/files/audit-log', async (request, reply) =>
-    reply
+export function mountAuditLog(
+  app: FastifyInstance,
+  deps: AuditDeps & { authenticateFiles: (request: FastifyRequest) => Promise<Actor> },
+): void {
+  app.get<{ Querystring: { token?: string } }>('/files/audit-log', async (request, reply) => {
+    const log = await openLog(deps, await deps.authenticateFiles(request), String(request.query.token))
+    return reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', 'attachment; filename="audit-log.csv"')
       .type('text/csv; charset=utf-8')
-      .send(await openLog(deps, String(request.query.token))),
-  )
+      .send(log)
+  })
 }
