@@ -1,6 +1,7 @@
 import { toSid } from '@frontdesk/contract'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
+import { untilAvailable } from '../../platform/database/reconnect.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -122,8 +123,11 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed):
     ),
   )
   const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
+  // Only this process knows the carrier's answer. Unrecorded, it holds up the conversation until the carrier is asked.
   const note = (change: Omit<DeliveryChange, 'messageId'>) =>
-    deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change }))
+    untilAvailable(SETTLE_AFTER_MS, () =>
+      deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change })),
+    )
   try {
     const accepted = await deps.carrier.send(account, { from, to, body, mediaUrls, statusCallback })
     await note({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReconnect } from './reconnect.ts'
+import { createReconnect, untilAvailable } from './reconnect.ts'
 import { CommitUnknownError, isUnavailable } from './unavailable.ts'
 
 const failure = (code: string) => Object.assign(new Error('It failed.'), { code })
@@ -59,4 +59,11 @@ test('a full disk and a lost connection are outages, a broken constraint is not'
   for (const code of ['53100', 'ENOSPC', '57P02', '08006', 'ECONNRESET'])
     expect(isUnavailable(failure(code))).toBe(true)
   for (const code of ['23505', '40P01', '42601', '25P04']) expect(isUnavailable(failure(code))).toBe(false)
+})
+
+test('idempotent work waits out a full disk and an unknown commit, but not a failure of its own', async () => {
+  const work = workThatFails(failure('53100'), new CommitUnknownError('It failed.'))
+  expect(await untilAvailable(10_000, work.run)).toBe('done')
+  expect(work.runs).toBe(3)
+  await expect(untilAvailable(10_000, workThatFails(failure('23505')).run)).rejects.toThrow('It failed.')
 })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
+import { CommitUnknownError, isConnectionLost, isUnavailable } from './unavailable.ts'
 
 /** A database that is restarted, or recovers from a crash of one of its processes, is back by then. */
 const PATIENCE_MS = 5_000
@@ -26,6 +26,19 @@ export function createReconnect(now: () => number = () => performance.now()): Re
         if (now() - lostAt > PATIENCE_MS) throw error
         await pause(Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS))
       }
+    }
+  }
+}
+
+/** Repeats idempotent work for as long as the database is away, or its disk is full, but not beyond `withinMs`. */
+export async function untilAvailable<T>(withinMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > deadline) throw error
+      await pause(PAUSE_MAX_MS)
     }
   }
 }
