@@ -32,6 +32,7 @@ export interface LaneOptions {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
+const FETCH_FAILURES_MAX = 5
 /** A runner that lived this long was healthy. */
 const HEALTHY_MS = 30_000
 /** After its last job a runner has this long to record what became of it. */
@@ -111,6 +112,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
   )
   releaseCleanly(events)
+  const fetching = watchFetching(events)
   const share = 'perTenant' in options ? createTenantShare(events, options.perTenant) : null
   const runner = await run({
     pgPool: pool,
@@ -144,6 +146,8 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     parsedCronItems: cron,
     logger: new Logger(() => (level, message, meta) => {
       if (level !== 'error') return
+      // A local queue says so in no event.
+      if (message.startsWith('Error occurred fetching jobs')) fetching.failed()
       const { error, job, failure } = (meta ?? {}) as LogMeta
       if (failure) log.error({ err: error, job: job?.task_identifier }, 'a job failed and will be tried again')
       else log.error({ err: error, lane }, message)
@@ -158,12 +162,34 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
       },
     },
   })
+  void fetching.givesUp.then(() => runner.stop()).catch(() => {})
   const poolId = await created
   // A runner that failed twice to record jobs never ends by itself (`batch` of graphile-worker counts below zero).
   const recorded = idle.promise.then(() => sleep(RECORD_MS))
   const ended = Promise.race([runner.promise.catch(() => {}), recorded]).then(() => onEnd(poolId))
   onStart(poolId)
   return { runner, shutsDown, ended }
+}
+
+/**
+ * Says when a runner should be replaced because it cannot fetch jobs any more: where the connection is lost while it looks
+ * up the ids of its tasks, graphile-worker 0.18 keeps that failure and fetches nothing until it ends.
+ */
+function watchFetching(events: WorkerEvents) {
+  const givingUp = Promise.withResolvers<void>()
+  let failures = 0
+  const succeeded = () => {
+    failures = 0
+  }
+  const failed = () => {
+    failures += 1
+    if (failures === FETCH_FAILURES_MAX) givingUp.resolve()
+  }
+  events.on('localQueue:getJobs:complete', succeeded)
+  events.on('worker:getJob:empty', succeeded)
+  events.on('job:start', succeeded)
+  events.on('worker:getJob:error', failed)
+  return { failed, givesUp: givingUp.promise }
 }
 
 /**

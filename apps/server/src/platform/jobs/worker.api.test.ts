@@ -18,11 +18,18 @@ const logTo = (error: (...line: unknown[]) => void) =>
   ({ error, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} }) as unknown as Log
 
 /** A second worker with jobs of its own on the database of the house. */
-async function workerOf(jobs: AnyJob[], onError: (...line: unknown[]) => void = () => {}) {
+async function workerOf(
+  jobs: AnyJob[],
+  onError: (...line: unknown[]) => void = () => {},
+  onConnect: (client: pg.PoolClient) => void = () => {},
+) {
   const { connectionString } = house.server.database.owner.options
   const pool = new pg.Pool({ connectionString, max: 12, application_name: 'lanes' })
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    onConnect(client)
+  })
   const worker = await startWorker(pool, jobs, [], logTo(onError))
   return {
     worker,
@@ -155,5 +162,30 @@ test('every lane goes on by itself after all of its connections were cut, and ea
     )
   await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000 }).toBe(0)
   expect(done.size).toBe(200)
+  await stop()
+})
+
+test('a lane that lost its connection while it looked up its tasks is started again', async () => {
+  const done: number[] = []
+  let losses = 0
+  const loseFirstLookup = (client: pg.PoolClient) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        if (losses > 0 || !JSON.stringify(given[0]).includes('_private_tasks as tasks (identifier)'))
+          return query(...given)
+        losses += 1
+        return Promise.reject(new Error('Connection terminated unexpectedly'))
+      },
+    })
+  }
+  await add('lanes-lookup')
+  const { stop } = await workerOf(
+    [aJob('lanes-lookup', 'sending', async (n) => void done.push(n))],
+    undefined,
+    loseFirstLookup,
+  )
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual([1])
+  expect(losses).toBe(1)
   await stop()
 })
