@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../testing/house.ts'
-import { createPresence } from './dead-workers.ts'
+import { createPresence, sweepExhausted } from './dead-workers.ts'
 import { defineJob } from './define-job.ts'
 import { startWorker } from './worker.ts'
 
@@ -48,4 +48,32 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
   expect(rows).toHaveLength(1)
   await living.close()
   await pool.end()
+})
+
+test('attempts that were lost to kills are given back, failed jobs without attempts left go after a week', async () => {
+  const { owner } = house.server.database
+  const add = async (of: string, set: string) => {
+    await owner.query(
+      `select graphile_worker.add_job('test-of-the-exhausted', json_build_object('of', $1::text), max_attempts => 3)`,
+      [of],
+    )
+    await owner.query(`update graphile_worker._private_jobs set attempts = 3, ${set} where payload ->> 'of' = $1`, [of])
+  }
+  const dying = createPresence(owner, log)
+  await add('killed-now', `locked_by = 'a-killed-worker', locked_at = now()`)
+  await add('killed-long-ago', `updated_at = now() - interval '8 days'`)
+  await add('failed-lately', `last_error = 'no'`)
+  await add('failed-long-ago', `last_error = 'no', updated_at = now() - interval '8 days'`)
+  await dying.freeJobsOfTheDead()
+  await dying.close()
+  await sweepExhausted(owner)
+  const { rows } = await owner.query(
+    `select payload ->> 'of' as "of", attempts, is_available as "isAvailable", run_at > now() as "isLater"
+     from graphile_worker._private_jobs where payload ->> 'of' ~ '^(killed|failed)-' order by 1`,
+  )
+  expect(rows).toEqual([
+    { of: 'failed-lately', attempts: 3, isAvailable: false, isLater: false },
+    { of: 'killed-long-ago', attempts: 2, isAvailable: true, isLater: false },
+    { of: 'killed-now', attempts: 2, isAvailable: true, isLater: true },
+  ])
 })

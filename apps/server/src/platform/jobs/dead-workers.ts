@@ -105,9 +105,31 @@ async function freeJobsOfTheDead(client: pg.PoolClient, living: string[]): Promi
       [PRESENCE, id],
     )
     if (!locks[0]?.isDead) continue
+    // A killed attempt was counted. One whose attempts ran out that way gets another one, after a pause: it may be what
+    // killed the process.
+    await client.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() + interval '1 minute'
+       where locked_by = $1 and attempts >= max_attempts`,
+      [id],
+    )
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id])
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [PRESENCE, id])
     dead.push(id)
   }
   return dead
+}
+
+/**
+ * graphile-worker keeps jobs without attempts left for ever. One that never failed lost its attempts to kills and gets
+ * another; one that failed was logged then, and goes after a week.
+ */
+export async function sweepExhausted(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts - 1
+     where attempts >= max_attempts and locked_by is null and last_error is null`,
+  )
+  await pool.query(
+    `delete from graphile_worker._private_jobs
+     where attempts >= max_attempts and locked_by is null and updated_at < now() - interval '7 days'`,
+  )
 }

@@ -149,8 +149,11 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
       // A local queue says so in no event.
       if (message.startsWith('Error occurred fetching jobs')) fetching.failed()
       const { error, job, failure } = (meta ?? {}) as LogMeta
-      if (failure) log.error({ err: error, job: job?.task_identifier }, 'a job failed and will be tried again')
-      else log.error({ err: error, lane }, message)
+      if (failure && job) {
+        const isLast = job.attempts >= job.max_attempts
+        const outcome = isLast ? 'a job failed for the last time' : 'a job failed and will be tried again'
+        log.error({ err: error, job: job.task_identifier, id: job.id }, outcome)
+      } else log.error({ err: error, lane }, message)
     }),
     preset: {
       worker: {
@@ -220,5 +223,5 @@ const later = (at: string) => new Date(Date.parse(at) + Math.random() * SPREAD_M
 interface LogMeta {
   error?: unknown
   failure?: boolean
-  job?: { task_identifier: string }
+  job?: { id: string; task_identifier: string; attempts: number; max_attempts: number }
 }

@@ -1,7 +1,7 @@
 import { parseCronItems } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { createPresence } from './dead-workers.ts'
+import { createPresence, sweepExhausted } from './dead-workers.ts'
 import type { AnyJob } from './define-job.ts'
 import { type LaneStatus, startLane } from './lane-runner.ts'
 import { LANES, type Lane } from './lanes.ts'
@@ -21,6 +21,7 @@ export interface Worker {
 
 const LOOK_FOR_DEAD_MS = 60_000
 const LOOK_AGAIN_MS = 1000
+const SWEEP_MS = 60 * 60_000
 
 /** Runs the jobs of this process with graphile-worker, a runner for each lane. */
 export async function startWorker(
@@ -62,7 +63,11 @@ export async function startWorker(
     ),
   )
   await freeJobs()
+  const sweep = () =>
+    sweepExhausted(pool).catch((error) => log.error({ err: error }, 'looking for exhausted jobs failed'))
+  await sweep()
   const timer = setInterval(freeJobs, LOOK_FOR_DEAD_MS).unref()
+  const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
 
   return {
     add: async (name) => {
@@ -72,6 +77,7 @@ export async function startWorker(
     stop: async () => {
       isStopping = true
       clearInterval(timer)
+      clearInterval(sweepTimer)
       await Promise.all(lanes.map((lane) => lane.stop()))
       await presence.close()
     },
