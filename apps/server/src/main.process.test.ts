@@ -366,7 +366,7 @@ describe('configuration', () => {
     expect(said).not.toContain('    at ')
   })
 
-  test('.env.example lists exactly the variables the server reads', async () => {
+  test('.env.example and the README list exactly the variables the server reads', async () => {
     const root = path.resolve(import.meta.dirname, '../../..')
     const example = await readFile(path.join(root, '.env.example'), 'utf8')
     const source = await readFile(path.join(import.meta.dirname, 'platform/config.ts'), 'utf8')
@@ -374,5 +374,12 @@ describe('configuration', () => {
     const read = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
     expect(read.length).toBeGreaterThan(10)
     expect(listed.sort()).toEqual(read.sort())
+    const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+    const table = readme
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1] ?? '')
+    const documented = table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name))
+    expect(documented.sort()).toEqual(read.sort())
   })
 })

@@ -157,7 +157,7 @@ export const notifications = {
   getTypes: signedIn()
     .route({
       method: 'GET',
-      path: '/notification/Configs/get/notification-types/v2',
+      path: '/notifications/Configs/get/notification-types/v2',
       ...service,
       summary: 'What there is to be notified about, by the way it is told',
     })
@@ -172,13 +172,13 @@ export const notifications = {
     ),
 
   getConfigs: signedIn()
-    .route({ method: 'GET', path: '/notification/Configs/get', summary: 'The caller’s own settings', ...service })
+    .route({ method: 'GET', path: '/notifications/Configs/get', summary: 'The caller’s own settings', ...service })
     .output(wrapped(z.object({ settings: z.array(NotificationSetting) }))),
 
   saveConfigs: signedIn()
     .route({
       method: 'POST',
-      path: '/notification/Configs/save',
+      path: '/notifications/Configs/save',
       summary: 'Switches notifications on and off; what is not named stays as it is',
       ...service,
     })
@@ -200,7 +200,7 @@ export const notifications = {
   getPreferences: signedIn()
     .route({
       method: 'GET',
-      path: '/notification/Preferences/get',
+      path: '/notifications/Preferences/get',
       summary: 'The caller’s sound and quiet hours',
       ...service,
     })
@@ -209,7 +209,7 @@ export const notifications = {
   savePreferences: signedIn()
     .route({
       method: 'POST',
-      path: '/notification/Preferences/save',
+      path: '/notifications/Preferences/save',
       summary: 'Keeps the caller’s sound and quiet hours',
       ...service,
     })
@@ -220,7 +220,7 @@ export const notifications = {
   getDevices: signedIn()
     .route({
       method: 'GET',
-      path: '/notification/Devices/get',
+      path: '/notifications/Devices/get',
       ...service,
       summary: 'The caller’s browsers that are notified, and the key a browser subscribes with',
     })
@@ -229,7 +229,7 @@ export const notifications = {
   subscribeDevice: signedIn()
     .route({
       method: 'POST',
-      path: '/notification/Devices/subscribe',
+      path: '/notifications/Devices/subscribe',
       summary: 'Notifies this browser, also while Frontdesk is closed',
       ...service,
     })
@@ -244,19 +244,19 @@ export const notifications = {
     .errors(failsWith('PushEndpointRefused', 'TooManyDevices')),
 
   renameDevice: signedIn()
-    .route({ method: 'POST', path: '/notification/Devices/rename', summary: 'Names a device', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/rename', summary: 'Names a device', ...service })
     .input(z.object({ deviceID: z.uuid(), name: words().min(1).max(60) }))
     .output(wrapped(NotificationDevice))
     .errors(failsWith('DeviceNotFound')),
 
   testDevice: signedIn()
-    .route({ method: 'POST', path: '/notification/Devices/test', summary: 'Sends a device a test', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/test', summary: 'Sends a device a test', ...service })
     .input(z.object({ deviceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),
 
   removeDevice: signedIn()
-    .route({ method: 'POST', path: '/notification/Devices/remove', summary: 'Notifies a device no more', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/remove', summary: 'Notifies a device no more', ...service })
     .input(z.object({ deviceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),
@@ -264,7 +264,7 @@ export const notifications = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
-      path: '/notification/Notification/get-list',
+      path: '/notifications/Notification/get-list',
       summary: 'The caller’s notifications, newest first',
       ...service,
     })
@@ -289,7 +289,7 @@ export const notifications = {
   getUnreadCount: signedIn()
     .route({
       method: 'GET',
-      path: '/notification/Notification/get-unread-count',
+      path: '/notifications/Notification/get-unread-count',
       summary: 'How many of the caller’s notifications are unread',
       ...service,
     })
@@ -298,7 +298,7 @@ export const notifications = {
   markRead: signedIn()
     .route({
       method: 'POST',
-      path: '/notification/Notification/mark-read',
+      path: '/notifications/Notification/mark-read',
       summary: 'Marks a notification read, on every device of the caller',
       ...service,
     })
@@ -309,7 +309,7 @@ export const notifications = {
   markAllRead: signedIn()
     .route({
       method: 'POST',
-      path: '/notification/Notification/mark-all-read',
+      path: '/notifications/Notification/mark-all-read',
       summary: 'Marks all of the caller’s notifications read, or those of some locations',
       ...service,
     })
