@@ -101,7 +101,7 @@ const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
   inviteCode: { value: 'a code nobody has' },
   refreshToken: { value: 'a refresh token nobody has' },
   userName: { value: 'nobody@example.test' },
-  endpoint: { value: 'https://push.example.test/a-browser' },
+  endpoint: { value: 'https://push.example.com/a-browser' },
   p256dh: { value: PUSH_KEY },
   auth: { value: 'an-auth-secret-of-16' },
   quietFrom: { value: '22:00' },

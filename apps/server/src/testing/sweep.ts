@@ -12,7 +12,7 @@ export const guarded: WalkedEndpoint[] = endpoints.filter(({ permission }) => pe
 
 /** A browser of its own each time. */
 const pushSubscription = () => ({
-  endpoint: `https://push.example.test/${crypto.randomUUID()}`,
+  endpoint: `https://push.example.com/${crypto.randomUUID()}`,
   p256dh: 'B'.repeat(87),
   auth: 'a'.repeat(22),
 })
