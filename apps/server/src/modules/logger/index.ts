@@ -1,2 +1,2 @@
 export { clearBrowserErrors, listBrowserErrors } from './browser-errors.ts'
-export { type LoggerDeps, loggerRoutes } from './routes.ts'
+export { loggerRoutes } from './routes.ts'

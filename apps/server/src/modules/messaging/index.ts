@@ -8,14 +8,12 @@ export {
   saveMessagingAccount,
 } from './accounts.ts'
 export {
-  type AvailableNumber,
   type Carrier,
   type CarrierAccount,
   CarrierError,
   type CarrierMessage,
   type CarrierNumber,
   type NumberFacts,
-  type NumberPrice,
   type NumberSearch,
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
