@@ -159,7 +159,7 @@ async function aFullTenant(): Promise<Tenant> {
   )
   ok(
     await tenant.owner.call(notifications.subscribeDevice, {
-      endpoint: `https://push.example.test/${tenant.tenantId}`,
+      endpoint: `https://push.example.com/${tenant.tenantId}`,
       p256dh: 'B'.repeat(87),
       auth: 'a'.repeat(22),
     }),
