@@ -1,3 +1,4 @@
+import { benchFairness } from './fairness.ts'
 import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
 import type { BenchOptions, Figure } from './lib/report.ts'
@@ -8,6 +9,7 @@ import { benchWeb } from './web.ts'
 // npm run bench [-- NAME] [--quick | --whole]: one JSON line a figure, ratios within one run.
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
+  fairness: benchFairness,
   inbound: benchInbound,
   inbox: benchInbox,
   lists: benchLists,

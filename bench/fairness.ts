@@ -1,0 +1,211 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { contract } from '@frontdesk/contract'
+import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
+import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
+import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
+
+const STUCK = 20_000
+const TIMES_MAX = 2
+const POLL_MS = 2
+const PATIENCE_MS = 30_000
+const OWNER = { userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }
+
+/**
+ * One business has 20,000 pushes that get stuck, half to a host that accepts and never answers, half to names whose name
+ * server never answers. How long another business's texts, automatic replies and emails take meanwhile, and when idle.
+ */
+export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]> {
+  const silent = await startSilentServers()
+  const house = await startThrowawayHouse({ PUSH_SERVICE_URL: silent.origin })
+  try {
+    await seedDemo(house.server, house.sandbox)
+    const owner = ok(await callEndpoint(house.url, contract.accounts.authenticate, OWNER))
+    const stuckTenant = ok(
+      await callEndpoint(house.url, contract.accounts.registerTenant, {
+        businessName: 'Stuck Pushes',
+        firstName: 'Sam',
+        email: 'sam@example.test',
+        password: 'correct horse battery',
+      }),
+    )
+    const conversations = ok(await callEndpoint(house.url, contract.conversations.getList, {}, owner.bearerToken)).data
+      .conversations
+    const target = conversations.find(({ contact }) => !contact.isOptedOut)
+    if (!target) throw new Error('The demo business has a conversation to write in.')
+    const phone = target.contact.phone
+    const { rows } = await house.server.database.owner.query<{ number: string }>(
+      'select tenant_phone as number from conversations where contact_phone = $1',
+      [phone],
+    )
+    const business = rows[0]?.number
+
+    const phoneShows = async (isIt: (text: { body: string; direction: string }) => boolean) => {
+      const { messages } = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`)).json()
+      return messages.filter(isIt).length as number
+    }
+    const waitFor = async (isThere: () => Promise<boolean>) => {
+      const begun = performance.now()
+      while (!(await isThere())) {
+        if (performance.now() - begun > PATIENCE_MS) return PATIENCE_MS
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      }
+      return performance.now() - begun
+    }
+    const text = async () => {
+      const body = `Text ${crypto.randomUUID()}`
+      const request = { conversationSid: target.sid, text: body, clientMessageId: crypto.randomUUID() }
+      const begun = performance.now()
+      ok(await callEndpoint(house.url, contract.messages.send, request, owner.bearerToken))
+      await waitFor(async () => (await phoneShows((message) => message.body === body)) > 0)
+      return performance.now() - begun
+    }
+    const isHelp = ({ body, direction }: { body: string; direction: string }) =>
+      direction !== 'inbound' && body.includes('reply here and our team will answer')
+    const reply = async () => {
+      const before = await phoneShows(isHelp)
+      const begun = performance.now()
+      await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to: business, body: 'HELP' }),
+      })
+      await waitFor(async () => (await phoneShows(isHelp)) > before)
+      return performance.now() - begun
+    }
+    const countMails = async () => {
+      const address = encodeURIComponent(OWNER.userName)
+      const { mails } = await (await fetch(`${house.url}/sandbox/api/mails?to=${address}`)).json()
+      return mails.length as number
+    }
+    const mail = async () => {
+      const before = await countMails()
+      const payload = { email: OWNER.userName, requestId: crypto.randomUUID() }
+      const begun = performance.now()
+      await house.server.database.owner.query('select jobs.enqueue($1)', [
+        JSON.stringify([{ identifier: 'send-password-link', payload }]),
+      ])
+      await waitFor(async () => (await countMails()) > before)
+      return performance.now() - begun
+    }
+
+    const times = isQuick ? 10 : 40
+    const measure = async () => {
+      const taken: Record<'text' | 'reply' | 'mail', number[]> = { text: [], reply: [], mail: [] }
+      for (let n = 0; n < times; n++) {
+        taken.text.push(await text())
+        taken.reply.push(await reply())
+        taken.mail.push(await mail())
+      }
+      return taken
+    }
+
+    await measure()
+    await house.settled()
+    const idle = await measure()
+    const countStuck = async () => {
+      const { rows } = await house.server.database.owner.query<{ n: number }>(
+        `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'push-to-device'`,
+      )
+      return rows[0]?.n ?? 0
+    }
+    await addStuckPushes(house.server.database.owner, {
+      tenantId: stuckTenant.tenantId,
+      userId: stuckTenant.userId,
+      answeringHost: silent.origin,
+    })
+    await waitFor(async () => silent.asked() > 0)
+    const beside = await measure()
+    const stuck = await countStuck()
+
+    const line = (name: string, of: 'text' | 'reply' | 'mail') => {
+      const [value, baseline] = [median(beside[of]), median(idle[of])]
+      return report({
+        bench: 'fairness',
+        case: `${name}, beside 20,000 stuck pushes of another business`,
+        value,
+        unit: 'ms',
+        baseline,
+        goal: `at most ${TIMES_MAX} times the idle time`,
+        ok: value <= TIMES_MAX * baseline,
+      })
+    }
+    return [
+      line('text from the API to the phone, median', 'text'),
+      line('HELP from the phone to its reply on the phone, median', 'reply'),
+      line('password email from its job to the mailbox, median', 'mail'),
+      report({
+        bench: 'fairness',
+        case: 'pushes still stuck at the end',
+        value: stuck,
+        unit: 'pushes',
+        baseline: null,
+        goal: 'at least half of them, or the load was none',
+        ok: stuck >= STUCK / 2,
+      }),
+    ]
+  } finally {
+    await house.close()
+    silent.close()
+  }
+}
+
+interface Stuck {
+  tenantId: string
+  userId: string
+  answeringHost: string
+}
+
+async function addStuckPushes(
+  owner: { query: (text: string, values: unknown[]) => Promise<unknown> },
+  { tenantId, userId, answeringHost }: Stuck,
+): Promise<void> {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  await owner.query(
+    `insert into push_subscriptions (tenant_id, id, user_id, session_id, endpoint, p256dh, auth, name, user_agent, is_mobile, created_at)
+     select $1, gen_random_uuid(), $2, s.id,
+       case when n % 2 = 0 then $3 || '/push/' || n else 'https://n' || n || '.stuck-pushes.com/push' end,
+       $4, $5, 'Stuck', 'Stuck', false, now()
+     from (select id from directory.sessions where tenant_id = $1 limit 1) s, generate_series(1, ${STUCK}) n`,
+    [tenantId, userId, answeringHost, keys.getPublicKey('base64url'), randomBytes(16).toString('base64url')],
+  )
+  await owner.query(
+    `select jobs.enqueue(jsonb_agg(jsonb_build_object('identifier', 'push-to-device', 'payload', jsonb_build_object(
+       'tenantId', tenant_id, 'deviceId', id, 'conversationId', gen_random_uuid(), 'what', 'close'))))
+     from push_subscriptions where tenant_id = $1`,
+    [tenantId],
+  )
+}
+
+/** A host that accepts connections and a name server, neither of which ever answers. */
+async function startSilentServers() {
+  let asked = 0
+  const host = createServer(() => {
+    asked += 1
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const nameServer = createSocket('udp4', () => {
+    asked += 1
+  })
+  await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve))
+  const { resolve4 } = Resolver.prototype
+  Object.assign(Resolver.prototype, {
+    resolve4(this: Resolver, name: string) {
+      this.setServers([`127.0.0.1:${nameServer.address().port}`])
+      return resolve4.call(this, name, { ttl: false })
+    },
+  })
+  return {
+    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    asked: () => asked,
+    close: () => {
+      Object.assign(Resolver.prototype, { resolve4 })
+      host.close()
+      nameServer.close()
+    },
+  }
+}
