@@ -11,12 +11,13 @@ import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
 const STUCK = 20_000
 const TIMES_MAX = 2
 const POLL_MS = 2
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const OWNER = { userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }
 
 /**
- * One business has 20,000 pushes that get stuck, half to a host that accepts and never answers, half to names whose name
- * server never answers. How long another business's texts, automatic replies and emails take meanwhile, and when idle.
+ * Measures how long texts, automatic replies and emails of one business take, idle and while another business has
+ * 20,000 stuck pushes: half to a host that accepts connections and never responds, half to names whose name server
+ * never responds.
  */
 export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]> {
   const silent = await startSilentServers()
@@ -35,7 +36,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
     const conversations = ok(await callEndpoint(house.url, contract.conversations.getList, {}, owner.bearerToken)).data
       .conversations
     const target = conversations.find(({ contact }) => !contact.isOptedOut)
-    if (!target) throw new Error('The demo business has a conversation to write in.')
+    if (!target) throw new Error('The demo business has no conversation that can be texted.')
     const phone = target.contact.phone
     const { rows } = await house.server.database.owner.query<{ number: string }>(
       'select tenant_phone as number from conversations where contact_phone = $1',
@@ -48,33 +49,33 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
       return messages.filter(isIt).length as number
     }
     const waitFor = async (isThere: () => Promise<boolean>) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       while (!(await isThere())) {
-        if (performance.now() - begun > PATIENCE_MS) return PATIENCE_MS
+        if (performance.now() - startedAt > TIMEOUT_MS) return TIMEOUT_MS
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
-      return performance.now() - begun
+      return performance.now() - startedAt
     }
     const text = async () => {
       const body = `Text ${crypto.randomUUID()}`
       const request = { conversationSid: target.sid, text: body, clientMessageId: crypto.randomUUID() }
-      const begun = performance.now()
+      const startedAt = performance.now()
       ok(await callEndpoint(house.url, contract.messages.send, request, owner.bearerToken))
       await waitFor(async () => (await phoneShows((message) => message.body === body)) > 0)
-      return performance.now() - begun
+      return performance.now() - startedAt
     }
     const isHelp = ({ body, direction }: { body: string; direction: string }) =>
       direction !== 'inbound' && body.includes('reply here and our team will answer')
     const reply = async () => {
       const before = await phoneShows(isHelp)
-      const begun = performance.now()
+      const startedAt = performance.now()
       await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to: business, body: 'HELP' }),
       })
       await waitFor(async () => (await phoneShows(isHelp)) > before)
-      return performance.now() - begun
+      return performance.now() - startedAt
     }
     const countMails = async () => {
       const address = encodeURIComponent(OWNER.userName)
@@ -84,12 +85,12 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
     const mail = async () => {
       const before = await countMails()
       const payload = { email: OWNER.userName, requestId: crypto.randomUUID() }
-      const begun = performance.now()
+      const startedAt = performance.now()
       await house.server.database.owner.query('select jobs.enqueue($1)', [
         JSON.stringify([{ identifier: 'send-password-link', payload }]),
       ])
       await waitFor(async () => (await countMails()) > before)
-      return performance.now() - begun
+      return performance.now() - startedAt
     }
 
     const times = isQuick ? 10 : 40
@@ -117,12 +118,12 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
       userId: stuckTenant.userId,
       answeringHost: silent.origin,
     })
-    await waitFor(async () => silent.asked() > 0)
-    const beside = await measure()
+    await waitFor(async () => silent.requests() > 0)
+    const underLoad = await measure()
     const stuck = await countStuck()
 
     const line = (name: string, of: 'text' | 'reply' | 'mail') => {
-      const [value, baseline] = [median(beside[of]), median(idle[of])]
+      const [value, baseline] = [median(underLoad[of]), median(idle[of])]
       return report({
         bench: 'fairness',
         case: `${name}, beside 20,000 stuck pushes of another business`,
@@ -143,7 +144,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
         value: stuck,
         unit: 'pushes',
         baseline: null,
-        goal: 'at least half of them, or the load was none',
+        goal: 'at least half, or there was no load',
         ok: stuck >= STUCK / 2,
       }),
     ]
@@ -181,15 +182,15 @@ async function addStuckPushes(
   )
 }
 
-/** A host that accepts connections and a name server, neither of which ever answers. */
+/** Starts a host that accepts connections and a name server; neither ever responds. */
 async function startSilentServers() {
-  let asked = 0
+  let requests = 0
   const host = createServer(() => {
-    asked += 1
+    requests += 1
   })
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
   const nameServer = createSocket('udp4', () => {
-    asked += 1
+    requests += 1
   })
   await new Promise<void>((resolve) => nameServer.bind(0, '127.0.0.1', resolve))
   const { resolve4 } = Resolver.prototype
@@ -201,7 +202,7 @@ async function startSilentServers() {
   })
   return {
     origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
-    asked: () => asked,
+    requests: () => requests,
     close: () => {
       Object.assign(Resolver.prototype, { resolve4 })
       host.close()

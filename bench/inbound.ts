@@ -12,7 +12,7 @@ const AGENTS = 20
 const PUSHES_PER_MESSAGE = AGENTS / TENANTS
 const CONCURRENCIES = [1, 8, 32] as const
 
-/** What is compared with the thin server, and how far from it a figure may be at each concurrency; null: for comparison only. */
+/** Figures compared with the thin server, with the allowed ratio at each concurrency; null: informational. */
 const COMPARED: {
   name: string
   key: keyof Run
@@ -24,12 +24,12 @@ const COMPARED: {
   { name: 'p99', key: 'p99', unit: 'ms', goals: { 1: null, 8: { atMost: 2 }, 32: { atMost: 2 } } },
   { name: 'push p50', key: 'pushP50', unit: 'ms', goals: { 1: null, 8: null, 32: null } },
   { name: 'push p99', key: 'pushP99', unit: 'ms', goals: { 1: null, 8: null, 32: null } },
-  { name: 'CPU of Node a message', key: 'nodeCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
-  { name: 'CPU of PostgreSQL a message', key: 'postgresCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
+  { name: 'Node CPU per message', key: 'nodeCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
+  { name: 'PostgreSQL CPU per message', key: 'postgresCpu', unit: 'us', goals: { 1: null, 8: null, 32: null } },
 ]
 
 interface Run extends DriverResult {
-  /** Microseconds a message, of the server's process and of all of PostgreSQL's. */
+  /** CPU microseconds per message: of the server process, and of all PostgreSQL processes. */
   nodeCpu: number
   postgresCpu: number
 }
@@ -90,7 +90,7 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
             baseline: baselineValue,
             goal: goal
               ? `${'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`} of the thin server`
-              : 'none, for comparison',
+              : 'none (informational)',
             ok: !goal || ('atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost),
           }),
         )

@@ -14,8 +14,8 @@ import {
 import { REDIS, startWorld, type World } from '../apps/server/src/testing/chaos/world.ts'
 import { buildWeb } from './build-web.ts'
 
-// npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: breaks real processes under load and checks that
-// nothing is lost, nothing is doubled, and everything goes on by itself.
+// npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: injects failures into real processes under load and
+// checks that nothing is lost or duplicated and everything recovers on its own.
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ if (unknown.length > 0 || !Number.isInteger(seed) || !(rounds > 0)) {
 }
 
 await buildWeb()
-console.log(`Seed ${seed}, ${rounds} rounds each. The same again: npm run chaos -- --seed ${seed} --rounds ${rounds}`)
+console.log(`Seed ${seed}, ${rounds} rounds each. To repeat: npm run chaos -- --seed ${seed} --rounds ${rounds}`)
 const random = createRandom(seed)
 const results: RoundsResult[] = []
 for (const kind of ['one', 'split', 'disk'] as const) {
@@ -48,7 +48,7 @@ process.exit(summarise(results))
 
 function whatIsMissing(kind: 'one' | 'split' | 'disk'): string | null {
   if (kind === 'split' && spawnSync(REDIS, ['--version']).status !== 0)
-    return 'no Redis here. Install redis-server, or name one with REDIS_SERVER.'
+    return 'Redis is not installed. Install redis-server, or set REDIS_SERVER to its path.'
   if (kind === 'disk' && process.getuid?.() !== 0) return 'mounting a small tmpfs needs root.'
   return null
 }
@@ -57,7 +57,7 @@ async function runFault(world: World, fault: string): Promise<RoundsResult> {
   const result = await runRounds(world, { fault, rounds, random, print: console.log })
   if (result.violations.length > 0) {
     for (const violation of result.violations.slice(0, 20)) console.log(`  ${violation}`)
-    console.log(`  What the processes printed: ${world.logFile}`)
+    console.log(`  Log of the processes: ${world.logFile}`)
   }
   return result
 }
@@ -96,10 +96,10 @@ function summarise(all: RoundsResult[]): number {
   for (const { fault, recoveredAfter, verdict, violations, failures } of all) {
     const sorted = recoveredAfter.toSorted((a, b) => a - b)
     const lost = violations.filter((violation) => violation.startsWith('lost')).length
-    const doubled = violations.filter((violation) => violation.startsWith('doubled')).length
+    const duplicated = violations.filter((violation) => violation.startsWith('duplicated')).length
     console.log(
       `${fault}: ${sorted.length} rounds, recovered after ${seconds(sorted[sorted.length >> 1] ?? Number.NaN)} s (p50), ${seconds(sorted.at(-1) ?? Number.NaN)} s (max); ` +
-        `${verdict.inbound} acknowledged, ${verdict.outbound} accepted, ${verdict.visiblyFailed} visibly failed; lost ${lost}, doubled ${doubled}, other violations ${violations.length - lost - doubled}; ` +
+        `${verdict.inbound} acknowledged, ${verdict.outbound} accepted, ${verdict.visiblyFailed} visibly failed; lost ${lost}, duplicated ${duplicated}, other violations ${violations.length - lost - duplicated}; ` +
         `failed requests: ${[...failures].map(([what, n]) => `${what} × ${n}`).join(', ') || 'none'}`,
     )
   }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Supervises a server whose n-th start runs the n-th of these scripts, the last one from then on. */
+/** Supervises a server whose n-th start runs the n-th of these scripts; further starts repeat the last one. */
 async function supervised(...scripts: string[]) {
   const runs = path.join(folder, 'runs')
   const server = path.join(folder, 'server.mjs')
@@ -39,32 +39,32 @@ async function supervised(...scripts: string[]) {
 
 const READY = `process.send('ready'); console.log('ready')`
 
-test('a server that ends by itself is started again; a signal ends both with the code of the server', async () => {
+test('a server that exits unexpectedly is restarted; a signal ends both with the exit code of the server', async () => {
   const { child, ended, printed, runs } = await supervised(
     `${READY}; setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50)`,
     `${READY}; stayAlive(); process.on('SIGTERM', () => process.exit(7)); console.log('second server')`,
   )
   await expect.poll(printed, { timeout: 10_000 }).toContain('second server')
-  expect(printed()).toContain('The server ended with SIGKILL. Starting it again')
+  expect(printed()).toContain('The server exited with SIGKILL. Restarting')
   child.kill('SIGTERM')
   expect(await ended).toBe(7)
   expect(await runs()).toBe(2)
 })
 
-test('a start that is refused in words is not repeated, and keeps its exit code', async () => {
+test('a start that fails with an explanation is not retried, and keeps its exit code', async () => {
   const { ended, runs } = await supervised(`process.send('refused', () => process.exit(3))`)
   expect(await ended).toBe(3)
   expect(await runs()).toBe(1)
 })
 
-test('a server that never gets ready is given up after a few starts', async () => {
+test('a server that never becomes ready is given up after a few starts', async () => {
   const { ended, printed, runs } = await supervised('process.exit(5)')
   expect(await ended).toBe(5)
   expect(await runs()).toBe(3)
-  expect(printed()).toContain('The server ended 3 times in a row, the last time with exit code 5. Giving up')
+  expect(printed()).toContain('The server exited 3 times in a row, last with exit code 5. Giving up')
 })
 
-test('a server that was ready is tried again though a start is refused meanwhile', async () => {
+test('a server that has been ready is retried even if a restart fails with an explanation', async () => {
   const { child, ended, printed } = await supervised(
     `${READY}; setTimeout(() => process.exit(1), 50)`,
     `process.send('refused', () => process.exit(1))`,

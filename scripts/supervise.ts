@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const RESTART_AFTER_MS = 250
 const RESTART_AFTER_MAX_MS = 15_000
-/** One that ends sooner after it was ready has failed at once: the next start waits longer. */
+/** A server that exits sooner than this after it was ready counts as another failure in a row: the backoff grows. */
 const STEADY_MS = 2_000
-/** So many failures in a row, about two minutes of them, and somebody has to look. */
+/** Gives up after this many failures in a row, about two minutes: someone has to look at it. */
 const FAILURES_MAX = 12
-/** Of a server that never was ready: nobody waits for it to get better. */
+/** The limit for a server that has never been ready. */
 const FAILED_STARTS_MAX = 3
 
 /**
- * Keeps a server running: starts it again when it ends by itself, passes signals on, and ends with its exit code. A
- * start that was refused in words (a port in use, a wrong setting) is not repeated.
+ * Keeps a server running: restarts it when it exits unexpectedly, forwards signals, and exits with its exit code. A
+ * first start that fails with an explanation (port in use, invalid setting) is not retried.
  */
 export async function supervise(command: readonly string[]): Promise<never> {
   const stopping = new AbortController()
@@ -34,13 +34,13 @@ export async function supervise(command: readonly string[]): Promise<never> {
     if (isRefused && !hasBeenReady) process.exit(exitCode)
     hasBeenReady ||= readyAt !== null
     failures = readyAt !== null && performance.now() - readyAt > STEADY_MS ? 1 : failures + 1
-    const how = signal ?? `exit code ${exitCode}`
+    const reason = signal ?? `exit code ${exitCode}`
     if (failures >= (hasBeenReady ? FAILURES_MAX : FAILED_STARTS_MAX)) {
-      write(`The server ended ${failures} times in a row, the last time with ${how}. Giving up; see the log above.`)
+      write(`The server exited ${failures} times in a row, last with ${reason}. Giving up; see the log above.`)
       process.exit(exitCode)
     }
     const wait = Math.min(RESTART_AFTER_MS * 2 ** (failures - 1), RESTART_AFTER_MAX_MS)
-    write(`The server ended with ${how}. Starting it again in ${wait / 1000} s.`)
+    write(`The server exited with ${reason}. Restarting in ${wait / 1000} s.`)
     await pause(wait, undefined, { signal: stopping.signal }).catch(() => process.exit(0))
   }
 }
@@ -48,9 +48,9 @@ export async function supervise(command: readonly string[]): Promise<never> {
 interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
-  /** When it said that it was ready, if it got so far. */
+  /** When it reported that it was ready; null if it never did. */
   readyAt: number | null
-  /** It said in words why it cannot start. */
+  /** It explained why it cannot start. */
   isRefused: boolean
 }
 

@@ -5,15 +5,15 @@ const TICK_MS = 10
 
 interface ProcessTimes {
   parent: number
-  /** Milliseconds of CPU, its own and that of the children it has waited for. */
+  /** CPU milliseconds: its own, and of the children it has waited for. */
   own: number
   ended: number
 }
 
-/** From /proc, so on Linux only; null elsewhere. */
+/** Reads /proc, so Linux only; null elsewhere. */
 async function timesOf(pid: number): Promise<ProcessTimes | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The second field is the name of the program, in brackets, and may hold anything.
+  // The second field is the program's name in parentheses, which may contain anything.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (!fields) return null
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((i) => Number(fields[i])) as [

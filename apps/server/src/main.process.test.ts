@@ -44,17 +44,19 @@ async function postgresPid(dataDir: string): Promise<number | null> {
   }
 }
 
-/** What another user of the machine could read: as root the data folder itself may be passed through, not listed. */
-async function openToOthers(dataDir: string): Promise<string[]> {
+/**
+ * Files another user of the machine could read. As root, others may traverse the data folder itself but not list it.
+ */
+async function findReadableByOthers(dataDir: string): Promise<string[]> {
   const open: string[] = []
-  const look = async (file: string) => {
-    const found = await stat(file)
+  const visit = async (file: string) => {
+    const stats = await stat(file)
     const passable = file === dataDir && process.getuid?.() === 0 ? 0o011 : 0
-    if ((found.mode & 0o077 & ~passable) !== 0) open.push(path.relative(dataDir, file))
-    else if (found.isDirectory() && found.uid === process.getuid?.())
-      for (const name of await readdir(file)) await look(path.join(file, name))
+    if ((stats.mode & 0o077 & ~passable) !== 0) open.push(path.relative(dataDir, file))
+    else if (stats.isDirectory() && stats.uid === process.getuid?.())
+      for (const name of await readdir(file)) await visit(path.join(file, name))
   }
-  await look(dataDir)
+  await visit(dataDir)
   return open
 }
 
@@ -91,8 +93,8 @@ describe('a first start', () => {
       expect(data.conversations.length).toBeGreaterThan(5)
       expect(await first.kill('SIGTERM')).toBe(0)
       expect(await postgresPid(dataDir)).toBe(null)
-      expect(await openToOthers(dataDir)).toEqual([])
-      // As an earlier version left them.
+      expect(await findReadableByOthers(dataDir)).toEqual([])
+      // Permissions as earlier versions created them.
       await mkdir(path.join(dataDir, 'files'), { recursive: true })
       for (const [name, mode] of [
         ['', 0o755],
@@ -107,7 +109,7 @@ describe('a first start', () => {
       const again = ok(await callEndpoint(second.url, contract.conversations.getList, { pageSize: 100 }, bearerToken))
       const threads = (list: typeof data) => list.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage }))
       expect(threads(again.data)).toEqual(threads(data))
-      expect(await openToOthers(dataDir)).toEqual([])
+      expect(await findReadableByOthers(dataDir)).toEqual([])
       const admin = await signIn(second.url, 'admin@frontdesk.test')
       ok(await callEndpoint(second.url, contract.devAdmin.get, undefined, admin.bearerToken))
       expect(await second.kill('SIGINT')).toBe(0)

@@ -16,10 +16,10 @@ import { createLog, describeError, type Log } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 const DRAIN_MS = 15_000
-/** After an error nobody caught: what can still be finished is, but the new start must not wait long. */
+/** After an uncaught error: time to finish what is in flight without delaying the restart. */
 const CRASH_DRAIN_MS = 3_000
-/** A database on another machine may start later than we do. */
-const DATABASE_WITHIN_MS = 60_000
+/** A database on another machine may start after us. */
+const DATABASE_TIMEOUT_MS = 60_000
 /** The sandbox asks for a key, and takes any. */
 const SANDBOX_KEY = 'sandbox'
 
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, isDetached: true })
   if (embedded) toClose.push(embedded.stop)
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  if (config.databaseUrl) await untilDatabaseAnswers(config.databaseUrl, log)
+  if (config.databaseUrl) await waitForDatabase(config.databaseUrl, log)
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
@@ -100,11 +100,11 @@ async function start(): Promise<void> {
     return
   }
   await server.startWork()
-  tellSupervisor('ready')
-  const isThereDemo = sandbox !== null && (await hasDemo(server))
-  const demoAdmin = isThereDemo && !config.isProduction ? await seedDemoAdmin(server) : null
+  notifySupervisor('ready')
+  const hasDemoBusiness = sandbox !== null && (await hasDemo(server))
+  const demoAdmin = hasDemoBusiness && !config.isProduction ? await seedDemoAdmin(server) : null
   if (demoAdmin) await markDevAdmins(server.database.directory, [...config.devAdminEmails, demoAdmin])
-  process.stdout.write(greeting(url, { isThereDemo, demoAdmin, hasSandbox: sandbox !== null }))
+  process.stdout.write(greeting(url, { hasDemoBusiness, demoAdmin, hasSandbox: sandbox !== null }))
 }
 
 let stopping: Promise<never> | undefined
@@ -135,9 +135,11 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
   })
 }
 
-/** Waits for a database that is not up yet; what waiting cannot mend, such as a wrong password, ends the start. */
-async function untilDatabaseAnswers(url: string, log: Log): Promise<void> {
-  const deadline = performance.now() + DATABASE_WITHIN_MS
+/**
+ * Waits for a database that is not up yet. Errors that waiting cannot fix, such as a wrong password, abort the start.
+ */
+async function waitForDatabase(url: string, log: Log): Promise<void> {
+  const deadline = performance.now() + DATABASE_TIMEOUT_MS
   for (let tries = 0; ; tries++) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
@@ -149,13 +151,15 @@ async function untilDatabaseAnswers(url: string, log: Log): Promise<void> {
     if (!error) return
     if (!isConnectionLost(error) || performance.now() > deadline)
       throw new StartError(`The database of DATABASE_URL cannot be used: ${error.message || describeError(error).code}`)
-    if (tries === 0) log.warn({ err: error }, 'the database does not answer yet; waiting for it')
+    if (tries === 0) log.warn({ err: error }, 'the database is not reachable yet; waiting for it')
     await pause(500)
   }
 }
 
-/** `npm start` keeps a server running that was ready once, and does not repeat a start that was refused. */
-function tellSupervisor(message: 'ready' | 'refused'): void {
+/**
+ * `npm start` restarts a server that has been ready once, and doesn't retry a start that failed with a `StartError`.
+ */
+function notifySupervisor(message: 'ready' | 'refused'): void {
   process.send?.(message)
 }
 
@@ -176,18 +180,18 @@ async function openSandbox(config: Config): Promise<{ box: Sandbox; account: Car
 }
 
 interface Greeting {
-  isThereDemo: boolean
+  hasDemoBusiness: boolean
   demoAdmin: string | null
   hasSandbox: boolean
 }
 
-const greeting = (url: string, { isThereDemo, demoAdmin, hasSandbox }: Greeting) =>
+const greeting = (url: string, { hasDemoBusiness, demoAdmin, hasSandbox }: Greeting) =>
   [
     '',
     `  Frontdesk is ready:  ${url}`,
     ...(hasSandbox ? [`  Customers' phones:   ${url}/sandbox`, `  Mailbox:             ${url}/sandbox/mail`] : []),
     `  API reference:       ${url}/api/docs`,
-    ...(isThereDemo
+    ...(hasDemoBusiness
       ? [
           '',
           '  Demo logins of Harbor Dental, password frontdesk-demo:',
@@ -196,7 +200,7 @@ const greeting = (url: string, { isThereDemo, demoAdmin, hasSandbox }: Greeting)
           '    member@harbor-dental.test',
         ]
       : []),
-    ...(demoAdmin ? ['  Login that runs Frontdesk itself, same password:', `    ${demoAdmin}`] : []),
+    ...(demoAdmin ? ['  Dev admin, same password:', `    ${demoAdmin}`] : []),
     '',
     '',
   ].join('\n')
@@ -204,13 +208,13 @@ const greeting = (url: string, { isThereDemo, demoAdmin, hasSandbox }: Greeting)
 const starting = start()
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGINT', () => void stop(0))
-// The supervisor was killed: without it this process would stay behind for ever.
+// The supervisor was killed: don't outlive it as an orphan.
 process.on('disconnect', () => void stop(0))
 process.channel?.unref()
 try {
   await starting
 } catch (error) {
-  if (error instanceof StartError) tellSupervisor('refused')
+  if (error instanceof StartError) notifySupervisor('refused')
   process.stderr.write(error instanceof StartError ? `\n${error.message}\n\n` : `${(error as Error).stack}\n`)
   await stop(1)
 }

@@ -3,9 +3,9 @@ import { createRandom } from './testing/chaos/random.ts'
 import { startRounds } from './testing/chaos/run-rounds.ts'
 import { startWorld } from './testing/chaos/world.ts'
 
-// The small form of `npm run chaos`: the cheap faults once each, on one server, under one load.
+// A short version of `npm run chaos`: the cheap faults once each, on one server under load.
 
-test('what is killed or cut goes on by itself, and every promise is kept', async () => {
+test('the server recovers from kills and cut connections without losing or duplicating anything', async () => {
   const world = await startWorld()
   try {
     const rounds = await startRounds(world, createRandom(1))

@@ -96,7 +96,7 @@ export const registerTenant = endpoint({ permission: 'public' })
         .min(1)
         .max(60)
         .optional()
-        .describe('Without it the person goes by the local part of the email.'),
+        .describe('Default: the local part of the email is the display name.'),
       lastName: words().max(60).default(''),
       timeZone: z.string().min(1).max(60).default('America/New_York'),
       inviteCode: z.string().trim().max(100).optional().describe('Needed where only who was invited may sign up.'),

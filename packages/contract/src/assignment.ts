@@ -37,7 +37,7 @@ export const assignment = {
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/assignee',
       summary:
-        'Assigns a conversation to a teammate, or unassigns it. To others than oneself it takes convos_view_assigned_to_others',
+        'Assigns a conversation to a teammate, or unassigns it. Assigning to someone else takes convos_view_assigned_to_others',
       ...service,
     })
     .input(

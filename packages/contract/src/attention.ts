@@ -59,7 +59,7 @@ export const attention = {
     })
     .input(
       oneConversation.extend({
-        since: InstantInput.describe('When the contact wrote what nobody replied to; anything else changes nothing.'),
+        since: InstantInput.describe('Time of the contact’s text without a reply; any other time changes nothing.'),
       }),
     )
     .output(wrapped(Conversation))

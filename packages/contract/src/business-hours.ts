@@ -273,7 +273,7 @@ export const businessHours = {
           week,
           exceptions: Exceptions,
           afterHours: AfterHours,
-          version: z.int32().min(0).describe('0 where none were saved yet.'),
+          version: z.int32().min(0).describe('0 if none have been saved yet.'),
         })
         .refine(({ afterHours }) => !afterHours.isEnabled || afterHours.message !== '', {
           path: ['afterHours', 'message'],

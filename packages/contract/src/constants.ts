@@ -55,7 +55,7 @@ export const DIGEST_EVERY_MS = 60 * 60_000
 export const DEVICES_MAX = 20
 
 export const PASSWORD_MIN_LENGTH = 10
-/** The name of a business that signed up without one, until its owner gives it theirs. */
+/** Name of a business that signed up without one, until someone renames it. */
 export const DEFAULT_BUSINESS_NAME = 'My business'
 /** Life of the bearer token, in seconds. */
 export const BEARER_SECONDS = 15 * 60

@@ -28,7 +28,7 @@ export const ConversationCriteria = z.object({
   isUnassigned: z.boolean().optional().describe('With toUserIDs: theirs and nobody’s.'),
   folderKeys: z.array(z.string().max(60)).max(100).optional(),
   statusKeys: z.array(z.string().max(60)).max(100).optional(),
-  labels: z.array(z.string().max(60)).max(100).optional().describe('Of the contact: any of them.'),
+  labels: z.array(z.string().max(60)).max(100).optional().describe('Labels of the contact; matches any of them.'),
   locationIDs: z.array(z.uuid()).max(500).optional(),
   hasUnreadMessages: z.boolean().optional(),
   hasScheduledMessages: z.boolean().optional(),

@@ -88,8 +88,8 @@ export const Conversation = z.object({
       message: z.string(),
       index: z.int(),
       isOutgoingMessage: z.boolean(),
-      author: z.string().describe('Who on our side wrote it; empty when it is the contact’s.'),
-      authorUserID: z.uuid().nullable().describe('Null when it is the contact’s, or no person wrote it.'),
+      author: z.string().describe('Author on our side; empty for messages from the contact.'),
+      authorUserID: z.uuid().nullable().describe('Null for messages from the contact and automatic messages.'),
     })
     .nullable(),
   merged: z.array(MergedPair).optional().describe('Absent where nothing was merged into it.'),
@@ -97,7 +97,7 @@ export const Conversation = z.object({
     .enum(['hidden', 'shown'])
     .optional()
     .describe(
-      'Absent for nearly all. Of a conversation started by someone who could not see its contact: “hidden” shows the number and no more of the contact, “shown” is for callers who may see one of the contact’s other conversations. Events say “hidden” to everyone, and so may the answers of changes.',
+      'Only set for restricted conversations, which were started by someone who could not see the contact. “hidden”: only the contact’s number is included. “shown”: the caller may see the contact through another conversation. Events always say “hidden”, and responses to changes may.',
     ),
   version: z.int().describe('Rises with every change; of two copies the higher one is right.'),
 })
@@ -116,7 +116,9 @@ export const conversationRules = {
     if (toUserID === me.userId) return true
     return can(me, toUserID === null ? 'convos_view_unassigned_conversations' : 'convos_view_assigned_to_others')
   },
-  /** Whether somebody may assign conversations they see to this teammate; null unassigns. The one rule for every way to do it. */
+  /**
+   * Whether the viewer may assign conversations they see to this teammate; null unassigns. Used by every way to assign.
+   */
   assign: (me: Viewer, toUserID: string | null): boolean =>
     toUserID === null || toUserID === me.userId || can(me, 'convos_view_assigned_to_others'),
   /** Whether all that somebody may see is their own. */

@@ -76,7 +76,7 @@ export const devAdmin = {
     .route({
       method: 'GET',
       path: '/dev-admin/BrowserError/get-list',
-      summary: 'Errors of the web app in all businesses, the latest first',
+      summary: 'Errors of the web app across all businesses, latest first',
       ...service,
     })
     .output(wrapped(z.object({ errors: z.array(BrowserError) })))
@@ -86,7 +86,7 @@ export const devAdmin = {
     .route({
       method: 'POST',
       path: '/dev-admin/BrowserError/clear',
-      summary: 'Forgets the reported errors',
+      summary: 'Deletes the reported errors',
       ...service,
     })
     .output(wrapped(z.null()))

@@ -143,7 +143,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
   /** The receiver's own; another of their screens changed them. */
   z.object({ ...logged, type: z.literal('preferences.changed') }),
-  /** The receiver confirmed or changed the email address of their login, possibly on another device. */
+  /** The recipient confirmed or changed the email address of their login, possibly on another device. */
   z.object({ ...logged, type: z.literal('login.changed') }),
   z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
   z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),

@@ -14,7 +14,7 @@ export interface InboxSearch {
   /** Whose: `me`, `none`, or ids of teammates. */
   to?: string
   status?: string
-  /** Of the contact; each one percent-encoded, as labels are free words. */
+  /** Labels of the contact, each percent-encoded because labels are free text. */
   label?: string
   source?: string
   range?: DateRange
@@ -25,7 +25,10 @@ export interface InboxSearch {
   scheduled?: true
   /** Oldest first. */
   asc?: true
-  /** The term narrows the list to people and numbers; otherwise it searches everything, beside the list. */
+  /**
+   * Whether the term filters the list by name or number; without it the term searches everything and leaves the list
+   * alone.
+   */
   find?: 'people'
   /** The index of the message the open conversation is to show. */
   at?: number
@@ -85,7 +88,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
 }
 
 export const splitList = (list: string | undefined): string[] => (list ? list.split(',') : [])
-/** The same of words that may hold anything, commas as well. What cannot be read is left out. */
+/** Like `splitList`, for percent-encoded items, which may contain commas. Skips malformed items. */
 export const splitWords = (list: string | undefined): string[] =>
   splitList(list).flatMap((item) => {
     try {
@@ -121,7 +124,7 @@ export interface ListContext {
   now?: string
 }
 
-/** A term that narrows the list is looked for among phones when it is digits, else among names. */
+/** A term that filters the list matches phone numbers if it is digits, otherwise names. */
 export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, now }: ListContext): ListFilter {
   const { tab, unread, q, find, folder, to, status, label, source, range, from, until } = search
   const { asc, scheduled, waiting, snoozed } = search
@@ -160,7 +163,7 @@ export function toSearchText(search: InboxSearch): string {
   ).toString()
 }
 
-/** A view with a term is a list of people; searching everything is no list. */
+/** A view with a term filters by people, because a view is a list. */
 export function fromSearchText(text: string): InboxSearch {
   const {
     at: _at,

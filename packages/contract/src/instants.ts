@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** PostgreSQL has no year 0, and years beyond 9999 are written differently by PostgreSQL, Temporal and JavaScript. */
+/** PostgreSQL has no year 0, and PostgreSQL, Temporal and JavaScript format years after 9999 differently. */
 const YEAR = /^[12]\d{3}-/
-const MESSAGE = 'Must lie between the years 1000 and 2999'
+const MESSAGE = 'Must be between the years 1000 and 2999'
 
 /** An instant in an input, with any offset. */
 export const InstantInput = z.iso.datetime({ offset: true }).regex(YEAR, MESSAGE)

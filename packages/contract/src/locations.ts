@@ -105,7 +105,7 @@ export const locations = {
       z.object({
         name: LocationName,
         timeZone: TimeZone.optional().describe(
-          'Left out: the zone of the place with this placeId, else that of the first location of the business.',
+          'Default: the time zone of the place, else that of the oldest location.',
         ),
         ...details,
       }),

@@ -22,10 +22,10 @@ const MessageHits = z.object({
   nextCursor: z
     .string()
     .nullable()
-    .describe('There may be more, even if this page is not full: send it back to look further into the past.'),
+    .describe('Send it back to get older messages. Set even for a page that is not full, since there may be more.'),
 })
 
-/** Matching conversations beside the first message hits. */
+/** Maximum number of conversations in a search result. */
 export const SEARCH_CONVERSATIONS_MAX = 6
 
 export const messageSearch = {

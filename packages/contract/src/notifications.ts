@@ -244,19 +244,24 @@ export const notifications = {
     .errors(failsWith('PushEndpointRefused', 'TooManyDevices')),
 
   renameDevice: signedIn()
-    .route({ method: 'POST', path: '/notifications/Devices/rename', summary: 'Names a device', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/rename', summary: 'Renames a device', ...service })
     .input(z.object({ deviceID: z.uuid(), name: words().min(1).max(60) }))
     .output(wrapped(NotificationDevice))
     .errors(failsWith('DeviceNotFound')),
 
   testDevice: signedIn()
-    .route({ method: 'POST', path: '/notifications/Devices/test', summary: 'Sends a device a test', ...service })
+    .route({
+      method: 'POST',
+      path: '/notifications/Devices/test',
+      summary: 'Sends a test notification to a device',
+      ...service,
+    })
     .input(z.object({ deviceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),
 
   removeDevice: signedIn()
-    .route({ method: 'POST', path: '/notifications/Devices/remove', summary: 'Notifies a device no more', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/remove', summary: 'Stops notifying a device', ...service })
     .input(z.object({ deviceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 
-/** What a new business has set up so far, each read from its data. */
+/** First-day checklist of a new business, derived from its data. */
 export const FirstDay = z.object({
-  isDismissed: z.boolean().describe('Nobody wants to see the checklist any more.'),
+  isDismissed: z.boolean().describe('Whether someone has hidden the checklist for everyone.'),
   hasBusinessName: z.boolean(),
-  phoneNumber: z.string().nullable().describe('The oldest of our numbers, E.164.'),
+  phoneNumber: z.string().nullable().describe('The oldest number of the business, E.164.'),
   hasBusinessHours: z.boolean(),
   hasInvitedTeammate: z.boolean(),
   hasReceivedText: z.boolean(),
@@ -19,7 +19,7 @@ export const onboarding = {
     .route({
       method: 'GET',
       path: '/main/Onboarding/get-first-day',
-      summary: 'The checklist of a new business, checked against its data',
+      summary: 'First-day checklist of a new business',
       ...service,
     })
     .output(wrapped(FirstDay)),
@@ -28,7 +28,7 @@ export const onboarding = {
     .route({
       method: 'POST',
       path: '/main/Onboarding/dismiss',
-      summary: 'Hides the checklist of the first day for everyone, or shows it again',
+      summary: 'Hides the first-day checklist for everyone, or shows it again',
       ...service,
     })
     .input(z.object({ isDismissed: z.boolean().default(true) }))

@@ -21,16 +21,16 @@ export const MessagingAccount = z.object({
 })
 export type MessagingAccount = z.infer<typeof MessagingAccount>
 
-/** One the carrier has to offer at this moment; somebody else may be faster. */
+/** A number currently available at the carrier; not reserved, so another customer may buy it first. */
 export const AvailableNumber = z.object({
   phoneNumber: z.string().describe('E.164'),
   locality: z.string().nullable(),
-  region: z.string().nullable().describe('The state, two letters.'),
+  region: z.string().nullable().describe('Two-letter state code.'),
 })
 export type AvailableNumber = z.infer<typeof AvailableNumber>
 
 export const NumberPrice = z.object({
-  amount: z.int().describe('What the carrier charges a month, in the smallest unit of the currency.'),
+  amount: z.int().describe('Monthly price of the carrier, in the smallest unit of the currency.'),
   currency: z.string(),
 })
 export type NumberPrice = z.infer<typeof NumberPrice>
@@ -51,7 +51,7 @@ export const phoneNumbers = {
     .route({
       method: 'GET',
       path: '/phone-numbers/PhoneNumber/search-available',
-      summary: 'Numbers the carrier has to offer, and what one costs a month',
+      summary: 'Searches numbers available at the carrier, with their monthly price',
       ...service,
     })
     .input(
@@ -59,14 +59,16 @@ export const phoneNumbers = {
         search: words()
           .max(60)
           .default('')
-          .describe('An area code, digits of the number, or a city with or without its state; empty: any.'),
+          .describe(
+            'An area code, digits of the number, a state, or a city with or without its state; empty matches any.',
+          ),
       }),
     )
     .output(
       wrapped(
         z.object({
           numbers: z.array(AvailableNumber),
-          monthlyPrice: NumberPrice.nullable().describe('Null when the carrier names none.'),
+          monthlyPrice: NumberPrice.nullable().describe('Null if the carrier lists no price.'),
         }),
       ),
     )
@@ -90,13 +92,13 @@ export const phoneNumbers = {
             .string()
             .regex(/^\+1[2-9]\d{9}$/)
             .optional()
-            .describe('One of search-available; without it the first one free in the area code.'),
+            .describe('A number from search-available; without it, any available number in the area code.'),
           locationID: z.uuid().optional().describe('Default: the oldest location the caller may see.'),
-          requestId: z.uuid().optional().describe('Made by the client; a repeated request with it buys nothing twice.'),
+          requestId: z.uuid().optional().describe('Client-generated idempotency key.'),
         })
         .refine(
           ({ areaCode, phoneNumber }) => areaCode !== undefined || phoneNumber !== undefined,
-          'An area code or a phone number is needed',
+          'Area code or phone number is required',
         ),
     )
     .output(wrapped(PhoneNumber))

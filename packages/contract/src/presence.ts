@@ -17,7 +17,7 @@ export const Presence = z.object({
   userID: z.uuid(),
   userName: z.string(),
   profileUrl: z.string().nullable(),
-  isOwner: z.boolean().describe('Who can give permissions, and so whom to ask for one.'),
+  isOwner: z.boolean().describe('Owners can grant permissions.'),
   isActive: z.boolean(),
   lastSeen: z.iso.datetime().nullable(),
   page: z.string().nullable().describe('The area, such as conversations.'),

@@ -16,7 +16,7 @@ export type Profile = z.infer<typeof Profile>
 /** How somebody likes to work. */
 export const Preferences = z.object({
   undoSend: z.boolean().describe('What is sent waits a few seconds, in which it can be taken back.'),
-  opensNext: z.boolean().describe('Closing, snoozing or “No reply needed” opens the next conversation.'),
+  opensNext: z.boolean().describe('Whether closing, snoozing or “No reply needed” opens the next conversation.'),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -57,7 +57,7 @@ export const profile = {
       summary: 'Changes how the caller likes to work',
       ...service,
     })
-    .input(Preferences.partial().describe('What is left out stays as it is.'))
+    .input(Preferences.partial().describe('Omitted fields stay unchanged.'))
     .output(wrapped(Preferences)),
 
   uploadPicture: signedIn()

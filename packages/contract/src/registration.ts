@@ -25,7 +25,7 @@ export const AccountLink = z.object({
   email: z.string(),
   tenantName: z.string(),
   hasLogin: z.boolean().describe('Whether the invited person has a login already, and joins with its password.'),
-  isConfirmed: z.boolean().describe('A used link that confirmed this address: there is nothing left to do.'),
+  isConfirmed: z.boolean().describe('True for a used link whose address is already confirmed.'),
 })
 export type AccountLink = z.infer<typeof AccountLink>
 
@@ -106,13 +106,15 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/confirm-invite',
-      summary: 'Joins a business and signs in; an existing login gives its password, a new one chooses it',
+      summary: 'Accepts an invitation and signs in, with the password of an existing login or a new one',
       ...service,
     })
     .input(z.object({ id: LinkToken, email: Email, password: z.string().min(1).max(200) }))
     .output(
       success.extend({
-        session: AuthResult.nullable().describe('Null when the login uses two-step sign-in: sign in with a code.'),
+        session: AuthResult.nullable().describe(
+          'Null if the login uses two-step sign-in: sign in with a code instead.',
+        ),
       }),
     )
     .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort', 'PasswordTooObvious')),

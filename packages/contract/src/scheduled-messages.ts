@@ -67,7 +67,7 @@ export const scheduledMessages = {
     })
     .input(
       SendRequest.extend({
-        sendAt: InstantInput.optional().describe('Absent: in a few seconds, so that it can be taken back.'),
+        sendAt: InstantInput.optional().describe('Default: in a few seconds, so that sending can be undone.'),
       }).refine(...holdsSomething),
     )
     .output(wrapped(ScheduledMessage))

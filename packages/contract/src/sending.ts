@@ -123,7 +123,7 @@ export const sending = {
         conversationSid: ConversationSid,
         text: z.string().max(MESSAGE_TEXT_MAX).default(''),
         attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
-        sendAt: InstantInput.optional().describe('Absent: now, by a person.'),
+        sendAt: InstantInput.optional().describe('Default: now, sent by a person.'),
         viaSid: ViaSid,
       }),
     )

@@ -35,11 +35,11 @@ export const PlanLimits = z.object({
   teamMembers: z.int(),
   phoneNumbers: z.int(),
   deskPhones: z.int(),
-  locations: z.int().nullable().describe('Null: as many as wanted.'),
+  locations: z.int().nullable().describe('Null: unlimited.'),
 })
 export type PlanLimits = z.infer<typeof PlanLimits>
 
-/** How much of it is in use; an invitation counts as a team member. */
+/** Current usage; a pending invitation counts as a team member. */
 export const PlanUsage = z.object({ teamMembers: z.int(), phoneNumbers: z.int(), locations: z.int() })
 export type PlanUsage = z.infer<typeof PlanUsage>
 

@@ -149,7 +149,7 @@ export const team = {
           .uuid()
           .nullable()
           .default(null)
-          .describe('Who takes over their open conversations; left out or null: nobody, they are unassigned.'),
+          .describe('Teammate to assign their open conversations to; null unassigns them.'),
       }),
     )
     .output(z.object({ success: z.literal(true), conversations: z.int() }))

@@ -85,7 +85,7 @@ export function renderTemplate(message: string, values: TemplateValues): Rendere
   return { text, unknown: [...unknown], missing: [...missing] }
 }
 
-/** A template in pieces: its words, and the variables between them. What is unknown between colons is words. */
+/** Splits a template into text and variables. Unknown names between colons count as text. */
 export function splitTemplate(message: string): (string | { variable: TemplateVariable })[] {
   const parts: (string | { variable: TemplateVariable })[] = []
   let end = 0
@@ -142,7 +142,7 @@ export const Template = z.object({
   favorite: z.boolean().describe('Of the caller.'),
   isShared: z
     .boolean()
-    .describe('Used at locations the caller does not have: they only choose which of theirs use it.'),
+    .describe('Also used at locations the caller does not have, so they can only choose which of theirs use it.'),
   version: z.int(),
 })
 export type Template = z.infer<typeof Template>
@@ -176,7 +176,7 @@ export const templates = {
           .max(500)
           .nullable()
           .default(null)
-          .describe('null: every location of the caller.'),
+          .describe('Null: all locations of the caller.'),
         version: z.int32().optional(),
       }),
     )
@@ -208,7 +208,7 @@ export const templates = {
     .route({
       method: 'DELETE',
       path: '/main/Template',
-      summary: 'Deletes a template; one that other locations use too is taken from the caller’s',
+      summary: 'Deletes a template; one that other locations use too is only removed from the caller’s',
       ...service,
     })
     .input(oneTemplate)

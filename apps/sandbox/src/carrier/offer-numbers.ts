@@ -6,9 +6,9 @@ export interface NumberWish {
   areaCode: string | null
   /** Twilio's pattern: digits, letters of the keypad, `*` for any digit. */
   contains: string | null
-  /** The city, in any case. */
+  /** City, case-insensitive. */
   locality?: string | null
-  /** The state's two letters. */
+  /** Two-letter state code. */
   region?: string | null
   limit: number
 }

@@ -10,7 +10,7 @@ export type { ContractCheck } from './contract-check.ts'
 const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/twilio/', import.meta.url))
 
 /**
- * The one call of Twilio's Pricing API that is used, in the fields of its documentation:
+ * The one endpoint of Twilio's Pricing API that we use, with the fields of its documentation:
  * https://www.twilio.com/docs/phone-numbers/pricing#fetch-a-phonenumbercountry-resource
  */
 const PRICING = fileURLToPath(new URL('./twilio-pricing.json', import.meta.url))

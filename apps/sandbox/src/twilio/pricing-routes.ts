@@ -3,7 +3,7 @@ import type { World } from '../platform/world.ts'
 import { notFound } from './message-routes.ts'
 import { readRequest } from './request.ts'
 
-/** Twilio's list prices of numbers in the United States, a month. https://www.twilio.com/en-us/sms/pricing/us */
+/** Twilio's monthly list prices for US numbers. https://www.twilio.com/en-us/sms/pricing/us */
 const PRICES = { local: '1.15', 'toll free': '2.15' }
 
 export function pricingRoutes(app: FastifyInstance, world: World): void {

@@ -493,9 +493,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   return frontdesk
 }
 
-/** Every lane of the worker is a part of the process's health. */
+/** Reports each running lane of the worker to the process's health. */
 function reportLanes(worker: Worker, health: Health): NodeJS.Timeout {
-  const lanes = new Map(worker.status().map(({ lane }) => [lane, health.expect(`jobs ${lane}`)]))
+  const lanes = new Map(worker.status().map(({ lane }) => [lane, health.register(`jobs ${lane}`)]))
   const report = () => {
     for (const { lane, state } of worker.status()) if (state === 'running') lanes.get(lane)?.()
   }

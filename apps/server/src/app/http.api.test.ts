@@ -93,7 +93,7 @@ test('health, readiness and metrics answer; metrics only to this machine itself'
   ] as const) {
     expect((await get('/metrics', { [name]: value })).status).toBe(403)
   }
-  // fetch sets Host itself.
+  // `fetch` does not allow setting Host.
   const { port } = new URL(house.url)
   const [answer] = await once(
     request({ port, path: '/metrics', headers: { host: 'desk.example.com' } }).end(),
@@ -159,7 +159,7 @@ test('behind a proxy the address of a caller is the one the proxy saw, not one t
   await proxied.close()
 })
 
-test('metrics are open to whoever presents their token, and to nobody else', async () => {
+test('metrics need the token when one is configured', async () => {
   const guarded = await openHouse({ env: { METRICS_TOKEN: 'a token of sixteen characters' } })
   const read = async (headers: Record<string, string>) =>
     (await fetch(`${guarded.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })).status
@@ -169,7 +169,7 @@ test('metrics are open to whoever presents their token, and to nobody else', asy
   await guarded.close()
 })
 
-test('requests that another site made the browser send are refused; our own pages’ and programs’ are not', async () => {
+test('cross-site requests are refused; same-origin and non-browser requests are not', async () => {
   const { owner } = await house.aTenant()
   const signIn = async (headers: Record<string, string>, body: FormData | null = null) => {
     const credentials = JSON.stringify({ userName: owner.auth.userName, password: 'correct horse battery' })
@@ -191,12 +191,12 @@ test('requests that another site made the browser send are refused; our own page
     expect((await signIn(own)).status).toBe(200)
 })
 
-test('no cache keeps what the API answers', async () => {
+test('API responses are not cacheable', async () => {
   for (const path of ['/api/main/Business/locations', '/api/nothing'])
     expect([path, (await get(path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
 })
 
-test('a request that is sent too slowly is ended', () => {
+test('a request that arrives too slowly times out', () => {
   const { requestTimeout, headersTimeout } = house.server.app.server
   expect(requestTimeout).toBe(120_000)
   expect(headersTimeout).toBeLessThanOrEqual(requestTimeout)

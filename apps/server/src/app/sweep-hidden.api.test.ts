@@ -6,7 +6,7 @@ import type { KnownIds } from '../testing/sample-input.ts'
 import { answerOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
 import type { WalkedEndpoint } from '../testing/walk-contract.ts'
 
-/** Grows with every endpoint there is. */
+/** The sweep takes longer with every endpoint. */
 vi.setConfig({ testTimeout: 180_000 })
 
 let house: House
@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** In every text about the hidden contact, so that no answer may hold it. */
+/** Part of every text about the hidden contact; no response may contain it. */
 const CANARY = 'CANARY'
-/** The same for what belongs to the other location alone. */
+/** The same for everything that belongs only to the other location. */
 const ELSEWHERE = 'ELSEWHERE'
 
 const VIEWS = ['convos_view_assigned_to_others', 'convos_view_unassigned_conversations'] as const
 
-/** Every permission a role can be given, but for those that decide what a team member sees. */
+/** Grants every permission a role can have, except those that decide what a team member sees. */
 async function grantEverything({ owner }: Tenant): Promise<void> {
   for (const role of ['Manager', 'TeamMember'] as const satisfies Role[])
     for (const permission of Object.keys(PERMISSIONS) as Permission[]) {
@@ -33,7 +33,10 @@ async function grantEverything({ owner }: Tenant): Promise<void> {
     }
 }
 
-/** A contact, a conversation and everything about them at the second location, all of it the owner's. */
+/**
+ * Creates a contact and a conversation, with everything attached to them, at the second location; assigned to the
+ * owner.
+ */
 async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
   const [, locationID = ''] = tenant.locationIds
   const [, tenantPhone = ''] = tenant.numbers
@@ -71,12 +74,12 @@ async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
   }
 }
 
-/** Rows are only ever added to these, about what somebody did with their own. */
+/** Append-only tables: they grow with what people do to their own data. */
 const LOGS = ['events', 'audit_entries', 'conversation_counts']
-/** What is said about a number is said about the hidden contact. */
+/** Tables keyed by phone number: their rows concern the hidden contact. */
 const OF_NUMBERS = ['blocked_numbers', 'opt_outs', 'consent_events']
 
-/** Rows of all tables that belong to what is hidden, one statement for all of them. */
+/** Digest per table of the rows that belong to the hidden data, in one statement. */
 async function rowsOf({ tenantId }: Tenant, { ids, phone }: { ids: KnownIds; phone: string }) {
   const { owner } = house.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -103,12 +106,12 @@ async function rowsOf({ tenantId }: Tenant, { ids, phone }: { ids: KnownIds; pho
 interface Sweeper {
   name: string
   person: Person
-  /** What they name beside ids of their own. */
-  theirs: KnownIds
+  /** The ids to pass for everything but the sweeper's own user. */
+  targetIds: KnownIds
   mayNotRead: RegExp
 }
 
-test('no endpoint shows, changes or tells of what somebody may not see, whatever else they may do', async () => {
+test('no endpoint reads or changes data the caller may not see, whatever other permissions they have', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const [tenantPhone = ''] = tenant.numbers
@@ -119,12 +122,12 @@ test('no endpoint shows, changes or tells of what somebody may not see, whatever
   const phoneNumber = phoneNumbers.find((number) => number.phoneNumber === tenantPhone)?.sid ?? ''
   const ours = { title: 'Ours', message: 'Hello', locationIDs: [here] }
   const template = ok(await tenant.owner.call(contract.templates.save, ours)).id
-  const atHome = { ...(await thingsOf(house, tenant)), ...ofContact, tenantPhone, phoneNumber, template }
+  const mixedIds = { ...(await thingsOf(house, tenant)), ...ofContact, tenantPhone, phoneNumber, template }
   const sweeper = async (name: string, role: Role, locationIds: string[] | null): Promise<Sweeper> => ({
     name,
     person: await tenant.aPerson(role, locationIds ? { locationIds } : {}),
-    // Who has all locations may see and change what is theirs; the conversations of others are hidden.
-    theirs: locationIds ? hidden.ids : atHome,
+    // Someone with all locations may see and change those; only other people's conversations are hidden.
+    targetIds: locationIds ? hidden.ids : mixedIds,
     mayNotRead: new RegExp(locationIds ? `${CANARY}|${ELSEWHERE}` : CANARY, 'i'),
   })
   const sweepers = [
@@ -132,7 +135,7 @@ test('no endpoint shows, changes or tells of what somebody may not see, whatever
     await sweeper('a manager of another location', 'Manager', [here]),
     await sweeper('a team member who sees only their own', 'TeamMember', null),
   ]
-  /** Whoever knows the number can write to it from their own location: that gives them no right to the rest. */
+  /** Anyone who knows the number can text it from their own location; that grants no access to the rest. */
   const start = async ({ person: { auth, call } }: Sweeper) => {
     const started = await call(contract.conversations.getSetSms, {
       contactName: '',
@@ -142,13 +145,13 @@ test('no endpoint shows, changes or tells of what somebody may not see, whatever
       locationID: here,
     })
     if (!(started instanceof ApiFailure)) return started.data.sid
-    // It is another sweeper's, or nobody's by now.
+    // By now it is assigned to another sweeper, or unassigned.
     const { sid = '' } = (await tenant.conversationWith(hidden.phone)) ?? {}
     ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: auth.userId }))
     return sid
   }
   const variantsFor = async (one: Sweeper, walked: WalkedEndpoint): Promise<KnownIds[]> => {
-    const ids = { ...one.theirs, user: one.person.auth.userId }
+    const ids = { ...one.targetIds, user: one.person.auth.userId }
     const names = new Set(inputFor(walked, ids).leaves.map((leaf) => leaf.names))
     const variants = [ids]
     if (names.has('conversation')) variants.push({ ...ids, conversation: await start(one) })
@@ -165,14 +168,14 @@ test('no endpoint shows, changes or tells of what somebody may not see, whatever
     for (const one of sweepers)
       for (const ids of await variantsFor(one, walked)) {
         const { input } = inputFor(walked, ids)
-        const ask = () => answerOf(house, walked.endpoint, input, one.person.auth.bearerToken)
-        let answer = await ask()
+        const request = () => answerOf(house, walked.endpoint, input, one.person.auth.bearerToken)
+        let answer = await request()
         if (codeOf(answer) === 'NotSignedIn' || codeOf(answer) === 'SessionExpired') {
           one.person = await signInAgain(one.person)
-          answer = await ask()
+          answer = await request()
         }
-        const said = JSON.stringify(answer)
-        if (one.mayNotRead.test(said)) faults.push(`${walked.name} shows ${one.name} ${said}`)
+        const body = JSON.stringify(answer)
+        if (one.mayNotRead.test(body)) faults.push(`${walked.name} shows ${one.name} ${body}`)
       }
     const after = await rowsOf(tenant, hidden)
     for (const table of new Set([...Object.keys(before), ...Object.keys(after)]))

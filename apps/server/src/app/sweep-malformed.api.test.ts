@@ -44,7 +44,7 @@ const WRONG = [
 ]
 /** By the names of their fields; a login is no word. */
 const READ_BY_PEOPLE = /^(?!userName$|contact).*(name|title|text|label|message)s?$/i
-/** Well-formed dates that PostgreSQL refuses, or gives back in another form. */
+/** Well-formed dates that PostgreSQL rejects or returns in another format. */
 const OUTSIDE_CALENDAR = ['0000-01-01', '2026-02-30']
 const OUTSIDE_TIME = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59']
 const LONG = 'x'.repeat(900_000)
@@ -150,7 +150,7 @@ describe('malformed requests', () => {
       expect(looked).toContain(one)
   })
 
-  test('numbers and dates the database cannot keep are refused by the contract', async () => {
+  test('the contract rejects numbers and dates the database cannot store', async () => {
     const ids = await thingsOf(house, await house.aTenant())
     const checked = { numbers: 0, dates: 0 }
     for (const walked of endpoints) {

@@ -170,8 +170,8 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
 const DEMO_ADMIN = 'admin@frontdesk.test'
 
 /**
- * The demo login that runs Frontdesk itself, in a business of its own: resetting the demo must not sign it out. Made when
- * missing. Null when the address belongs to somebody who signed up with it, and who runs nothing.
+ * Creates the demo's dev admin login unless it exists, in a business of its own so that resetting the demo does not
+ * sign it out. Returns null when a real account already uses the address: that one must not become a dev admin.
  */
 export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
   const { directory } = server.database

@@ -61,7 +61,7 @@ export interface Config {
   devAdminEmails: string[]
   /** With codes, only who has one may sign up; `contactEmail` hears of those that ask for a demo. */
   signUp: { inviteCodes: string[] | null; contactEmail: string }
-  /** Who presents it may read /metrics from anywhere; without one, this machine alone may. */
+  /** Bearer token for /metrics from other machines; null: only programs on this machine may read it. */
   metricsToken: string | null
   logLevel: string
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createHealth } from './health.ts'
 
-test('a part that stays silent fails after half a minute, and recovers with its next report', () => {
+test('a component without reports fails after 30 seconds and recovers with its next report', () => {
   let now = 0
   const health = createHealth(() => now)
-  const reportDatabase = health.expect('database')
-  const reportDispatcher = health.expect('dispatcher')
+  const reportDatabase = health.register('database')
+  const reportDispatcher = health.register('dispatcher')
   now = 29_000
   reportDispatcher()
   expect(health.failing()).toEqual([])

@@ -1,18 +1,18 @@
-/** Longer than any restart of the database takes. */
+/** Longer than a restart of the database takes. */
 const SILENT_MS = 30_000
 
 export interface Health {
-  /** Adds a part that works as long as it reports at least twice a minute; returns how it reports. */
-  expect: (part: string) => () => void
-  /** The parts that have not reported for so long that the process cannot be said to work. */
+  /** Registers a component that must report at least every 30 seconds; returns the function it reports with. */
+  register: (part: string) => () => void
+  /** The components whose last report is too old. */
   failing: () => string[]
 }
 
-/** What the process consists of, and whether each part is alive. Recovers by itself: a report is enough. */
+/** Tracks the components of the process by heartbeat. A failing one recovers with its next report. */
 export function createHealth(now: () => number = () => performance.now()): Health {
   const reports = new Map<string, number>()
   return {
-    expect: (part) => {
+    register: (part) => {
       const report = () => void reports.set(part, now())
       report()
       return report

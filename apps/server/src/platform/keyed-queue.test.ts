@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-test('work of one key runs in order, past failures; other keys do not wait', async () => {
+test('work of one key runs in order, even after failures; other keys do not wait', async () => {
   const run = createKeyedQueue()
   const log: string[] = []
   const first = Promise.withResolvers<string>()

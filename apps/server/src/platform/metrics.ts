@@ -43,7 +43,7 @@ export function createMetrics({ connections }: { connections: () => number }): M
     }),
     browserErrors: new Counter({
       name: 'frontdesk_browser_errors_total',
-      help: 'Errors of the web app that browsers reported',
+      help: 'Web app errors reported by browsers',
       registers: [registry],
     }),
   }

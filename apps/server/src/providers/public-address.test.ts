@@ -51,7 +51,7 @@ test.each([
   'a.co',
   '8.8.8.8',
   '[2a05:d018::1]',
-])('%s may be a host in the open internet', (host) => {
+])('%s may be a public host', (host) => {
   expect(isPublicHost(host)).toBe(true)
 })
 
@@ -71,6 +71,6 @@ test.each([
   `${'a'.repeat(64)}.com`,
   '127.0.0.1',
   '[::1]',
-])('%s cannot be one', (host) => {
+])('%s cannot be a public host', (host) => {
   expect(isPublicHost(host)).toBe(false)
 })

@@ -39,11 +39,11 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Names that lead nowhere in the open internet, by RFC 6761, 6762, 8375 and 9476 or by custom. */
+/** Names that are not public, by RFC 6761, 6762, 8375 and 9476 or by convention. */
 const PRIVATE_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|example|onion|alt|arpa)$/
 
-/** Whether a name could belong to a host in the open internet: two labels at least, none of them impossible. */
+/** Whether a name could be a public host name: at least two valid labels, and not a reserved domain. */
 export function isPublicName(name: string): boolean {
   const plain = name.toLowerCase().replace(/\.$/, '')
   return (
@@ -53,7 +53,7 @@ export function isPublicName(name: string): boolean {
   )
 }
 
-/** Whether what stands in a URL as its host may be called: a public name, or a public address written as such. */
+/** Whether the host of a URL may be called: a public name or a literal public IP address. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host)
@@ -63,13 +63,13 @@ export class PrivateAddressError extends Error {}
 
 const RESOLVE_MS = 2000
 const RESOLVE_TRIES = 2
-/** All tries at all name servers. */
+/** For all tries at all name servers together. */
 const RESOLVE_MAX_MS = 5000
 
 /**
- * Name resolution for connections whose target a stranger may have chosen. The very address that was checked is connected
- * to, so a name that answers differently the second time gains nothing. c-ares with a limit of its own: `getaddrinfo`
- * would keep one of libuv's few threads for as long as a stranger's name server likes.
+ * DNS lookup for connections whose host users or contacts chose. The connection uses the address that was checked,
+ * which prevents DNS rebinding. Uses c-ares with a timeout, because `getaddrinfo` would block one of libuv's few
+ * threads for as long as a hostile name server likes.
  */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   resolvePublic(hostname).then(

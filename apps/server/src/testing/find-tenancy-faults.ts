@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The one policy that lets the application at a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
 const POLICY = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)"
 
-/** That of the role which stores what several tenants received: the tenants that its transaction names. */
+/** Policy of the role that stores texts of several tenants: only the tenants its transaction names. */
 const INBOUND_POLICY = "(strpos(current_setting('app.tenant_ids'::text, true), (tenant_id)::text) > 0)"
 
 /** Each query lists what breaks one rule, as sentences. Names of columns are those of the catalogue. */
@@ -76,7 +76,8 @@ const RULES = [
        ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name'),
        ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
        ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
-  // The role of inbound texts adds them, moves their conversations, and deletes nothing.
+  // The role for inbound texts may insert into four tables and update some columns of conversations, but delete
+  // nothing.
   `select format('%s may be %s by frontdesk_inbound', t.oid::regclass, lower(privilege)) from tenant_tables t
    cross join unnest('{INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
    where has_table_privilege('frontdesk_inbound', t.oid, privilege)

@@ -139,7 +139,7 @@ let counter = 0
 export const aPhone = (): string => `+1212555${String(1000 + counter++).padStart(4, '0')}`
 
 export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'prepare'> {
-  /** From the database's address to the one the server uses, such as that of a proxy. */
+  /** Maps the database URL to the one the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
 }
 

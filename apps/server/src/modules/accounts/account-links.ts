@@ -65,7 +65,7 @@ const selectLink = (db: Directory, token: string) =>
     .select(['purpose', 'loginId', 'tenantId', 'userId', 'email', 'expiresAt', 'usedAt'])
     .executeTakeFirst()
 
-/** A used link whose address is confirmed by now, so that opening it again is no failure. */
+/** Finds a used link whose address is already confirmed, so that opening it again is not an error. */
 export async function findConfirmedLink(db: Directory, token: string): Promise<FoundLink | undefined> {
   const link = await selectLink(db, token)
   if (!link?.loginId || link.usedAt === null) return undefined
@@ -80,7 +80,7 @@ export async function findConfirmedLink(db: Directory, token: string): Promise<F
   return login && { ...link, purpose: link.purpose }
 }
 
-/** A link as it stands; throws when it is no use any more. */
+/** Finds a link; throws when it is unknown, used or expired. */
 export async function findLink(db: Directory, token: string, now: string): Promise<FoundLink> {
   const link = await selectLink(db, token)
   if (!link) throw new AppError('LinkUnknown')

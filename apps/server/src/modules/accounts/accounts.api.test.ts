@@ -51,7 +51,7 @@ test('a wrong password and an unknown account look the same', async () => {
   expect(await signIn('nobody@example.test')).toFail('WrongCredentials')
 })
 
-describe('guessing', () => {
+describe('password guessing', () => {
   const fromDevice = (userName: string, secret: string, device: string) =>
     fetch(`${house.url}/api/main/Authenticate`, {
       method: 'POST',
@@ -59,7 +59,7 @@ describe('guessing', () => {
       body: JSON.stringify({ userName, password: secret }),
     })
 
-  test('is limited per account and address, with the time to wait, and does not lock out other accounts', async () => {
+  test('is limited per account and IP address, says how long to wait, and does not lock out other accounts', async () => {
     const { owner } = await house.aTenant()
     const { owner: other } = await house.aTenant()
     for (let i = 0; i < 3; i++) expect(await signIn(owner.auth.userName, `guess ${i}`)).toFail('WrongCredentials')
@@ -69,7 +69,7 @@ describe('guessing', () => {
     ok(await signIn(other.auth.userName))
   })
 
-  test('does not lock out a device the account has signed in with, which has a limit of its own', async () => {
+  test('does not lock out a known device of the account, which has its own limit', async () => {
     const { owner } = await house.aTenant()
     const { userName } = owner.auth
     const device = crypto.randomUUID()
@@ -83,14 +83,14 @@ describe('guessing', () => {
   })
 })
 
-test('an address of the greatest length is limited like any other', async () => {
+test('an email address of maximum length is rate-limited like any other', async () => {
   const userName = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(61)}.test`
   expect(userName).toHaveLength(253)
   for (let i = 0; i < 3; i++) expect(await signIn(userName)).toFail('WrongCredentials')
   expect(await signIn(userName)).toFail('TooManyAttempts')
 })
 
-test('the account’s email address is no password', async () => {
+test('the account’s email address is refused as a password', async () => {
   const { owner } = await house.aTenant()
   const { userName } = owner.auth
   const change = (newPassword: string) =>

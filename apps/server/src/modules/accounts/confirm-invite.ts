@@ -15,7 +15,7 @@ import { type Caller, countSignIn } from './sign-in.ts'
 import { hasTwoStep } from './two-step.ts'
 
 /**
- * Joins a business by an emailed invitation, with the password of an existing login or with a new one, and signs in.
+ * Accepts an emailed invitation, with the password of an existing login or a new one, and signs in.
  * A login with two-step sign-in gets no session: its password alone is not enough.
  */
 export async function confirmInvite(

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/errors.ts'
 
 export interface AttemptLimits {
   /**
-   * Counts an attempt to sign in; throws `TooManyAttempts` above a limit. Guessing is limited per address and account. The
-   * limit per account alone is higher, and a device the account has signed in with before passes it: nobody can lock the
-   * owner of an address out by guessing wrong from elsewhere.
+   * Counts a sign-in attempt; throws `TooManyAttempts` above a limit. Attempts are limited per IP address and account.
+   * The limit per account alone is higher and doesn't apply to the account's known devices, so that wrong guesses from
+   * elsewhere cannot lock out the owner.
    *
-   * @returns To call once the password was right: the attempt no longer counts.
+   * @returns A function to call after a correct password; it takes the attempt off the count.
    */
   countSignIn: (attempt: SignInAttempt) => Promise<() => Promise<void>>
-  /** The account's owner proved who they are by another way: wrong guesses no longer count. */
+  /** Resets the account's count after its owner proved their identity another way. */
   clearSignIns: (email: string) => Promise<void>
   countSignUp: (address: string) => Promise<void>
   countRefresh: (address: string) => Promise<void>
@@ -21,8 +21,8 @@ export interface AttemptLimits {
   /** A mail to an address was requested, which need not be the caller's own. */
   countLinkMail: (email: string, address: string) => Promise<void>
   /**
-   * The same where the answer must not depend on others: throws only for the caller's address, and returns false once
-   * the account was sent enough mails for now.
+   * Like `countLinkMail`, but doesn't reveal whether the account was mailed: throws only for the caller's IP address,
+   * and returns false when the account has been sent enough emails for now.
    */
   allowsLinkMail: (email: string, address: string) => Promise<boolean>
   /** A business invites somebody; the same address not again and again. */
@@ -43,7 +43,7 @@ export interface SignInAttempt {
 }
 
 export interface AttemptRules {
-  /** By one account from one address, or from one known device. */
+  /** Per account and IP address, or per account and known device. */
   signInsPerSource: number
   signInsPerAccount: number
   signInsPerAddress: number
@@ -75,7 +75,7 @@ export const ATTEMPT_RULES: AttemptRules = {
 
 const MINUTE = 60
 
-/** Of a fixed length, whatever a caller names: the column is a varchar(255). */
+/** Hashed to a fixed length, because the key column is a varchar(255). */
 const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** Attempts are counted in the database, so that they hold for all processes and survive a restart. */

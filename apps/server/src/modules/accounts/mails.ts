@@ -29,7 +29,7 @@ export const verifyMail = ({ firstName, url }: { firstName: string; url: string 
     closing: [expiresIn('verify'), 'If you didn’t sign up for Frontdesk, you can ignore this email.'],
   })
 
-/** To the owner of an email that signed up a second time. */
+/** To the owner of an email that was used to sign up a second time. */
 export const alreadyHaveLoginMail = ({ tenantName, url }: { tenantName: string; url: string }) =>
   letter({
     subject: 'You already have a Frontdesk account',
@@ -46,7 +46,7 @@ export const resetPasswordMail = ({ url }: { url: string }) =>
   letter({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
-    lines: ['We got a request to reset the password of your Frontdesk account.'],
+    lines: ['We received a request to reset the password of your Frontdesk account.'],
     action: { label: 'Choose a new password', url },
     closing: [
       `${expiresIn('reset-password')} Choosing a new password signs you out everywhere.`,
@@ -89,7 +89,7 @@ export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone:
     ],
   })
 
-/** To the owner of an email that someone else tried to change theirs to. */
+/** To the owner of an email that another login tried to change to. */
 export const addressInUseMail = () =>
   letter({
     subject: 'You already have a Frontdesk account',

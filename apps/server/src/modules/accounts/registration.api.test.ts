@@ -101,7 +101,7 @@ describe('a new password by mail', () => {
     expect(answers.find((answer) => !('success' in (answer as object)))).toFail('LinkUsed')
   })
 
-  test('is mailed five times an hour; asking again is answered the same, and the last link still works', async () => {
+  test('is emailed at most five times an hour; further requests get the same response, and the last link still works', async () => {
     const { owner } = await house.aTenant()
     const email = owner.auth.userName
     const countMails = async () =>
@@ -118,7 +118,7 @@ describe('a new password by mail', () => {
 
 const stateOf = async (token: string) => ok(await callEndpoint(house.url, security.get, undefined, token))
 
-test('the two fields of the specification sign up a business; the rest gets defaults', async () => {
+test('email and password are enough to sign up a business; the rest gets defaults', async () => {
   const email = anEmail()
   const auth = ok(await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }))
   expect(auth).toMatchObject({
@@ -129,7 +129,7 @@ test('the two fields of the specification sign up a business; the rest gets defa
   })
 })
 
-test('the checklist of the first day is ticked by what the business has, and dismissed for everyone', async () => {
+test('the first-day checklist is derived from the business’s data and dismissed for everyone', async () => {
   const email = anEmail()
   const { bearerToken: token, tenantId } = ok(
     await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }),
@@ -191,7 +191,7 @@ describe('an e-mail address', () => {
     await screen.hears('login.changed')
     screen.close()
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: true })
-    // Opened again it is no failure for the person who confirmed, and no way to confirm a second time.
+    // Opening the link again is not an error, and does not confirm a second time.
     expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ isConfirmed: true, email })
     expect(await call(registration.verify, { id: link.id, email })).toFail('LinkUsed')
   })
@@ -342,7 +342,7 @@ describe('an invitation', () => {
     ).toFail('TenantNotFound')
   })
 
-  test('signs nobody in whose login needs a code as well', async () => {
+  test('does not sign in a login that uses two-step sign-in', async () => {
     const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
     const { secret } = ok(await theirs.owner.call(security.startTwoStep, { password: PASSWORD }))
     const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
@@ -353,7 +353,7 @@ describe('an invitation', () => {
     expect(await signIn(email, PASSWORD)).toFail('TwoStepRequired')
   })
 
-  test('leads to two-step sign-in first where the business requires it', async () => {
+  test('requires setting up two-step sign-in first where the business requires it', async () => {
     const tenant = await house.aTenant()
     const { secret } = ok(await tenant.owner.call(security.startTwoStep, { password: PASSWORD }))
     const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)

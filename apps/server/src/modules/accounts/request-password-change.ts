@@ -16,7 +16,7 @@ export async function requestPasswordChange(
   address: string,
   email: string,
 ): Promise<void> {
-  // The same answer either way: the links of the mails already sent still work.
+  // Same response either way; the links in emails already sent still work.
   if (!(await limits.allowsLinkMail(email, address))) return
   const spec = [{ identifier: SEND_PASSWORD_LINK, payload: { email, requestId: newId() }, maxAttempts: 5 }]
   await sql`select jobs.enqueue(${JSON.stringify(spec)}::jsonb)`.execute(database.directory)

@@ -340,7 +340,7 @@ test('whoever chose a location to work at keeps it with the session', async () =
   expect(chosen.locationID).toBe(there)
   const renewed = ok(await callEndpoint(house.url, accounts.refreshSession, { refreshToken: chosen.refreshToken }))
   expect(renewed.locationID).toBe(there)
-  // Another device signs in where they left off.
+  // A sign-in on another device starts with the same location.
   expect(ok(await signIn(owner.auth.userName)).locationID).toBe(there)
   owner.auth = renewed
   const set = (locationID: string | null, refreshToken: string) =>

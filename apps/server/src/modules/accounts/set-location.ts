@@ -7,8 +7,8 @@ import type { Caller } from './sign-in.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Narrows the session to a location, or to all the person may see, and renews its tokens. Sessions they open later, on
- * other devices, begin there.
+ * Narrows the session to a location, or to all locations of the person, and renews its tokens. Their later sessions, on
+ * any device, start with the same choice.
  */
 export async function setLocation(
   deps: AccountDeps,

@@ -56,7 +56,7 @@ test('what an owner would want to know is noted down where it happens', async ()
   expect(actors.map(({ displayName }) => displayName)).toEqual(['Olive Owner', 'TeamMember Person'])
 })
 
-test('deleting notes and short links and reordering folders is noted down, without a number of a contact', async () => {
+test('deleting notes and short links and reordering folders is audited, without contacts’ phone numbers', async () => {
   const tenant = await house.aTenant()
   const { owner } = tenant
   const phone = aPhone()
@@ -157,7 +157,7 @@ test('nobody takes anything back', async () => {
   ).rejects.toThrow('permission denied')
 })
 
-test('who has some locations reads what is about the business and about those, on the page and in the file', async () => {
+test('someone with some locations reads entries about the business and those locations, on the page and in the export', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   const add = (title: string, locationIDs: string[] | null) =>

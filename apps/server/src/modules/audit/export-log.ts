@@ -46,8 +46,8 @@ const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: Au
 const Claims = z.object({ sub: z.uuid(), filter: AuditFilter })
 
 /**
- * The file behind such a link, for the person who requested it and has the right still; read page by page while it is
- * sent, so a log may have any length.
+ * Opens the export behind such a link, for the person who requested it, if they still have the permission. Streamed
+ * page by page, so that memory use doesn't depend on the length of the log.
  */
 export async function openLog(deps: AuditDeps, actor: Actor, token: string): Promise<Readable> {
   const verified = await jwtVerify(token, deps.secrets.tokenKey, { algorithms: ['HS256'], audience: AUDIENCE }).catch(

@@ -8,7 +8,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** A page of the log, newest first: what is about the business, and about locations that the viewer has. */
+/** A page of the log, newest first: entries about the business and about the viewer's locations. */
 export async function listAuditEntries(
   tx: TenantTx,
   viewer: Pick<Viewer, 'locationIds'>,

@@ -11,7 +11,7 @@ interface AuditEntry {
   /** What changed; never a secret, a text or a phone number of a contact. */
   data?: Record<string, string | number | boolean | null>
   address?: string
-  /** Whose things the subject and the data name: only those who have all of these locations read it. */
+  /** The locations the subject and the data belong to; only people with all of them can read the entry. */
   locationIDs?: readonly string[] | null
   at: string
 }

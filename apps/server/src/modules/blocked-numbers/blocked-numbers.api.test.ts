@@ -42,7 +42,7 @@ test('a number is blocked by hand, shown, searched and unblocked; its threads an
   ])
 })
 
-test('an open list of blocked numbers hears of a block from a conversation and from a bulk action', async () => {
+test('an open list of blocked numbers is notified of a block from a conversation and from a bulk action', async () => {
   const { owner, textFrom } = await house.aTenant()
   const [one, other] = [await textFrom(aPhone(), 'Hi'), await textFrom(aPhone(), 'Hello')]
   const screen = await listen(house.url, owner.auth)

@@ -18,7 +18,10 @@ const columns = (tx: TenantTx, viewer: Viewer) => sql`
   ), '') as "contactName",
   (select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = b.blocked_by) as "blockedBy"`
 
-/** Newest first, with the names of contacts the viewer may see. By cursor any deep; by page number near the top. */
+/**
+ * Newest first, with the names of contacts the viewer may see. Cursors reach any depth, page numbers only the first
+ * pages.
+ */
 export async function listBlockedNumbers(
   tx: TenantTx,
   viewer: Viewer,

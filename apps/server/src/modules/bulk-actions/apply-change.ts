@@ -273,7 +273,7 @@ const seesPlace = (tx: TenantTx, userId: string) => sql<boolean>`exists (
   select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${userId} and ${mayHave(tx, sql.ref('c.location_id'))}
 )`
 
-/** Blocks all numbers of each thread that the actor may block, or unblocks again those that it blocked. */
+/** Blocks those numbers of each conversation that the actor may block, or unblocks the ones the action blocked. */
 async function applyBlock(
   deps: ConversationDeps,
   tx: TenantTx,

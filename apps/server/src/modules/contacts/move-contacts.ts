@@ -7,8 +7,8 @@ import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
 /**
- * Moves contacts and their conversations to a location: all of the contacts or, where one may not be seen, none. Of each,
- * the conversations the actor sees; where there are others, the contact itself stays where it is.
+ * Moves contacts and their conversations to a location; none of them if the actor may not see one of the contacts.
+ * Moves only the conversations the actor sees; if a contact has others, the contact itself keeps its location.
  */
 export function moveContacts(
   deps: ContactDeps,

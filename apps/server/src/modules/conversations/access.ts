@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { givesRightTo } from './contact-visibility.ts'
+import { grantsAccessTo } from './contact-visibility.ts'
 import { findConversation, findConversationsByIds, findFacts, lockMessage } from './queries.ts'
 import type { MessageRow } from './rows.ts'
 import { isVisible } from './visibility.ts'
@@ -50,7 +50,7 @@ export function roomsFor({ locationID, toUserID }: ConversationFacts): string[] 
   return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
 }
 
-/** Which of these conversations the viewer may see, in their order. */
+/** The ids among these whose conversations the viewer may see, in the given order. */
 export async function findVisibleConversations(
   tx: TenantTx,
   viewer: Viewer,
@@ -63,19 +63,19 @@ export async function findVisibleConversations(
   return ids.filter((id) => visible.has(id))
 }
 
-/** The live rooms of everybody who has a location, whichever conversations there they may see. */
+/** The realtime rooms of everyone who has a location, regardless of which conversations they may see there. */
 export const atLocationRooms = (locationId: string): string[] => [`at:${locationId}/anyone`, 'at:*/anyone']
 
-/** The live rooms of everybody who may see a contact. */
+/** The realtime rooms of everyone who may see a contact. */
 export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
   const { rows } = await sql<{ contactLocationId: string; locationId: string | null; toUserId: string | null }>`
     select t.location_id as contact_location_id, c.location_id, c.to_user_id
-    from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${givesRightTo(tx, sql`t.phone`)}
+    from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql`t.phone`)}
     where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
-  const giving: ConversationFacts[] = rows.flatMap(({ locationId, toUserId }) =>
+  const granting: ConversationFacts[] = rows.flatMap(({ locationId, toUserId }) =>
     locationId === null ? [] : { locationID: locationId, toUserID: toUserId },
   )
-  if (giving.length > 0) return [...new Set(giving.flatMap(roomsFor))]
+  if (granting.length > 0) return [...new Set(granting.flatMap(roomsFor))]
   return rows.flatMap(({ contactLocationId }) => atLocationRooms(contactLocationId))
 }
 

@@ -49,7 +49,7 @@ export async function findAssignee(
   return rows[0]
 }
 
-/** The teammate, if the actor may assign conversations at this location to them. */
+/** Returns the teammate; throws unless the actor may assign conversations at this location to them. */
 export async function mustBeAssignable(
   tx: TenantTx,
   actor: Viewer,

@@ -30,7 +30,7 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(await tenant.list(ann)).toHaveLength(1)
   await annsScreen.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
-  // A member who unassigns it does not see it any more, and their open screen lets go of it.
+  // A member who unassigns it can no longer see it, and it disappears from their open screen.
   const bea = await tenant.aPerson('TeamMember')
   expect(ok(await ann.call(assignment.change, { sid, toUserID: null })).data).toBeNull()
   ok(await tenant.owner.call(assignment.change, { sid, toUserID: bea.auth.userId }))
@@ -139,7 +139,7 @@ test('a conversation that moves takes its contact along, and leaves who does not
   expect(activities.items.map((message) => updateOf(message)?.kind)).toEqual(['moved', 'unassigned', 'assigned'])
 })
 
-test('the same people may assign to others, one by one, in bulk and when starting', async () => {
+test('assigning to others takes the same permission one by one, in bulk and when starting a conversation', async () => {
   const tenant = await house.aTenant()
   const colleague = (await tenant.aPerson('TeamMember')).auth.userId
   const start = { contactName: '', tenantPhoneNumber: tenant.numbers[0] ?? '', locationID: tenant.locationIds[0] ?? '' }

@@ -127,7 +127,7 @@ test('who waits longest for an answer comes first; a person’s answer, a word o
   expect((await statsOf(tenant)).totalNeedsAnswer).toBe(1)
 })
 
-test('“no reply needed” and a close are undone: the contact waits since their own text, and since nothing else', async () => {
+test('undoing “no reply needed” or a close restores the time of the contact’s own text, and no other time', async () => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'Is it ready?')
   const since = (await attributesOf(tenant, sid)).needsAnswerSince ?? ''

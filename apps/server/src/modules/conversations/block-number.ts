@@ -10,8 +10,8 @@ import type { ConversationDeps } from './deps.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
 /**
- * Blocks a number for the whole business, or lifts the block; every thread with it says so. Returns whether that was new.
- * It silences every conversation with the number, so it takes the right to see all of them.
+ * Blocks a number for the whole business, or unblocks it, and adds an update to every conversation with it. Returns
+ * whether anything changed. A block silences every conversation with the number, so the actor must see all of them.
  */
 export async function blockNumber(
   deps: ConversationDeps,
@@ -61,7 +61,7 @@ export async function blockNumber(
     locationIDs: await locationsOfNumber(tx, phone),
     at,
   })
-  // Every way of blocking comes through here, and an open list of blocked numbers follows all of them.
+  // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
   const tellSettingChanged: SettingDeps['tellSettingChanged'] = (tenantId, event) =>
     deps.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event })
   await tellOfSetting({ tellSettingChanged }, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })

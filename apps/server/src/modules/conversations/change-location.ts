@@ -11,7 +11,10 @@ import type { ConversationDeps } from './deps.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
-/** Moves a conversation to another location, and its contact with it if the actor sees all of the contact's conversations. Null when the actor does not see it any more. */
+/**
+ * Moves a conversation to another location, and its contact too if the actor sees all of the contact's conversations.
+ * Returns null when the actor can no longer see the conversation.
+ */
 export function changeLocation(
   deps: ConversationDeps,
   actor: Actor,

@@ -19,7 +19,7 @@ interface Scene {
   /** A conversation at the other location, with a contact full of secrets. */
   hidden: Conversation
   phone: string
-  /** What nobody without a right to the contact may read. */
+  /** Matches text that only viewers of the contact may read. */
   secrets: RegExp
   /** Starts a conversation with the contact from the number of the first location. */
   start: (person: Person) => Promise<Conversation>
@@ -54,7 +54,7 @@ const asOwner = async ({ tenant, hidden }: Scene) =>
   ok(await tenant.owner.call(conversations.getBySid, { sid: hidden.sid })).data
 
 describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who knows the number', (role) => {
-  test('starts a conversation with it and sees the number alone', async () => {
+  test('starts a conversation with it and sees only the number', async () => {
     const scene = await aScene()
     const { tenant, here, hidden, phone, secrets } = scene
     const person = await tenant.aPerson(role, { locationIds: [here] })
@@ -80,7 +80,7 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       ok(await person.call(conversationCalls.getSetContact, { ...request(scene), contactName: 'Nora' })),
       ok(await person.call(contract.bulkActions.start, { change: 'unread', sids: [own.sid] })),
     ]
-    // The contact writes back to the new conversation: it is theirs to read, the card still is not.
+    // The contact replies: the starter may read the message, but still not the contact's details.
     await tenant.textFrom(phone, 'Who is this?', { to: tenant.numbers[0] ?? '' })
     answers.push(ok(await person.call(conversations.getBySid, { sid: own.sid })))
     const missed = await screen.catchUp(lastId)
@@ -88,18 +88,18 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     expect((await tenant.messagesOf(own, person)).map(({ body }) => body)).toContain('Who is this?')
     screen.close()
 
-    // A name finds nothing; one given to the conversation itself does.
+    // The contact's name finds nothing; a name given to the conversation does.
     expect(await tenant.list(person, { searchName: 'Nora' })).toEqual([])
     ok(await person.call(conversationCalls.updateFriendlyName, { sid: own.sid, friendlyName: 'Nora from the fair' }))
     expect(await tenant.list(person, { searchName: 'Nora' })).toMatchObject([{ sid: own.sid }])
   })
 
-  test('changes nothing of the contact and moves nothing of theirs', async () => {
+  test('cannot change the contact or move its conversations', async () => {
     const scene = await aScene()
     const { tenant, here, hidden, phone } = scene
     const person = await tenant.aPerson(role, { locationIds: [here] })
     const own = await scene.start(person)
-    // The carrier tells what kind of number it is.
+    // Wait until the carrier has reported the line type.
     await house.settled()
     const before = await asOwner(scene)
     const { id } = hidden.contact

@@ -5,11 +5,11 @@ import { AppError } from '../../platform/errors.ts'
 import { isThreadOf } from './pairs.ts'
 import { isVisible } from './visibility.ts'
 
-// Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. Everything that shows a contact or acts on
-// one asks here.
+// Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a
+// contact checks access here.
 
-/** SQL: whether the conversation `c` gives its viewers a right to the contact with this number. */
-export const givesRightTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
+/** SQL: whether the conversation `c` grants its viewers access to the contact with this number. */
+export const grantsAccessTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
   select o.id from conversations o
   where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phone} and not o.is_contact_restricted
   union all
@@ -22,20 +22,20 @@ const seesEverything = (viewer: Viewer): boolean =>
   can(viewer, 'convos_view_unassigned_conversations')
 
 /**
- * SQL: whether the viewer may see the contact `t`: one of the conversations that give a right to it or, where there is
- * none, its location.
+ * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it or, if
+ * there is none, its location.
  */
 export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't'): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
-  const giving = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${givesRightTo(tx, sql.ref(`${alias}.phone`))}`
+  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql.ref(`${alias}.phone`))}`
   const isHere =
     viewer.locationIds === null
       ? sql`true`
       : sql`${sql.ref(`${alias}.location_id`)} = any(${[...viewer.locationIds]}::uuid[])`
-  return sql<boolean>`(exists (${giving} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${giving})))`
+  return sql<boolean>`(exists (${granting} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${granting})))`
 }
 
-/** Which of these contacts the viewer may see. */
+/** The ids among these whose contacts the viewer may see. */
 export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -46,7 +46,7 @@ export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: rea
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the viewer may see the contact with a number. Nobody needs a right to a number that is no contact's. */
+/** Whether the viewer may see the contact with a number; true when no contact has it. */
 export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
   const { rows } = await sql`
     select from contacts t
@@ -65,17 +65,17 @@ export async function seesAllOfNumber(tx: TenantTx, viewer: Viewer, phone: strin
   return rows.length === 0
 }
 
-/** For what concerns every conversation with a number: refuses viewers who cannot see all of them. */
+/** Guards changes that affect every conversation with a number: throws unless the viewer can see all of them. */
 export async function mustSeeAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<void> {
   if (!(await seesAllOfNumber(tx, viewer, phone))) throw new AppError('ContactRestricted')
 }
 
-/** Hidden and absent look the same. */
+/** Throws the same error for a hidden contact as for one that does not exist. */
 export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
   if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
 }
 
-/** The locations of a number's contact and conversations. */
+/** The locations of the contact and the conversations with a number. */
 export async function locationsOfNumber(tx: TenantTx, phone: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.location_id as id from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = ${phone}

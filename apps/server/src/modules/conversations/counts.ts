@@ -10,8 +10,8 @@ const cellOf = (row: string) =>
   `${row}.tenant_id, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
 
 /**
- * SQL: the steps that the rows of `source` add, one for each cell they change, to the kept totals when they were read, answered,
- * written to or reopened: rows of `conversations` with the columns `was_closed`, `was_waiting` and `was_unread`.
+ * SQL: the counter deltas, one for each cell, of conversations that were read, answered, reopened or got a message.
+ * `source` has the columns of `conversations` and the previous `was_closed`, `was_waiting` and `was_unread`.
  */
 export const COUNT_STEPS = (source: string) => `
   insert into conversation_counts (${CELL}, n)

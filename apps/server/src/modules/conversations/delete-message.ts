@@ -34,7 +34,7 @@ export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string)
     await recordAudit(tx, {
       action: 'message.deleted',
       actor,
-      // A contact's number does not belong in the log.
+      // The audit log must not contain contacts' phone numbers.
       subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
       locationIDs: [conversation.attributes.locationID],
       data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },

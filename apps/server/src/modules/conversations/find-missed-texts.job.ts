@@ -14,8 +14,8 @@ export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
 })
 
 /**
- * After posts about a number, or about any, were refused. Not sooner than the carrier has given up on all of them, and
- * without the patience there is for those that may still be on their way.
+ * Fetches texts after webhooks for a number (null: for many numbers) were refused. Runs once the carrier has given up
+ * on all of them, so it doesn't wait `SETTLED_MS` for webhooks that may still be in flight.
  */
 export const refusedTextsSpec = (phoneNumber: string | null, now: string): JobSpec => ({
   identifier: FIND_MISSED_TEXTS,

@@ -7,8 +7,9 @@ import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 
 /**
- * Undoes "no reply needed" or a close: the contact waits again. The moment has to be that of one of the contact's texts,
- * so that nobody can make a conversation look older than it is. A reply sent since ends the waiting as before.
+ * Undoes "no reply needed" or a close: the contact waits for a reply again. `since` must be the time of one of the
+ * contact's texts, so that a conversation cannot be made to look older than it is. Does nothing if a teammate has
+ * replied since.
  */
 export function markWaiting(
   deps: ConversationDeps,

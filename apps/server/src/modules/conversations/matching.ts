@@ -176,7 +176,9 @@ function searched(
   ]
 }
 
-/** What only the contact tells, such as a name or a label, finds nothing for a viewer who may not see the contact. */
+/**
+ * Searches by the contact's own fields, such as name or labels, match nothing for viewers who may not see the contact.
+ */
 const showsContact = (tx: TenantTx, viewer: Viewer) => sql`(
   not c.is_contact_restricted or exists (
     select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${isContactVisible(tx, viewer)}

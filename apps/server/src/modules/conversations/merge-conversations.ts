@@ -53,7 +53,7 @@ async function accessBoth(
   if (!merged || !survivor || merged === survivor) throw new AppError('AlreadyMerged')
   if (1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0) > MERGED_MAX)
     throw new AppError('TooManyMerged')
-  // To merge is to say who somebody is, and it shows both contacts to whoever sees the survivor.
+  // A merge identifies both contacts and shows them to everyone who sees the survivor.
   if ([merged, survivor].some(({ contactAccess }) => contactAccess === 'hidden'))
     throw new AppError('ContactRestricted')
   return { merged, survivor }

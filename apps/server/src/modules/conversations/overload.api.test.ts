@@ -3,13 +3,13 @@ import { aClock } from '../../testing/clock.ts'
 import { aPhone, type House, openHouse } from '../../testing/house.ts'
 import { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 
-const MAX_UNDER_WAY = 3
+const MAX_IN_FLIGHT = 3
 const clock = aClock()
 let house: House
 beforeAll(async () => {
   house = await openHouse({
     now: clock.now,
-    webhookLimits: { maxUnderWay: MAX_UNDER_WAY, maxWaitMs: 5000, quietMs: 200 },
+    webhookLimits: { maxInFlight: MAX_IN_FLIGHT, maxWaitMs: 5000, quietMs: 200 },
   })
 })
 afterAll(() => house.close())
@@ -21,7 +21,7 @@ const countOf = async (outcome: string) => {
   )
 }
 
-test('while the database is slow texts are refused early, and fetched from the carrier when it is over, each once', async () => {
+test('texts refused while the database is slow are fetched from the carrier afterwards, each once', async () => {
   const tenant = await house.aTenant()
   const [to] = tenant.numbers
   const phones = Array.from({ length: 8 }, aPhone)
@@ -37,7 +37,7 @@ test('while the database is slow texts are refused early, and fetched from the c
     }),
   )
   try {
-    await expect.poll(() => countOf('overloaded')).toBe(phones.length - MAX_UNDER_WAY)
+    await expect.poll(() => countOf('overloaded')).toBe(phones.length - MAX_IN_FLIGHT)
     const answer = await fetch(`${house.url}/webhooks/twilio/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -51,7 +51,7 @@ test('while the database is slow texts are refused early, and fetched from the c
   }
   await Promise.all(texts)
   await house.settled()
-  expect(await tenant.list(tenant.owner)).toHaveLength(MAX_UNDER_WAY)
+  expect(await tenant.list(tenant.owner)).toHaveLength(MAX_IN_FLIGHT)
 
   const waits = () =>
     owner.query(
@@ -65,5 +65,5 @@ test('while the database is slow texts are refused early, and fetched from the c
   expect(found.map(({ attributes }) => attributes.latestMessage).toSorted()).toEqual(
     phones.map((phone) => `From ${phone}`).toSorted(),
   )
-  expect(await countOf('found-later')).toBe(phones.length - MAX_UNDER_WAY)
+  expect(await countOf('found-later')).toBe(phones.length - MAX_IN_FLIGHT)
 })

@@ -27,7 +27,7 @@ export const ownState = (tx: TenantTx, userId: string) => sql`
 
 const isVisibleTo = (viewer: Viewer | null) => (viewer ? isVisible(viewer, 'c') : sql<boolean>`true`)
 
-/** Rows as the viewer may see them, whole or with a hidden contact. Only restricted contacts cost a query. */
+/** Rows as the viewer may see them, with restricted contacts hidden where needed. Only those cost an extra query. */
 async function forViewer<Shown>(
   tx: TenantTx,
   viewer: Viewer | null,
@@ -46,7 +46,9 @@ export const toOwnConversations = (
 ): Promise<Conversation[]> =>
   forViewer(tx, actor, rows, (row, showsContact) => toOwnConversation(row, actor.userId, showsContact))
 
-/** As the viewer may see it; without one, as whoever sees the conversation may. */
+/**
+ * Reads a conversation as the viewer may see it. Without a viewer it is always found, with a restricted contact hidden.
+ */
 export async function findConversation(
   tx: TenantTx,
   viewer: Viewer | null,

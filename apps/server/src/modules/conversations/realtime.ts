@@ -68,7 +68,7 @@ export const conversationChanged = (
 
 export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
 
-/** What everyone who sees a conversation gets holds nothing of one person, and no contact that only some of them may see. */
+/** Events go to everyone who sees the conversation: without anyone's draft, and without a contact only some may see. */
 const forEveryone = (conversation: Conversation): Conversation => hideContact(withoutDrafts(conversation))
 
 const withoutDrafts = ({

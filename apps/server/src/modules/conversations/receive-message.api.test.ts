@@ -236,7 +236,7 @@ test('fifty texts at once into one conversation are numbered without gaps, and t
   expect(after?.lastMessage?.index).toBe(51)
 })
 
-test('what arrives at once for several businesses is stored once each, whatever else is in the batch', async () => {
+test('texts that arrive at once for several businesses are each stored once, whatever else is in the batch', async () => {
   const [one, two] = [await house.aTenant(), await house.aTenant()]
   const known = aPhone()
   const [blocked, snoozed, unknown] = [aPhone(), aPhone(), aPhone()]
@@ -257,7 +257,7 @@ test('what arrives at once for several businesses is stored once each, whatever 
     arrive(one, { from: known, body: 'Twice', sid: twice }),
     arrive(one, { from: unknown, body: 'New one' }),
     arrive(one, { from: unknown, body: 'New two' }),
-    // A carrier's id belongs to one text, whoever claims it as well.
+    // The carrier's id is unique across tenants: only one of these is stored.
     arrive(two, { from: known, body: 'Mine', sid: stolen }),
     arrive(two, { from: aPhone(), body: 'Mine too', sid: stolen }),
     arrive(one, { from: known, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
@@ -282,7 +282,7 @@ test('what arrives at once for several businesses is stored once each, whatever 
   expect(house.errors).toEqual([])
 })
 
-test('the statement that stores texts answers with the columns of its row type', async () => {
+test('the statement that stores texts returns the columns of its row type', async () => {
   const columns = {
     position: 'int4',
     eventId: 'int8',
@@ -337,7 +337,7 @@ test('the statement that stores texts answers with the columns of its row type',
     const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
     const typeOf = new Map(rows.map(({ oid, typname }) => [oid, typname]))
     const answered = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeOf.get(dataTypeID)]))
-    // Where nothing was merged there is nothing to read.
+    // The batch statement only finds conversations without merges, so its `merged` is an untyped null.
     expect(answered).toEqual({ ...columns, merged: text === RECEIVE_BY_ID ? 'jsonb' : 'text' })
   }
 })

@@ -27,13 +27,13 @@ export interface InboundText {
 
 export type Received = 'stored' | 'duplicate'
 
-/** So that the texts of a conversation are numbered in the order in which they arrived. */
+/** Serializes the texts of a conversation, so that they are numbered in order of arrival. */
 const inOrder = createKeyedQueue()
 
 /** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
 export const receiveMessage = (deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
   inOrder(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
-    // Half of a surrogate pair is not JSON for PostgreSQL.
+    // PostgreSQL rejects JSON with unpaired surrogates.
     storeText(deps, route, { ...text, body: text.body.toWellFormed() }),
   )
 

@@ -2,7 +2,7 @@ import type { BatchStatement } from '../../platform/database/database.ts'
 import { COUNT_STEPS } from './counts.ts'
 import { CONVERSATION_COLUMNS, type ConversationRow, UNMERGED_COLUMNS } from './rows.ts'
 
-/** An inbound text as the statement takes it: `INBOUND` names the same fields with their types. */
+/** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */
 export interface InboundRow {
   id: string
   tenant_phone: string
@@ -12,10 +12,10 @@ export interface InboundRow {
   preview: string
   type: 'text' | 'media'
   at: string
-  /** What the event says beside what the statement finds out. */
+  /** Event data known before the statement runs; the statement adds the rest. */
   data: Record<string, string | boolean>
   media: { id: string; position: number; filename: string; content_type: string; url: string }[]
-  /** Where the conversation is known by its id, and the merged conversation by whose numbers the text came. */
+  /** For `RECEIVE_BY_ID`: the conversation, and the merged conversation whose pair of numbers the text came to. */
   conversation_id?: string
   via_id?: string | null
 }
@@ -26,24 +26,24 @@ const INBOUND = `
 
 const FILE = 'id uuid, position smallint, filename text, content_type text, url text'
 
-/** The conversation as it is now, with the event that tells of the text. */
+/** The conversation after the text was stored, with the id of its event. */
 export type ReceivedRow = ConversationRow & { eventId: string }
 
-/** How a text finds its conversation, and what is read of it afterwards. */
-interface Road {
+/** How the statement finds the conversation, and which columns it returns. */
+interface ReceiveOptions {
   finds: string
   isBlocked: string
   columns: string
 }
 
 /**
- * Inbound texts in one statement: message, conversation (reopened, unread, newest line), kept totals, event; one text for
- * a conversation, of any number of tenants. No row comes back for a text whose conversation the road does not find, or
- * that is already here.
+ * Stores inbound texts of any number of tenants in one statement, at most one per conversation: message, conversation
+ * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, or when `finds` matches
+ * no conversation.
  *
- * Conversations are locked in the order of their ids, as everything that locks several of them does.
+ * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
  */
-const receive = ({ finds, isBlocked, columns }: Road) => `
+const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
   with inbound as materialized (
     select i.* from jsonb_to_recordset($1::jsonb) as i (${INBOUND}
     )
@@ -88,7 +88,7 @@ const receive = ({ finds, isBlocked, columns }: Road) => `
   join contacts t on t.tenant_id = c.tenant_id and t.id = c.contact_id
   left join users u on u.tenant_id = c.tenant_id and u.id = c.to_user_id`
 
-/** Nearly every text: the conversation is there and awake, and nothing was merged into it. */
+/** The common case: the conversation exists, is not snoozed, and has nothing merged into it. */
 export const RECEIVE_BATCH: BatchStatement = {
   name: 'receive-batch',
   text: receive({
@@ -99,10 +99,10 @@ export const RECEIVE_BATCH: BatchStatement = {
   }),
 }
 
-/** By the id of a conversation that the transaction has found or started: of a merged one, that of the survivor. */
+/** By the id of a conversation the transaction has found or started; for a merged one, the survivor's id. */
 export const RECEIVE_BY_ID = receive({
   finds: 'c.id = i.conversation_id and (not c.is_snoozed or c.is_blocked)',
-  // A survivor says only of its own pair whether it is blocked.
+  // The survivor's `is_blocked` covers only its own pair of numbers.
   isBlocked: `case when i.via_id is null then c.is_blocked
         else exists (select from blocked_numbers n where n.tenant_id = i.tenant_id and n.phone = i.contact_phone) end`,
   columns: CONVERSATION_COLUMNS,

@@ -86,7 +86,7 @@ export interface ConversationRow {
   latestMessageAt: string | null
   latestIsOutgoing: boolean
   latestDeliveryStatus: string | null
-  /** Of the latest outgoing message; says nothing once the contact has written. */
+  /** Author of the latest outgoing message; stale once the contact has written. */
   latestAuthor: string | null
   latestAuthorUserId: string | null
   /** Null: the contact's name. */
@@ -107,7 +107,7 @@ export interface ConversationRow {
   contactCreatedAt: string
   isBlocked: boolean
   isOptedOut: boolean
-  /** Whether it gives no right to its contact; see contact-visibility.ts. */
+  /** Whether the conversation grants no access to its contact; see contact-visibility.ts. */
   isContactRestricted: boolean
   createdAt: string
   merged: MergedRow[] | null
@@ -116,7 +116,7 @@ export interface ConversationRow {
   isMarkedUnread?: boolean
 }
 
-/** The conversation without any viewer's own state. Hides a restricted contact unless the reader is known to see it. */
+/** The conversation without per-viewer state. Hides a restricted contact unless `showsContact`. */
 export function toConversation(row: ConversationRow, showsContact = false): Conversation {
   const conversation: Conversation = {
     sid: toSid('CH', row.id),
@@ -181,7 +181,7 @@ export function toConversation(row: ConversationRow, showsContact = false): Conv
   return showsContact ? conversation : hideContact(conversation, row)
 }
 
-/** Leaves of a restricted contact the number and what concerns writing to it. */
+/** Strips a restricted contact down to its number and what is needed to text it. */
 export function hideContact(
   conversation: Conversation,
   own?: Pick<ConversationRow, 'friendlyName' | 'createdAt'>,
@@ -322,7 +322,7 @@ export const toMessage = (row: MessageRow): Message => ({
 
 /** One line of the inbox for a message. */
 export const preview = (body: string, mediaTypes: string[]): string => {
-  // An emoji that does not fit is left out whole.
+  // Don't cut a surrogate pair in half.
   const line = body
     .replace(/\s+/g, ' ')
     .trim()

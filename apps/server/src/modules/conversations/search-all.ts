@@ -10,7 +10,7 @@ interface Search {
   pageSize: number
 }
 
-/** People, numbers and message texts with one term. Both halves apply the visibility predicate themselves. */
+/** Searches people, numbers and message texts by one term. Both queries apply the visibility predicate themselves. */
 export async function searchAll(
   tx: TenantTx,
   actor: Actor,

@@ -85,7 +85,7 @@ test('everybody finds only what they may see, and nobody another business’s', 
   expect(conversations.map(({ sid }) => sid)).toEqual(hits.map(({ conversationSid }) => conversationSid))
 })
 
-test('one search finds people by name or number and messages by their words, open or closed', async () => {
+test('one search finds people by name or number, and messages by their words, open or closed', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const { owner, numbers, locationIds } = tenant
   const phone = aPhone()

@@ -123,7 +123,8 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed):
     ),
   )
   const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
-  // Only this process knows the carrier's answer. Unrecorded, it holds up the conversation until the carrier is asked.
+  // Only this process knows the carrier's response. If it isn't recorded, the conversation is stuck until
+  // `settle-delivery` has asked the carrier.
   const note = (change: Omit<DeliveryChange, 'messageId'>) =>
     untilAvailable(SETTLE_AFTER_MS, () =>
       deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change })),

@@ -34,7 +34,7 @@ interface Thread {
 
 /**
  * The conversation of a contact's number with one of ours, started if there is none. Two at once start one.
- * `startedEvent` tells of a new one; `viaId` is set where the pair was merged into another conversation, and
+ * `startedEvent` is the event of a new one; `viaId` is set where the pair was merged into another conversation, and
  * stays so until the transaction ends.
  */
 export async function getOrStartConversation(
@@ -54,7 +54,7 @@ export async function getOrStartConversation(
     toUserId: string | null
     source: string
     at: string
-    /** Null where the contact wrote. */
+    /** Null when the contact wrote first. */
     startedBy: Viewer | null
   },
 ): Promise<{ id: string; startedEvent: string | null; viaId: string | null }> {

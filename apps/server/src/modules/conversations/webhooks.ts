@@ -36,14 +36,14 @@ export interface WebhookReader {
 /** No browser reads these answers: a dozen headers less for each. */
 const NO_BROWSER = { helmet: false } as const
 
-/** Twilio waits 15 seconds for an answer; whoever would wait longer for us is refused at once. */
-const WEBHOOK_LIMITS: AdmissionLimits = { maxUnderWay: 2000, maxWaitMs: 5000, quietMs: 5000 }
+/** Twilio times out after 15 seconds, so webhooks we could not answer in time are refused at once. */
+const WEBHOOK_LIMITS: AdmissionLimits = { maxInFlight: 2000, maxWaitMs: 5000, quietMs: 5000 }
 const RETRY_AFTER_SECONDS = 10
-/** Numbers of a refused burst that are asked about one by one; beyond them every number is. */
+/** Above this many numbers in a refused burst, all numbers are checked in one job. */
 const REFUSED_MAX = 500
 
-/** The carrier does not come again: what was refused is fetched from it. */
-async function findRefused({ database, now }: ConversationDeps, numbers: string[]): Promise<void> {
+/** The carrier does not retry webhooks, so refused texts are fetched from it later. */
+async function enqueueRefusedTexts({ database, now }: ConversationDeps, numbers: string[]): Promise<void> {
   const specs =
     numbers.length > REFUSED_MAX
       ? [refusedTextsSpec(null, now())]
@@ -60,12 +60,12 @@ export function mountWebhooks(
   reader: WebhookReader,
   limits: AdmissionLimits = WEBHOOK_LIMITS,
 ): void {
-  const admission = createAdmission<string>(limits, (numbers) => findRefused(deps, numbers))
+  const admission = createAdmission<string>(limits, (numbers) => enqueueRefusedTexts(deps, numbers))
   app.addHook('onClose', async () => admission.stop())
 
   app.register(async (routes) => {
     const leaving = new WeakMap<FastifyRequest, () => void>()
-    // Also for a post whose sender has gone: it is under way until its handler has ended.
+    // `onSend` also runs when the client has disconnected, so a request counts until its handler has finished.
     routes.addHook('onSend', async (request) => leaving.get(request)?.())
     routes.addHook('preHandler', async (request, reply) => {
       const leave = admission.enter()
@@ -76,9 +76,9 @@ export function mountWebhooks(
       const { To: number } = formOf(request)
       if (request.routeOptions.url === MESSAGE_WEBHOOK_PATH && E164.test(number ?? '')) admission.refuse(number ?? '')
       deps.metrics.inbound.inc({ outcome: 'overloaded' })
-      return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).type('text/plain').send('Too many at once.')
+      return reply.status(503).header('retry-after', RETRY_AFTER_SECONDS).type('text/plain').send('Too many requests.')
     })
-    // Carriers post forms; anything else is answered 415.
+    // Carriers post forms; any other content type gets a 415.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser(
       'application/x-www-form-urlencoded',

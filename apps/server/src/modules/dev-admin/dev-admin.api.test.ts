@@ -198,7 +198,7 @@ test('whoever views as a dev admin is none', async () => {
   ok(await other.owner.call(contract.team.endViewAs, undefined))
 })
 
-test('errors of the web app are counted per error, limited per address, and shown to dev admins alone', async () => {
+test('errors of the web app are counted per error, limited per IP address, and shown only to dev admins', async () => {
   const report = (message: string) =>
     callEndpoint(house.url, contract.logger.reportError, {
       name: 'TypeError',

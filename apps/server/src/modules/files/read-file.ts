@@ -51,7 +51,7 @@ export async function readUpload(contents: Uint8Array): Promise<ReadFile> {
 async function fitPicture(contents: Uint8Array, contentType: string): Promise<ReadFile> {
   try {
     if (contentType === 'image/gif') {
-      // Encoded again with all its frames: comments and anything appended to the picture stay behind.
+      // Re-encode all frames, which strips comments and any data appended to the file.
       const animation = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS, animated: true }).gif()
       const { data, info } = await animation.toBuffer({ resolveWithObject: true })
       if (data.length <= PICTURE_MAX_BYTES)

@@ -54,7 +54,7 @@ test('a picture is taken for what it is, not for what it is called', async () =>
   expect(ok(await upload(tenant.owner, jpeg, { name: 'door.png' }))).toMatchObject({ contentType: 'image/jpeg' })
 })
 
-test('an animation keeps its frames and loses its comments and anything appended to it', async () => {
+test('an animated GIF keeps its frames and loses comments and appended data', async () => {
   const frames = [await aSquare('#f00'), await aSquare('#00f')]
   const plain = await sharp(frames, { join: { animated: true } })
     .gif({ delay: [200, 200] })

@@ -59,18 +59,18 @@ export async function addDefaultFolders(tx: TenantTx, locationId: string, at: st
     .execute()
 }
 
-/** Adds a location to the business of the actor, who sees it even when they see only some locations. */
+/** Adds a location, which the actor can see even if they have only some locations. */
 export async function openLocation(
   deps: LocationDeps,
   actor: Actor,
   location: Omit<NewLocation, 'timeZone'> & { timeZone?: string | undefined },
 ): Promise<Location> {
-  const given = location.timeZone ?? (await timeZoneOfPlace(deps, location.placeId))
+  const timeZone = location.timeZone ?? (await timeZoneOfPlace(deps, location.placeId))
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
     const { locations } = await findUsage(tx)
     await mustIncludeOneMore(tx, 'locations', locations, at)
-    const id = await addLocation(tx, { ...location, timeZone: given ?? (await firstTimeZone(tx)) }, at)
+    const id = await addLocation(tx, { ...location, timeZone: timeZone ?? (await firstTimeZone(tx)) }, at)
     if (actor.locationIds !== null) {
       await tx
         .insertInto('userLocations')
@@ -83,18 +83,18 @@ export async function openLocation(
   })
 }
 
-/** Null when there is no place, or when it cannot be asked about: a missing zone is no reason to refuse a location. */
+/** Null without a place, or when it cannot be looked up: a missing time zone is no reason to refuse a location. */
 async function timeZoneOfPlace({ places, log }: LocationDeps, placeId: string | null | undefined) {
   if (!placeId) return null
   const place = await places.find(placeId, randomUUID()).catch((error: unknown) => {
     if (!(error instanceof PlacesError)) throw error
-    log.warn({ err: error }, 'the time zone of a place could not be found')
+    log.warn({ err: error }, 'the time zone of a place could not be looked up')
     return null
   })
   return place?.timeZone ?? null
 }
 
-/** The time zone of the location the business started with. */
+/** The time zone of the oldest location. */
 async function firstTimeZone(tx: TenantTx): Promise<string> {
   const { timeZone } = await tx
     .selectFrom('locations')

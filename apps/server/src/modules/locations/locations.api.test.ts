@@ -60,7 +60,7 @@ test('an owner adds a location, changes it and everybody’s switcher follows', 
   ])
 })
 
-test('the six fields of the specification are enough: the zone is the place’s, else the business’s', async () => {
+test('without a time zone a location gets its place’s, or else that of the first location', async () => {
   const { owner } = await house.aTenant()
   const [first] = ok(await owner.call(getLocations, undefined)).locations
   const sessionToken = crypto.randomUUID()

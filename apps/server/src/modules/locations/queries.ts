@@ -31,7 +31,7 @@ export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]
 export const findLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
 
-/** Where things go when nobody says where. */
+/** The default location when a request names none. */
 export const findOldestLocation = (tx: TenantTx, actor: Actor) =>
   visibleLocations(tx, actor)
     .orderBy('locations.createdAt')

@@ -3,10 +3,10 @@ import type { BrowserError, BrowserErrorReport } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 
-/** Different errors kept at most; those not seen for longest go first. */
+/** Maximum number of distinct errors; the least recently seen are deleted first. */
 export const BROWSER_ERRORS_MAX = 200
 
-/** Keeps one row per error: the same name, message and position. */
+/** Records a report, in one row for all errors with the same name, message and stack. */
 export async function recordBrowserError(
   directory: Directory,
   report: BrowserErrorReport & { browser: string },

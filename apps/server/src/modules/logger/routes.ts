@@ -13,14 +13,14 @@ export interface LoggerDeps {
   now: Clock
 }
 
-/** Anybody may report, so each process takes only so many per address and in all. */
+/** The endpoint is public, so each process limits reports per IP address and overall. */
 const REPORTS_PER_ADDRESS = 20
-const REPORTS_IN_ALL = 500
+const REPORTS_OVERALL = 500
 const WINDOW_SECONDS = 10 * 60
 
 export function loggerRoutes(api: Api, { directory, metrics, now }: LoggerDeps) {
   const perAddress = new RateLimiterMemory({ points: REPORTS_PER_ADDRESS, duration: WINDOW_SECONDS })
-  const inAll = new RateLimiterMemory({ points: REPORTS_IN_ALL, duration: WINDOW_SECONDS })
+  const overall = new RateLimiterMemory({ points: REPORTS_OVERALL, duration: WINDOW_SECONDS })
   const isWithin = (limiter: RateLimiterMemory, key: string) =>
     limiter.consume(key).then(
       () => true,
@@ -28,7 +28,7 @@ export function loggerRoutes(api: Api, { directory, metrics, now }: LoggerDeps) 
     )
   return {
     reportError: api.logger.reportError.handler(async ({ context: { request }, input }) => {
-      if ((await isWithin(perAddress, callerAddress(request))) && (await isWithin(inAll, ''))) {
+      if ((await isWithin(perAddress, callerAddress(request))) && (await isWithin(overall, ''))) {
         metrics.browserErrors.inc()
         const { browser, os } = readUserAgent(request.headers['user-agent'] ?? '')
         await recordBrowserError(directory, { ...input, browser: `${browser}, ${os}` }, now())

@@ -12,9 +12,11 @@ export interface Carrier {
   lookUp: (account: CarrierAccount, phone: string) => Promise<NumberFacts>
   checkAccount: (account: CarrierAccount) => Promise<void>
   searchNumbers: (account: CarrierAccount, search: NumberSearch) => Promise<AvailableNumber[]>
-  /** What a local number costs a month; null when the carrier names no price. */
+  /** Monthly price of a local number; null when the carrier lists none. */
   fetchNumberPrice: (account: CarrierAccount) => Promise<NumberPrice | null>
-  /** Buys this number, or the first one free in the area code; null when somebody else was faster or none is free. */
+  /**
+   * Buys the given number, or any available one in the area code; null when it is no longer available or there is none.
+   */
   buyNumber: (
     account: CarrierAccount,
     request: { phoneNumber: string | null; areaCode: string | null; friendlyName: string; webhookUrl: string },
@@ -28,13 +30,13 @@ export interface Carrier {
   pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
 }
 
-/** Every condition that is set must hold. */
+/** Conditions are combined with AND. */
 export interface NumberSearch {
   areaCode?: string
-  /** Digits in a row, anywhere in the number. */
+  /** Consecutive digits anywhere in the number. */
   contains?: string
   locality?: string
-  /** Two letters of a state. */
+  /** Two-letter state code. */
   region?: string
 }
 

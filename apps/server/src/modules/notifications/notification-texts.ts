@@ -6,13 +6,13 @@ interface Row {
   count: number
 }
 
-/** Of many conversations at once: one notification that belongs to none of them. */
+/** A bulk assignment is one notification without a conversation of its own. */
 const isManyAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
   kind === 'conversation-assigned' && conversationId === null
 
 const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
 
-/** The text of an alert below its title, which is a person's or a contact's name. */
+/** The body of a push notification; its title is the name of a teammate or contact. */
 export function alertBody(row: Row): string {
   if (isManyAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
   if (row.kind === 'teammate-joined') return 'Joined your team'
@@ -20,7 +20,7 @@ export function alertBody(row: Row): string {
   return row.body || 'Attachment'
 }
 
-/** A line of the email that sums up what is unread. */
+/** One line of the digest email. */
 export function digestLine(row: Row): string {
   const { kind, title, body, count } = row
   const quoted = body ? `“${body}”` : 'an attachment'
@@ -30,7 +30,7 @@ export function digestLine(row: Row): string {
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
 }
 
-/** Its subject: what is unread, most urgent first. */
+/** Subject of the digest email, naming the most urgent unread notification. */
 export function digestSubject(rows: readonly Row[]): string {
   const conversations = new Set(rows.flatMap(({ conversationId }) => conversationId ?? [])).size
   const first = rows.find(({ conversationId }) => conversationId !== null) ?? rows[0]

@@ -50,7 +50,7 @@ const Event = z.object({
   actorUserId: z.uuid().nullable(),
   at: z.string(),
   bulkActionId: z.uuid().nullish(),
-  /** A message that had failed is being sent again. */
+  /** A failed message is being retried. */
   isRetry: z.boolean().default(false),
 })
 type AnyEvent = z.infer<typeof Event>
@@ -77,7 +77,7 @@ export const notificationSubscription: BatchSubscription = {
     })),
 }
 
-/** Back in the queue because somebody asked for it, not because the carrier could not be reached. */
+/** Requeued because a person retried it, not because the carrier was unavailable. */
 const isRetry = (type: string, data: LoggedEvent['data']): boolean =>
   type === 'message.delivery-changed' && data.status === 'queued' && data.isReturn !== true
 
@@ -331,7 +331,9 @@ async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
   return rows
 }
 
-/** A failure that somebody retried or dismissed needs nobody's attention; a retry that fails notifies again. */
+/**
+ * Marks notifications of failures read once the message was retried or dismissed; a retry that fails notifies again.
+ */
 async function clearResolvedFailures(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
   const resolved = events.filter(({ type, isRetry }) => type === 'message.failure-handled' || isRetry)
   if (resolved.length === 0) return []

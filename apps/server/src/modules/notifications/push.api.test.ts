@@ -132,7 +132,7 @@ test('devices are renamed, tested and removed by their owner only, and private a
   }
 })
 
-test('a browser nothing reached for days is forgotten', async () => {
+test('a browser that was unreachable for days is removed', async () => {
   const tenant = await house.aTenant()
   const { device } = await subscribe(pushService, tenant.owner)
   const isKnown = async () => {

@@ -19,9 +19,11 @@ const BODY_MAX = 300
 /** Tried again for about half an hour; an alert that old helps nobody. */
 const FAILURES_MAX = 7
 const FIRST_PAUSE_MS = 8000
-/** Pushes to a host that was left alone do not all come back at once. */
+/** Jitter, so that pushes deferred by an open breaker don't all run at once. */
 const SPREAD_MS = 10_000
-/** A browser is forgotten when nothing has reached it for so long and so often in a row; an outage of a service is shorter. */
+/**
+ * A subscription is removed after this much time and this many failures in a row; outages of push services are shorter.
+ */
 const FORGET_AFTER_MS = 3 * 24 * 60 * 60_000
 const FORGET_AFTER_FAILURES = 10
 
@@ -186,7 +188,7 @@ async function settle(
   }
 }
 
-/** Counts against the device, and forgets it once it has been out of reach for days. */
+/** Counts a failure, and removes the device once it has been unreachable for days. Returns whether it was removed. */
 async function recordFailure(deps: NotificationDeps, tx: TenantTx, deviceId: string): Promise<boolean> {
   const now = deps.now()
   const device = await tx
@@ -202,7 +204,7 @@ async function recordFailure(deps: NotificationDeps, tx: TenantTx, deviceId: str
   if (!device?.failingSince || device.failures < FORGET_AFTER_FAILURES) return false
   if (isAfter(device.failingSince, shift(now, -FORGET_AFTER_MS))) return false
   await removeSubscription(tx, deviceId)
-  deps.log.info({ deviceId }, 'a device that could not be reached for days was forgotten')
+  deps.log.info({ deviceId }, 'removed a device that was unreachable for days')
   return true
 }
 

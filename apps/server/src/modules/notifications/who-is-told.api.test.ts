@@ -178,7 +178,7 @@ test('a message that was not delivered is told to whoever wrote it', async () =>
 
   const failures = async () =>
     (await listOf(manager)).flatMap(({ kind, isRead }) => (kind === 'message-failed' ? [isRead] : []))
-  // A retry that fails notifies once more; one that goes through leaves nothing to attend to.
+  // A retry that fails notifies again; one that succeeds leaves nothing unread.
   ok(await tenant.owner.call(contract.messages.retry, { sid: sent.sid }))
   await house.settled()
   expect((await failures()).filter((isRead) => !isRead)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { DEFAULT_BUSINESS_NAME, type FirstDay } from '@frontdesk/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Reads the checklist from what the business has: nothing is ticked by hand. */
+/** Derives the first-day checklist from the data of the business. */
 export async function findFirstDay(tx: TenantTx): Promise<FirstDay> {
   const { tenantId } = tx
   const row = await tx

@@ -14,7 +14,7 @@ export interface PhoneNumberDeps extends AccountDeps, Pick<SettingDeps, 'tellSet
   inboundWebhookUrl: () => string
 }
 
-/** At least one of area code and number. */
+/** Has an area code, a number, or both. */
 interface Purchase {
   areaCode?: string | undefined
   phoneNumber?: string | undefined
@@ -26,8 +26,8 @@ interface Purchase {
 const underWay = new Map<string, Promise<PhoneNumber>>()
 
 /**
- * Buys a chosen number, or one in an area code, for a location. The request's id stands in the number's name at the
- * carrier, so a repeated request finds what the first one bought.
+ * Buys a chosen number, or one in an area code, for a location. The request id is part of the number's friendly name at
+ * the carrier, so a repeated request finds the number the first one bought.
  */
 export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Purchase): Promise<PhoneNumber> {
   const { requestId = newId() } = purchase
@@ -42,7 +42,7 @@ async function buy(
   actor: Actor,
   { areaCode, phoneNumber, locationID: chosen, requestId }: Purchase & { requestId: string },
 ): Promise<PhoneNumber> {
-  const { id, account, locationID } = await placeFor(deps, actor, chosen)
+  const { id, account, locationID } = await findPurchaseTarget(deps, actor, chosen)
   // Nothing in it that may change between two tries. The carrier takes 64 characters:
   // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
   const friendlyName = `Frontdesk ${requestId}`
@@ -70,7 +70,7 @@ export async function connectPhoneNumber(
 ): Promise<PhoneNumber> {
   const wanted = toE164(phoneNumber)
   if (!wanted) throw new AppError('PhoneNumberInvalid')
-  const { id, account } = await placeFor(deps, actor, locationID)
+  const { id, account } = await findPurchaseTarget(deps, actor, locationID)
   // On the environment's account live numbers of several tenants; only an own account proves whose number it is.
   if (id === null) throw new AppError('PhoneNumberNotFound')
   await mustHaveRoom(deps, actor, wanted)
@@ -87,7 +87,7 @@ const mustHaveRoom = (deps: PhoneNumberDeps, actor: Actor, wanted?: string) =>
     await mustIncludeOneMore(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
   })
 
-const placeFor = (deps: PhoneNumberDeps, actor: Actor, locationID: string | undefined) =>
+const findPurchaseTarget = (deps: PhoneNumberDeps, actor: Actor, locationID: string | undefined) =>
   deps.inTenant(actor, async (tx) => {
     const location = await (locationID ? findLocation(tx, actor, locationID) : findOldestLocation(tx, actor))
     if (!location) throw new AppError('LocationNotFound')

@@ -256,7 +256,7 @@ test('a number is bought once, however often the same request is made', async ()
 const search = async (tenant: Tenant, wanted: string) =>
   ok(await tenant.owner.call(searchAvailable, { search: wanted })).data
 
-test('numbers are offered by area code, city and digits, with what one costs a month', async () => {
+test('available numbers are searched by area code, city and digits, with the monthly price', async () => {
   const tenant = await house.aTenant()
   const seattle = await search(tenant, 'Seattle, WA')
   expect(seattle.monthlyPrice).toEqual({ amount: 115, currency: 'USD' })
@@ -275,7 +275,7 @@ test('numbers are offered by area code, city and digits, with what one costs a m
   expect(await tenant.owner.call(searchAvailable, { search: '206' })).toFail('CarrierUnavailable')
 })
 
-test('a chosen number is bought, and somebody else’s is refused', async () => {
+test('a chosen number is bought; one that is already taken is refused', async () => {
   const [tenant, other] = [await house.aTenant(), await house.aTenant()]
   const [offer] = (await search(tenant, '312')).numbers
   const phoneNumber = offer?.phoneNumber ?? ''
@@ -286,7 +286,7 @@ test('a chosen number is bought, and somebody else’s is refused', async () => 
   expect(await tenant.owner.call(create, {})).toFail('InvalidInput')
 })
 
-test('the field of the specification alone buys a number', async () => {
+test('an area code is enough to buy a number', async () => {
   const tenant = await house.aTenant()
   expect(ok(await tenant.owner.call(create, { areaCode: '503' })).data).toMatchObject({
     phoneNumber: expect.stringMatching(/^\+1503/),
@@ -294,7 +294,7 @@ test('the field of the specification alone buys a number', async () => {
   })
 })
 
-test('a number is renamed and moved by who sees both places; its conversations stay', async () => {
+test('renaming and moving a number takes access to both locations; its conversations stay', async () => {
   const tenant = await house.aTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const phone = aPhone()

@@ -4,12 +4,14 @@ import { AppError } from '../../platform/errors.ts'
 import { CarrierError, currentAccount, type NumberSearch, refuseAccount } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
 
-/** Three digits are an area code, other digits a part of the number, anything else a city, a state, or both. */
+/**
+ * Parses a search: three digits are an area code, other digits part of the number, anything else a city, state or both.
+ */
 export function readNumberSearch(search: string): NumberSearch {
   const text = search.trim()
   const digits = text.replace(/[\s().+-]/g, '')
   if (/^[2-9]\d{2}$/.test(digits)) return { areaCode: digits }
-  // The carrier wants two digits at least.
+  // Twilio requires at least two digits.
   if (/^\d+$/.test(digits)) return digits.length < 2 ? {} : { contains: digits }
   const [, locality, region] = /^(.*?)[\s,]+([A-Za-z]{2})$/.exec(text) ?? []
   if (locality && region && STATES.has(region.toUpperCase())) return { locality, region: region.toUpperCase() }
@@ -24,7 +26,7 @@ const STATES = new Set(
   ).split(' '),
 )
 
-/** What the carrier offers. The price is left out when it cannot be fetched: the numbers are worth showing without it. */
+/** Numbers available at the carrier. Without a price if it cannot be fetched: the numbers are useful without it. */
 export async function searchAvailable(
   deps: PhoneNumberDeps,
   actor: Actor,

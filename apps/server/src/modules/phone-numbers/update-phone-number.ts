@@ -12,7 +12,7 @@ interface Change {
   locationID?: string | undefined
 }
 
-/** Renames a number or moves it. Both locations must be the actor's to see; conversations stay where they are. */
+/** Renames a number or moves it. The actor must have both locations; existing conversations stay where they are. */
 export const updatePhoneNumber = (
   deps: PhoneNumberDeps,
   actor: Actor,

@@ -17,12 +17,12 @@ export const getPreferences = ({ inTenant }: ProfileDeps, actor: Actor): Promise
     return row
   })
 
-/** Keeps how somebody likes to work, and notifies their other screens. */
+/** Saves a person's preferences and notifies their other screens. */
 export const savePreferences = (deps: ProfileDeps, actor: Actor, changes: Partial<Preferences>): Promise<Preferences> =>
   deps.inTenant(actor, async (tx) => {
     const saved = await tx
       .updateTable('users')
-      // The column itself keeps the statement valid when nothing is changed.
+      // Setting a column to itself keeps the statement valid without changes.
       .set(({ ref }) => ({
         undoSend: changes.undoSend ?? ref('undoSend'),
         opensNext: changes.opensNext ?? ref('opensNext'),

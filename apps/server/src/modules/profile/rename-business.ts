@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from '../conversations/index.ts'
 import type { ProfileDeps } from './change-profile.ts'
 
-/** Gives the business another name; every open screen reads its session again, which carries it. */
+/** Renames the business and makes every open screen reload its session, which has the name. */
 export const renameBusiness = (deps: ProfileDeps, actor: Actor, name: string): Promise<{ name: string }> =>
   deps.inTenant(actor, async (tx) => {
     const renamed = await tx

@@ -20,7 +20,7 @@ export function createShortLink(
 ): Promise<ShortLink> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(conversationSid)
-    // Locked, so that it is neither deleted nor merged away before the link refers to it.
+    // Lock the conversation, so that it is not deleted or merged before the link refers to it.
     const { attributes } = await accessConversation(tx, actor, conversationId, 'change')
     const facts = { locationID: attributes.locationID, toUserID: attributes.toUserID }
     const url = readLinkTarget(linkUrl)

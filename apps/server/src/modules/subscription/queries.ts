@@ -30,7 +30,7 @@ export async function findSubscription(tx: TenantTx, now: string): Promise<Subsc
   }
 }
 
-/** How much of what the plan includes is in use. */
+/** Counts what the business uses of its plan limits. */
 export async function findUsage(tx: TenantTx): Promise<PlanUsage> {
   const { tenantId } = tx
   const row = await tx

@@ -15,7 +15,7 @@ const visible = (tx: TenantTx, actor: Actor) =>
         select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
           and l.location_id = any(${[...actor.locationIds]}::uuid[])))`
 
-/** SQL: whether locations that the actor does not have use the template `t` too. */
+/** SQL: whether the template `t` is also used at locations the actor does not have. */
 const isShared = (tx: TenantTx, actor: Actor) =>
   actor.locationIds === null
     ? sql<boolean>`false`
@@ -58,7 +58,7 @@ export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Prom
   return findTemplate(tx, actor, id)
 }
 
-/** All locations that use a template; null: every one. */
+/** The locations that use a template; null means all. */
 export async function locationsOf(tx: TenantTx, id: string): Promise<string[] | null> {
   const { rows } = await sql<{ locationIds: string[] | null }>`
     select case when not t.is_everywhere then array(

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { locationsOf, lockTemplate } from './queries.ts'
 
-/** Deletes a template. One that other locations use too is only taken from the actor's own. */
+/** Deletes a template. One that other locations use too is only removed from the actor's locations. */
 export const removeTemplate = (deps: SettingDeps, actor: Actor, id: string): Promise<{ success: true }> =>
   deps.inTenant(actor, async (tx) => {
     const template = await lockTemplate(tx, actor, id)

@@ -19,12 +19,12 @@ interface Draft {
 }
 
 /**
- * Adds a template, or changes the one with this id. Of one that other locations use too, its actor only changes which of
- * their own do.
+ * Adds a template, or updates the one with this id. If other locations use it too, the actor can only change which of
+ * their own locations use it.
  */
 export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft): Promise<Template> {
   const { title, message } = draft
-  // “Every location” of someone who has some of them is those.
+  // For someone with some locations, “every location” means theirs.
   const locationIDs = draft.locationIDs ?? (actor.locationIds && [...actor.locationIds])
   if (locationIDs?.length === 0) throw new AppError('LocationNotFound')
   return deps

@@ -88,7 +88,7 @@ test('a template of some locations is there for who sees one of them, and moves 
   expect((await listOf(here)).find((template) => template.id === id)).toMatchObject({ locationIDs: [first] })
 })
 
-test('who has some of a template’s locations only decides which of theirs use it', async () => {
+test('someone with some of a template’s locations can only choose which of theirs use it', async () => {
   const { owner, aPerson, locationIds } = await house.aTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
   const manager = await aPerson('Manager', { locationIds: [first] })
@@ -110,7 +110,7 @@ test('who has some of a template’s locations only decides which of theirs use 
 
   ok(await manager.call(remove, { id: both.id }))
   expect(await seen(both.id)).toMatchObject({ message: 'x', locationIDs: [second] })
-  // Everywhere, of someone with one location, is there.
+  // “Everywhere” means the one location of someone who has one.
   const own = ok(await manager.call(save, { title: 'Ours', message: 'x' }))
   expect(own).toMatchObject({ locationIDs: [first], isShared: false })
   ok(await manager.call(save, { id: own.id, title: 'Ours', message: 'y' }))

@@ -57,9 +57,9 @@ export interface Database {
   directoryPool: pg.Pool
   inTenant: InTenant
   /**
-   * Stores a row by a statement that stores those of all tenants that arrive at once (group-commit.ts), and returns the
-   * row that answers it. The statement runs as `frontdesk_inbound`, which sees the tenants of the batch and no others. It
-   * is idempotent: it runs again where the batch failed, or the connection was lost before the answer came.
+   * Stores a row together with those of other tenants that arrive at the same time (group-commit.ts), and returns its
+   * result row. The statement runs as `frontdesk_inbound`, which sees only the tenants of the batch. It must be
+   * idempotent: it is run again if the batch failed or the connection was lost before the result arrived.
    */
   inBatch: <Answer>(scope: { tenantId: string }, statement: BatchStatement, row: object) => Promise<Answer | undefined>
   /** What follows such a statement: run at once, and logged where it fails, as by `afterCommit`. */
@@ -69,7 +69,9 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** A batch is planned once, whatever the statistics say at that moment: row by row, along the index of each look-up. */
+/**
+ * The batch statement's plan is cached: force index look-ups row by row, whatever the statistics say when it is made.
+ */
 const BY_INDEX = [
   'plan_cache_mode=force_generic_plan',
   'enable_hashjoin=off',
@@ -116,8 +118,8 @@ const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.Que
   },
 })
 
-/** Where each statement is a transaction of its own, only a read may run again after its connection was lost. */
-const rereading = (connection: DatabaseConnection, reconnect: Reconnect): DatabaseConnection => ({
+/** Each statement is its own transaction here, so only reads are safe to retry after a lost connection. */
+const retryingReads = (connection: DatabaseConnection, reconnect: Reconnect): DatabaseConnection => ({
   ...connection,
   executeQuery: (query) =>
     query.query.kind === 'SelectQueryNode'
@@ -160,7 +162,7 @@ export interface DatabaseOptions {
 export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
   const openPool = (options: pg.PoolConfig) => {
     const pool = new pg.Pool(options)
-    // A lost connection is replaced by the next query; the queries it carried have failed by themselves.
+    // The pool replaces lost connections; without handlers their error events would end the process.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
@@ -237,7 +239,7 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     dispatcher,
     directoryPool: app,
     directory: new Kysely<DB>({
-      dialect: dialectOn(rereading(connectionOn({ query: (query) => app.query(query) }), reconnect)),
+      dialect: dialectOn(retryingReads(connectionOn({ query: (query) => app.query(query) }), reconnect)),
       plugins,
     }),
 

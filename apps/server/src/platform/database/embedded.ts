@@ -13,11 +13,11 @@ import type { Log } from '../log.ts'
 
 const run = promisify(execFile)
 
-/** Below the ports that systems give to outgoing connections: after a restart nobody else sits on ours. */
+/** Below the ephemeral port range, so that an outgoing connection cannot take our port during a restart. */
 const PORTS = { from: 20_000, to: 30_000 }
 const RESTART_AFTER_MS = 100
 const RESTART_AFTER_MAX_MS = 2_000
-/** A database that stays away is worth a line again. */
+/** How often a database that stays down is logged again. */
 const LOG_AGAIN_MS = 60_000
 
 interface Runner {
@@ -35,13 +35,13 @@ export interface EmbeddedOptions {
   /** Extra `-c` settings, such as `fsync=off` in tests. */
   settings?: Record<string, string>
   log?: Pick<Log, 'error' | 'warn'>
-  /** In a process group of its own, which Ctrl-C in the terminal does not reach: it ends after the server. */
+  /** Runs in its own process group, so that Ctrl-C in the terminal does not end it before the server. */
   isDetached?: boolean
 }
 
 /**
- * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process, and starts it again
- * on the same port whenever it ends by itself. One left over from a killed process is replaced.
+ * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process, and restarts it on
+ * the same port whenever it exits unexpectedly. One left over from a killed process is replaced.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, settings = {}, log, isDetached = false } = options
@@ -73,13 +73,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** A running PostgreSQL. */
 interface Postgres {
-  /** What it said last. */
-  said: () => string
+  /** The last lines of its log. */
+  output: () => string
   ended: Promise<string>
   stop: () => Promise<void>
 }
 
-/** Starts PostgreSQL again, with growing pauses, for as long as it takes: a full disk may be full for an hour. */
+/** Restarts PostgreSQL with exponential backoff, without giving up: a disk may be full for an hour. */
 function watch(
   first: Postgres,
   start: () => Promise<Postgres>,
@@ -92,7 +92,7 @@ function watch(
     for (let tries = 0; !stopping.signal.aborted; tries++) {
       const again = await start().catch((error: Error) => {
         if (performance.now() - loggedAt > LOG_AGAIN_MS) {
-          log?.error({ err: error }, 'PostgreSQL does not start; trying again')
+          log?.error({ err: error }, 'PostgreSQL failed to start; retrying')
           loggedAt = performance.now()
         }
         return null
@@ -105,9 +105,9 @@ function watch(
   }
   const watching = (async () => {
     while (running) {
-      const how = await running.ended
+      const reason = await running.ended
       if (stopping.signal.aborted) return
-      log?.error({ how, said: gravest(running.said()) }, 'PostgreSQL ended; starting it again')
+      log?.error({ reason, output: fatalLines(running.output()) }, 'PostgreSQL exited; restarting it')
       const began = performance.now()
       running = await restart()
       if (stopping.signal.aborted) return running?.stop()
@@ -123,12 +123,13 @@ function watch(
   }
 }
 
-/** The lines of PostgreSQL's log that say why it ended; other lines may quote what customers wrote. */
-const gravest = (said: string): string => said.match(/^.*\b(?:FATAL|PANIC|terminated by signal).*$/gm)?.join('\n') ?? ''
+/** The lines of PostgreSQL's log that say why it exited; other lines may quote what contacts wrote. */
+const fatalLines = (output: string): string =>
+  output.match(/^.*\b(?:FATAL|PANIC|terminated by signal).*$/gm)?.join('\n') ?? ''
 
 /**
- * One server per data folder. The lock is the operating system's, on a file that SQLite keeps open: it ends with the
- * process, however that ends, and needs neither the database nor space on the disk.
+ * Ensures one server per data folder, with an operating system lock on a file that SQLite keeps open: it is released
+ * when the process exits, however that happens, and needs neither the database nor free disk space.
  */
 function lockDataDir(dataDir: string): DatabaseSync {
   const lock = new DatabaseSync(path.join(dataDir, 'frontdesk.lock'), { timeout: 0 })
@@ -277,7 +278,7 @@ interface Launch {
   isDetached: boolean
 }
 
-/** Resolves once it answers. */
+/** Resolves once PostgreSQL accepts connections. */
 async function launch({ binDir, clusterDir, runner, port, settings, url, isDetached }: Launch): Promise<Postgres> {
   const all: Record<string, string> = {
     listen_addresses: '127.0.0.1',
@@ -303,19 +304,19 @@ async function launch({ binDir, clusterDir, runner, port, settings, url, isDetac
     chunks.push(String(chunk))
     if (chunks.length > 50) chunks.shift()
   })
-  const said = () => chunks.join('')
+  const output = () => chunks.join('')
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
-  await untilReady(url, child, said)
-  return { said, ended, stop: () => stopChild(child) }
+  await untilReady(url, child, output)
+  return { output, ended, stop: () => stopChild(child) }
 }
 
-async function untilReady(url: string, child: ChildProcess, said: () => string): Promise<void> {
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
-      throw new StartError(`PostgreSQL did not start:\n${said()}`)
+      throw new StartError(`PostgreSQL did not start:\n${output()}`)
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
     client.on('error', () => {})
     try {
@@ -329,7 +330,7 @@ async function untilReady(url: string, child: ChildProcess, said: () => string):
   }
 }
 
-/** After SIGKILL of its parent a PostgreSQL lives on. Whoever holds the lock of the data folder may stop it. */
+/** Stops a PostgreSQL that outlived its killed parent. Safe for the holder of the data folder's lock. */
 async function replaceLeftover(clusterDir: string, password: string): Promise<void> {
   if (existsSync(path.join(clusterDir, 'PG_VERSION')) && !existsSync(path.join(clusterDir, 'frontdesk.complete'))) {
     await emptyDir(clusterDir)
@@ -337,7 +338,7 @@ async function replaceLeftover(clusterDir: string, password: string): Promise<vo
   }
   const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  // Nothing answers there: PostgreSQL itself tells a stale lock file from a living one.
+  // Nothing of ours listens there; PostgreSQL detects a stale lock file itself.
   if (!pid || !port || !(await isOurPostgres(port, password))) return
   process.kill(pid, 'SIGINT')
   const file = path.join(clusterDir, 'postmaster.pid')
@@ -356,7 +357,7 @@ async function replaceLeftover(clusterDir: string, password: string): Promise<vo
   )
 }
 
-/** Whether the one that listens there knows our password, or is ours but still recovering (57P03). */
+/** Whether the server on this port accepts our password, or is still in recovery (57P03). */
 async function isOurPostgres(port: number, password: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

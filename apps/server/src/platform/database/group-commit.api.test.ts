@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** `owner_id` is the tenant the row claims to belong to; a `number` that is none fails the statement. */
+/** `owner_id` is the tenant the row claims to belong to; a non-numeric `number` fails the statement. */
 const ADD: BatchStatement = {
   name: 'test-add-events',
   text: `with added as (
@@ -27,7 +27,7 @@ interface Added {
   xid: string
 }
 
-/** The statement answers no row whose id begins with 0. */
+/** The statement returns no row for ids that begin with 0. */
 const anId = () => crypto.randomUUID().replace(/^0/, 'a')
 
 const storedIds = async (ids: string[]) => {
@@ -38,7 +38,7 @@ const storedIds = async (ids: string[]) => {
   return rows.map(({ message_id }) => message_id)
 }
 
-test('rows of many tenants that arrive at once share transactions, and each gets its own answer', async () => {
+test('rows of many tenants that arrive at once share transactions, and each gets its own result', async () => {
   const tenantIds = await Promise.all(Array.from({ length: 3 }, async () => (await house.aTenant()).tenantId))
   const rows = Array.from({ length: 60 }, (_, i) => ({ tenantId: tenantIds[i % 3] ?? '', id: anId() }))
   const answers = await Promise.all(
@@ -52,7 +52,7 @@ test('rows of many tenants that arrive at once share transactions, and each gets
   expect(new Set(answers.map((answer) => answer?.xid)).size).toBeLessThan(10)
 })
 
-test('a row that fails fails alone, also one that reaches for a tenant outside the batch', async () => {
+test('a failing row fails alone, even one that names a tenant outside the batch', async () => {
   const [mine, other, outside] = await Promise.all([house.aTenant(), house.aTenant(), house.aTenant()])
   const ids = { good: anId(), malformed: anId(), foreign: anId(), unanswered: `0${anId().slice(1)}`, last: anId() }
   const add = ({ tenantId }: { tenantId: string }, id: string, row: object = {}) =>

@@ -3,7 +3,7 @@ import { againAfterDeadlock } from './deadlock.ts'
 
 /**
  * A prepared statement that stores many rows of several tenants at once. `$1` is a JSON array of them; each has a
- * `position` and a `tenant_id` beside its own fields, and each row that is returned names the `position` it answers.
+ * `position` and a `tenant_id` beside its own fields, and each returned row names the `position` it belongs to.
  */
 export interface BatchStatement {
   name: string
@@ -21,13 +21,13 @@ interface Waiting {
 }
 
 const BATCH_MAX = 50
-/** While one batch is being committed the next one gathers; two in flight are the fastest on two cores. */
+/** While a batch is committed the next one fills up; two in flight are the fastest on two cores. */
 export const BATCHES_IN_FLIGHT = 2
 
 /**
- * Commits in batches: what arrives while others are in flight shares one statement, one transaction and one flush.
- * `setTenants` limits the transaction to the tenants of its rows. When a batch fails, each of its rows runs again alone,
- * so that one bad row fails by itself; nothing of the failed batch was kept.
+ * Commits in batches: rows that arrive while others are in flight share one statement, one transaction and one flush.
+ * `setTenants` limits the transaction to the tenants of its rows. A failed batch is rolled back and each of its rows is
+ * run again alone, so that only the bad row fails.
  */
 export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[]) => string): RunBatched {
   const waiting: Waiting[] = []
@@ -58,7 +58,7 @@ export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[
   return (tenantId, statement, row) =>
     new Promise((resolve, reject) => {
       waiting.push({ tenantId, statement, row, resolve, reject })
-      // Deferred, so that everything this turn of the event loop brings in goes along.
+      // Deferred, so that the batch includes everything that arrives in this turn of the event loop.
       if (waiting.length === 1) setImmediate(flush)
     })
 }
@@ -79,7 +79,7 @@ async function commitBatch(
   let isBroken: Error | boolean = false
   try {
     const rows = batch.map(({ tenantId, row }, position) => ({ ...row, position, tenant_id: tenantId }))
-    // One packet: connections are pipelined.
+    // Connections are pipelined, so all of this is sent in one packet.
     const { stream } = client.connection
     stream.cork()
     const begin = client.query(`begin; ${setTenants([...new Set(batch.map(({ tenantId }) => tenantId))])}`)

@@ -2,19 +2,19 @@ import { createHash, createHmac } from 'node:crypto'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** What the application may act as; each owns nothing and is bound by row level security. */
+/** The application's roles: none owns anything, all are subject to row level security. */
 export type AppRole = 'frontdesk_app' | 'frontdesk_inbound' | 'frontdesk_dispatcher'
 
-/** Sign-in refused: wrong password, or no such user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Authentication failed: wrong password or unknown user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const REFUSED = new Set(['28P01', '28000'])
 const TRIES = 5
 
 /**
- * The address by which the application signs in for a role: as a user who may become that role and nothing else. The owner
- * may become anybody, so on its connections one injected `set role` would lift row level security.
+ * Returns the connection URL for a role, with a user that can assume only this role. The owner can assume any role, so
+ * on its connections one injected `set role` would bypass row level security.
  *
- * Users belong to the whole server, so their name and password are derived from the owner's: every process of every
- * database of one owner agrees on them. Where the owner signs in without a password, its address is used.
+ * Users exist per PostgreSQL server, not per database, so name and password are derived from the owner's: all processes
+ * and databases of one owner agree on them. If the owner has no password, its own URL is returned.
  */
 export async function signInAs(role: AppRole, { owner, url, log }: { owner: pg.Pool; url: string; log: Log }) {
   const ownerUrl = new URL(url)
@@ -29,8 +29,10 @@ export async function signInAs(role: AppRole, { owner, url, log }: { owner: pg.P
   loginUrl.password = password
   for (let tries = 0; tries < TRIES; tries++) {
     if (await canSignIn(loginUrl.href)) return loginUrl.href
-    // Another process may be doing the same: whoever comes second fails, and finds the user on its next try.
-    await createLogin(owner, { name, password, role }).catch((error) => log.debug({ err: error, role }, 'no login yet'))
+    // Another process may create the user at the same time; the one that fails finds the user on its next try.
+    await createLogin(owner, { name, password, role }).catch((error) =>
+      log.debug({ err: error, role }, 'could not create the login role'),
+    )
   }
   log.warn({ role, name }, 'the database refuses this user: the application signs in as the owner of the database')
   return url

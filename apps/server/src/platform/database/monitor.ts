@@ -7,14 +7,14 @@ const CHECK_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 2_000
 
 export interface DatabaseMonitor {
-  /** Throws unless the database answers now. */
+  /** Throws unless the database responds now. */
   check: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Asks the database on a connection of its own, which no queue of requests holds up, whether it answers. */
-export function monitorDatabase(url: string, health: Pick<Health, 'expect'>, log: Log): DatabaseMonitor {
-  const reportAlive = health.expect('database')
+/** Checks the database on its own connections, so that a busy pool does not look like an outage. */
+export function monitorDatabase(url: string, health: Pick<Health, 'register'>, log: Log): DatabaseMonitor {
+  const reportAlive = health.register('database')
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
@@ -30,7 +30,7 @@ export function monitorDatabase(url: string, health: Pick<Health, 'expect'>, log
       await client.query('select 1')
       isBroken = false
     } finally {
-      // After a timeout its answer may still come.
+      // After a timeout the result may still arrive, so the connection cannot be reused.
       client.release(isBroken)
     }
   }
@@ -41,11 +41,12 @@ export function monitorDatabase(url: string, health: Pick<Health, 'expect'>, log
       try {
         await check()
         reportAlive()
-        if (awaySince !== null) log.warn({ ms: Math.round(performance.now() - awaySince) }, 'the database is back')
+        if (awaySince !== null)
+          log.warn({ ms: Math.round(performance.now() - awaySince) }, 'the database is reachable again')
         awaySince = null
       } catch (error) {
         if (awaySince === null && !stopping.signal.aborted) {
-          log.error({ err: error }, 'the database does not answer')
+          log.error({ err: error }, 'the database is not reachable')
           awaySince = performance.now()
         }
       }

@@ -3,7 +3,7 @@ import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aPhone, type House, openHouse } from '../../testing/house.ts'
 
-/** Between the server and its database, so that the test can cut what is connected and refuse what comes. */
+/** Sits between the server and its database, so that the test can cut connections and refuse new ones. */
 async function startProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isRefusing = false
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const statusOf = async (path: string) => (await fetch(house.url + path)).status
 
-test('a moment without connections is waited for: nothing fails, and texts still go in and out', async () => {
+test('a short loss of connections is waited out: no request fails, and texts still go in and out', async () => {
   const tenant = await house.aTenant()
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -69,7 +69,7 @@ test('a moment without connections is waited for: nothing fails, and texts still
   house.errors.length = 0
 })
 
-test('a database that stays away is a 503 with when to come back; the server goes on by itself', async () => {
+test('a long outage of the database gives 503 with Retry-After; the server recovers on its own', async () => {
   const tenant = await house.aTenant()
   const list = () =>
     fetch(`${house.url}/api/conversations/Conversation/get-list`, {
@@ -84,9 +84,9 @@ test('a database that stays away is a 503 with when to come back; the server goe
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ success: false, errorCode: 'ServiceUnavailable', status: 503 })
   expect(await statusOf('/readyz')).toBe(503)
-  // Only what stays away fails here: whoever watches it ends the process.
+  // Liveness must not fail in a short outage: a failing /healthz gets the process killed.
   expect(await statusOf('/healthz')).toBe(200)
-  // The second one does not wait as the first did.
+  // The second request fails fast, without waiting as the first did.
   const asked = performance.now()
   expect((await list()).status).toBe(503)
   expect(performance.now() - asked).toBeLessThan(2000)

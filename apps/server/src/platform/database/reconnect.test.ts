@@ -18,7 +18,7 @@ function workThatFails(...errors: Error[]) {
   return work
 }
 
-test('work whose connection was lost runs again, whatever the driver calls it', async () => {
+test('work is retried after a lost connection, whichever error the driver reports', async () => {
   const work = workThatFails(
     failure('57P01'),
     failure('57P03'),
@@ -29,7 +29,7 @@ test('work whose connection was lost runs again, whatever the driver calls it', 
   expect(work.runs).toBe(5)
 })
 
-test('what may have been committed, and what failed for another reason, runs once', async () => {
+test('work that may have been committed, or failed for another reason, is not retried', async () => {
   for (const error of [new CommitUnknownError('It failed.'), failure('23505'), failure('53100')]) {
     const work = workThatFails(error)
     await expect(createReconnect()(work.run)).rejects.toBe(error)
@@ -37,7 +37,7 @@ test('what may have been committed, and what failed for another reason, runs onc
   }
 })
 
-test('in a long outage work fails at once, and waits again after the next success', async () => {
+test('in a long outage work fails at once; after the next success it is retried again', async () => {
   let now = 0
   const reconnect = createReconnect(() => now)
   const away = workThatFails(...Array.from({ length: 3 }, () => failure('ECONNREFUSED')))
@@ -61,7 +61,7 @@ test('a full disk and a lost connection are outages, a broken constraint is not'
   for (const code of ['23505', '40P01', '42601', '25P04']) expect(isUnavailable(failure(code))).toBe(false)
 })
 
-test('idempotent work waits out a full disk and an unknown commit, but not a failure of its own', async () => {
+test('idempotent work is retried after a full disk or an unknown commit, but not after other errors', async () => {
   const work = workThatFails(failure('53100'), new CommitUnknownError('It failed.'))
   expect(await untilAvailable(10_000, work.run)).toBe('done')
   expect(work.runs).toBe(3)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommitUnknownError, isConnectionLost, isUnavailable } from './unavailable.ts'
 
-/** A database that is restarted, or recovers from a crash of one of its processes, is back by then. */
+/** Longer than a restart of the database, or its recovery after a backend crashed, usually takes. */
 const PATIENCE_MS = 5_000
 const PAUSE_MS = 50
 const PAUSE_MAX_MS = 500
@@ -9,8 +9,8 @@ const PAUSE_MAX_MS = 500
 export type Reconnect = <T>(attempt: () => Promise<T>) => Promise<T>
 
 /**
- * Runs work again whose connection was lost before it committed, on a new connection: nothing of it was kept. Callers
- * wait for a short outage instead of failing. In a long one they fail at once, so that requests do not pile up.
+ * Retries work on a new connection when the connection was lost before COMMIT, so nothing of it was stored. Callers
+ * wait out a short outage instead of failing. In a long one they fail at once, so that requests do not pile up.
  */
 export function createReconnect(now: () => number = () => performance.now()): Reconnect {
   let lostAt: number | null = null
@@ -30,7 +30,7 @@ export function createReconnect(now: () => number = () => performance.now()): Re
   }
 }
 
-/** Repeats idempotent work for as long as the database is away, or its disk is full, but not beyond `withinMs`. */
+/** Retries idempotent work while the database is unavailable or its disk is full, for at most `withinMs`. */
 export async function untilAvailable<T>(withinMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

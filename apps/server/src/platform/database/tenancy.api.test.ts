@@ -303,7 +303,7 @@ describe('as the application', () => {
     }
   })
 
-  test('the role of inbound texts sees and changes the tenants its transaction names, and no others', async () => {
+  test('the role for inbound texts sees and changes only the tenants its transaction names', async () => {
     const asInbound = <T>(tenantIds: string[] | null, work: (client: pg.PoolClient) => Promise<T>) =>
       trying(house.server.database.owner, async (client) => {
         await client.query('set local role frontdesk_inbound')
@@ -396,7 +396,7 @@ test('a tenant id that is no UUID never reaches a statement', async () => {
   ).rejects.toThrow('A tenant id must be a UUID')
 })
 
-test('an injected statement cannot leave the role of the application', async () => {
+test('an injected statement cannot leave the application’s role', async () => {
   const client = await house.server.database.directoryPool.connect()
   try {
     const attempts = ['set role postgres', 'set role frontdesk_dispatcher', 'set session authorization postgres']

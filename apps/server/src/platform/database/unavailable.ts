@@ -1,22 +1,22 @@
-/** SQLSTATEs of a connection that ended or could not be had: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATEs and system errors of a connection that was lost or could not be opened: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECTION_LOST = /^(08...|57P01|57P02|57P03|57P05|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-/** The database answers, but has no room: its disk or its memory is full. */
+/** The database responds, but is out of disk space or memory. */
 const NO_ROOM = /^(53[124]00|58030|ENOSPC)$/
-/** node-postgres gives no code to these. */
+/** Errors that node-postgres reports without a code. */
 const LOST_MESSAGES =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** The connection was lost while COMMIT was on its way: whether it was kept is unknown. */
+/** The connection was lost during COMMIT, so it is unknown whether the transaction committed. */
 export class CommitUnknownError extends Error {
   override name = 'CommitUnknownError'
 }
 
-/** Whether the connection to the database was lost, or there was none, so that a new one may serve. */
+/** Whether the connection was lost or could not be opened, so that a new one may work. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && (CONNECTION_LOST.test(codeOf(error)) || LOST_MESSAGES.test(error.message))
 }
 
-/** Whether a request failed only because the database cannot work right now: the same request may succeed later. */
+/** Whether an error is a temporary outage of the database: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof CommitUnknownError ||

@@ -59,7 +59,7 @@ export function startDispatchers(
   pool: pg.Pool,
   readers: readonly Reader[],
   log: Log,
-  health: Pick<Health, 'expect'>,
+  health: Pick<Health, 'register'>,
 ): Dispatcher {
   const dispatchers = readers.map((reader) => startDispatcher(pool, reader, log, health))
   return {
@@ -79,9 +79,9 @@ export function startDispatcher(
   pool: pg.Pool,
   { name, gatherMs, batchSize = BATCH_SIZE, subscriptions = [], batches = [] }: Reader,
   log: Log,
-  health?: Pick<Health, 'expect'>,
+  health?: Pick<Health, 'register'>,
 ): Dispatcher {
-  const reportAlive = health?.expect(`dispatcher ${name}`)
+  const reportAlive = health?.register(`dispatcher ${name}`)
   const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
   const types = [...new Set([...byType.keys(), ...batches.flatMap(({ on }) => on)])]
   let isStopped = false
@@ -156,8 +156,8 @@ export function startDispatcher(
     for (let failures = 0; !isStopped; ) {
       isWoken = false
       const found = await dispatchBatch().catch((error) => {
-        // While the database is away each attempt fails in the same way.
-        if (!isStopped && failures === 0) log.error({ err: error }, 'the dispatcher failed and tries again')
+        // Log only the first failure: in an outage each attempt fails the same way.
+        if (!isStopped && failures === 0) log.error({ err: error }, 'the dispatcher failed and will retry')
         return null
       })
       if (found === null) {

@@ -1,37 +1,37 @@
 export interface AdmissionLimits {
-  /** Requests that may be under way at once; bounds what they hold in memory. */
-  maxUnderWay: number
-  /** While one has been under way for longer, no other is let in: it would wait as long. */
+  /** Maximum number of requests in flight; bounds the memory they hold. */
+  maxInFlight: number
+  /** New requests are refused while one has been in flight for longer than this: they would wait as long. */
   maxWaitMs: number
-  /** Without a refusal for so long, the overload is over. */
+  /** The overload is over after this long without a refusal. */
   quietMs: number
 }
 
 export interface Admission<Refused> {
-  /** Lets a request in, and returns how to report its end; null when it has to be refused. */
+  /** Admits a request and returns the function to call when it ends; null when it must be refused. */
   enter: () => (() => void) | null
-  /** Remembers what was refused, for `onOver`. */
+  /** Records a refused item for `onOver`. */
   refuse: (what: Refused) => void
   stop: () => void
 }
 
 /**
- * Refuses requests early that would be answered too late. When the overload is over, `onOver` gets what was refused; if
- * that fails it is called again.
+ * Load shedding: refuses requests early that would be answered too late. After the overload `onOver` receives the
+ * refused items, and is called again if it fails.
  */
 export function createAdmission<Refused>(
-  { maxUnderWay, maxWaitMs, quietMs }: AdmissionLimits,
+  { maxInFlight, maxWaitMs, quietMs }: AdmissionLimits,
   onOver: (refused: Refused[]) => Promise<void>,
 ): Admission<Refused> {
-  /** When each began, the oldest first. */
-  const underWay = new Set<{ since: number }>()
+  /** Start times, oldest first. */
+  const inFlight = new Set<{ since: number }>()
   let refused = new Set<Refused>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
 
   const isOverloaded = () => {
-    const [oldest] = underWay
-    return underWay.size >= maxUnderWay || (oldest !== undefined && performance.now() - oldest.since > maxWaitMs)
+    const [oldest] = inFlight
+    return inFlight.size >= maxInFlight || (oldest !== undefined && performance.now() - oldest.since > maxWaitMs)
   }
 
   const waitForQuiet = () => {
@@ -56,8 +56,8 @@ export function createAdmission<Refused>(
     enter: () => {
       if (isOverloaded()) return null
       const request = { since: performance.now() }
-      underWay.add(request)
-      return () => void underWay.delete(request)
+      inFlight.add(request)
+      return () => void inFlight.delete(request)
     },
     refuse: (what) => {
       refused.add(what)

@@ -126,9 +126,9 @@ export function mountApi(
   app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       if (isCrossSite(request, publicUrl())) throw new AppError('CrossSiteRequest')
-      // Answers hold tokens and contacts' data: no cache keeps them.
+      // Responses contain tokens and contacts' data, so caches must not store them.
       reply.header('cache-control', 'no-store')
-      // Media types are case-insensitive; what reads the form is not.
+      // Media types are case-insensitive, but the form parser is not.
       const type = request.headers['content-type']
       if (type) request.headers['content-type'] = type.replace(/^[^;]*/, (name) => name.toLowerCase())
     })
@@ -160,7 +160,7 @@ export function mountApi(
     }
     const cause = error instanceof ORPCError && error.cause ? error.cause : error
     if (isUnavailable(cause)) {
-      log.warn({ err: cause, requestId }, 'the database is not available')
+      log.warn({ err: cause, requestId }, 'the database is unavailable')
       reply.header(...RETRY_AFTER)
       return shaped(errorBody(new AppError('ServiceUnavailable'), requestId))
     }

@@ -20,7 +20,7 @@ export interface HttpOptions {
   health: Health
 }
 
-/** A request that takes longer to arrive is ended, so that slow senders cannot hold connections open. */
+/** Limit for receiving a whole request, so that slow clients cannot hold connections open. */
 const REQUEST_TIMEOUT_MS = 120_000
 
 /** JSON bodies are small; uploads have their own limit. */
@@ -99,7 +99,7 @@ export async function createHttpApp({
     const known = error instanceof AppError ? error : fromFastify(error)
     if (known) return reply.status(known.status).send(errorBody(known, request.id))
     if (isUnavailable(error)) {
-      log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'the database is not available')
+      log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'the database is unavailable')
       return reply
         .status(503)
         .header(...RETRY_AFTER)
@@ -109,7 +109,8 @@ export async function createHttpApp({
     return reply.status(500).send(unexpectedBody(request.id))
   })
 
-  // What watches this process ends it when this fails for long: it tells of parts that stay dead, not of a short outage.
+  // Liveness: an orchestrator restarts the process when this keeps failing, so it reports dead components, not a short
+  // outage.
   app.get('/healthz', async (_request, reply) => {
     const failing = health.failing()
     return failing.length === 0 ? { ok: true } : reply.status(503).send({ ok: false, failing })
@@ -129,12 +130,12 @@ export async function createHttpApp({
   return app
 }
 
-/** By then a database that was restarted is back. */
+/** A restarted database is usually back by then. */
 export const RETRY_AFTER = ['retry-after', '5'] as const
 
 /**
- * With METRICS_TOKEN, who presents it; without, programs on this machine. A proxy on this machine looks like one of those,
- * so anything that shows a request was passed on refuses it.
+ * With METRICS_TOKEN, requests need the token; without it, they must come from this machine. A reverse proxy on this
+ * machine looks local too, so any sign that a request was forwarded refuses it.
  */
 function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
   if (metricsToken !== null) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)

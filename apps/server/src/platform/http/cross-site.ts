@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page of another site made the browser send this request. Sign-in sets cookies, so a foreign form must not reach
- * it. The rule is that of Go's http.CrossOriginProtection: browsers of the last years send Sec-Fetch-Site, older ones at
- * least Origin; what sends neither is no browser. https://pkg.go.dev/net/http#CrossOriginProtection
+ * Whether a page of another site made the browser send this request. Sign-in sets cookies, so a form on another site
+ * must not reach it (login CSRF). Same rule as Go's http.CrossOriginProtection: current browsers send Sec-Fetch-Site,
+ * older ones at least Origin, and a client that sends neither is not a browser.
+ * https://pkg.go.dev/net/http#CrossOriginProtection
  */
 export function isCrossSite({ method, headers, host }: FastifyRequest, publicUrl: string | null): boolean {
   if (SAFE_METHODS.has(method)) return false

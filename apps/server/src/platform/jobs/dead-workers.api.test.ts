@@ -50,7 +50,7 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
   await pool.end()
 })
 
-test('attempts that were lost to kills are given back, failed jobs without attempts left go after a week', async () => {
+test('attempts lost to a killed process are restored; permanently failed jobs are deleted after a week', async () => {
   const { owner } = house.server.database
   const add = async (of: string, set: string) => {
     await owner.query(
@@ -64,7 +64,7 @@ test('attempts that were lost to kills are given back, failed jobs without attem
   await add('killed-long-ago', `updated_at = now() - interval '8 days'`)
   await add('failed-lately', `last_error = 'no'`)
   await add('failed-long-ago', `last_error = 'no', updated_at = now() - interval '8 days'`)
-  await dying.freeJobsOfTheDead()
+  await dying.freeJobsOfDeadWorkers()
   await dying.close()
   await sweepExhausted(owner)
   const { rows } = await owner.query(

@@ -1,22 +1,22 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** Namespace of the advisory locks by which living runners are known. */
+/** Namespace of the advisory locks that mark live runners. */
 const PRESENCE = 7_368_423
 const RETRY_MS = 500
 
 export interface Presence {
-  /** A runner lives from now on. */
+  /** Marks a runner as live. */
   add: (poolId: string) => void
-  /** A runner has ended. What it left locked is free for others. */
+  /** Marks a runner as ended; jobs it left locked can be freed. */
   remove: (poolId: string) => void
-  freeJobsOfTheDead: () => Promise<string[]>
+  freeJobsOfDeadWorkers: () => Promise<string[]>
   close: () => Promise<void>
 }
 
 /**
  * Holds an advisory lock for each runner of this process, under the id its jobs are locked with, on one connection: the
- * locks fall with the process, however that ends. A lost connection is opened again.
+ * locks are released when the process ends, however that happens. A lost connection is reopened.
  */
 export function createPresence(pool: pg.Pool, log: Log): Presence {
   const living = new Set<string>()
@@ -24,7 +24,7 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
   let queue: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work)
     queue = result.catch(() => {})
     return result
@@ -63,10 +63,10 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
   }
 
   const apply = () =>
-    void inTurn(async () => {
+    void serialize(async () => {
       if (!isClosed) await lockLiving()
     }).catch((error) => {
-      log.error({ err: error }, 'the presence of the job runners could not be recorded and will be tried again')
+      log.error({ err: error }, 'could not lock the presence of the job runners; retrying')
       drop()
     })
 
@@ -79,9 +79,10 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
       living.delete(poolId)
       apply()
     },
-    freeJobsOfTheDead: () => inTurn(async () => (isClosed ? [] : freeJobsOfTheDead(await lockLiving(), [...living]))),
+    freeJobsOfDeadWorkers: () =>
+      serialize(async () => (isClosed ? [] : freeJobsOfDeadWorkers(await lockLiving(), [...living]))),
     close: () =>
-      inTurn(async () => {
+      serialize(async () => {
         isClosed = true
         drop()
       }),
@@ -90,9 +91,9 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
 
 /**
  * Frees the jobs of runners that ended without finishing them; graphile-worker itself waits four hours for them to come
- * back. Should a living one be taken for dead, its jobs run twice, which every job is written for.
+ * back. If a live runner is taken for dead, its jobs run twice, which every job must tolerate anyway.
  */
-async function freeJobsOfTheDead(client: pg.PoolClient, living: string[]): Promise<string[]> {
+async function freeJobsOfDeadWorkers(client: pg.PoolClient, living: string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select locked_by as id from graphile_worker._private_jobs where locked_by <> all($1)
      union select locked_by from graphile_worker._private_job_queues where locked_by <> all($1)`,
@@ -105,7 +106,7 @@ async function freeJobsOfTheDead(client: pg.PoolClient, living: string[]): Promi
       [PRESENCE, id],
     )
     if (!locks[0]?.isDead) continue
-    // A killed attempt was counted. One whose attempts ran out that way gets another one, after a pause: it may be what
+    // A killed attempt still counts. A job out of attempts gets one more, after a pause because the job itself may have
     // killed the process.
     await client.query(
       `update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() + interval '1 minute'
@@ -120,8 +121,8 @@ async function freeJobsOfTheDead(client: pg.PoolClient, living: string[]): Promi
 }
 
 /**
- * graphile-worker keeps jobs without attempts left for ever. One that never failed lost its attempts to kills and gets
- * another; one that failed was logged then, and goes after a week.
+ * graphile-worker keeps jobs without remaining attempts forever. A job without an error lost its attempts to killed
+ * processes and gets one more; a failed one has been logged and is deleted after a week.
  */
 export async function sweepExhausted(pool: pg.Pool): Promise<void> {
   await pool.query(

@@ -10,7 +10,7 @@ import { createTenantShare } from './tenant-share.ts'
 export interface LaneStatus {
   lane: Lane
   state: 'running' | 'restarting' | 'stopped'
-  /** How often in a row it ended by itself, soon after it was started. */
+  /** Consecutive early exits or failed starts. */
   failures: number
 }
 
@@ -25,7 +25,7 @@ export interface LaneOptions {
   jobs: readonly AnyJob[]
   cron: ParsedCronItem[]
   log: Log
-  /** Called with the id that locks this runner's jobs, when it starts and after it ran its last one. */
+  /** Called with the id that locks this runner's jobs: when the runner has started, and after its last job. */
   onStart: (poolId: string) => void
   onEnd: (poolId: string) => void
 }
@@ -33,14 +33,14 @@ export interface LaneOptions {
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 const FETCH_FAILURES_MAX = 5
-/** A runner that lived this long was healthy. */
+/** A runner that ran this long resets the backoff. */
 const HEALTHY_MS = 30_000
-/** After its last job a runner has this long to record what became of it. */
+/** Time for a runner to record the outcome of its last job. */
 const RECORD_MS = 1000
 
 /**
- * Runs the jobs of one lane, and starts the runner again with exponential backoff when it ends by itself: graphile-worker
- * shuts a runner down when it cannot record what became of a job, for instance because the database restarts.
+ * Runs the jobs of one lane, and restarts the runner with exponential backoff when it exits on its own: graphile-worker
+ * shuts a runner down when it cannot record the outcome of a job, for instance because the database restarts.
  */
 export async function startLane(options: LaneOptions): Promise<LaneRunner> {
   const { lane, log } = options
@@ -64,9 +64,9 @@ export async function startLane(options: LaneOptions): Promise<LaneRunner> {
         firstStart.resolve()
         await Promise.race([started.shutsDown, stopping.promise])
         if (isStopped) return
-        log.error({ lane }, 'a job runner ended and will be started again')
+        log.error({ lane }, 'a job runner exited and will be restarted')
       } catch (error) {
-        log.error({ err: error, lane }, 'a job runner could not be started and will be tried again')
+        log.error({ err: error, lane }, 'a job runner could not be started; retrying')
       }
       isRunning = false
       failures = performance.now() - startedAt > HEALTHY_MS ? 0 : failures + 1
@@ -82,7 +82,7 @@ export async function startLane(options: LaneOptions): Promise<LaneRunner> {
       isStopped = true
       stopping.resolve()
       await loop
-      // It rejects where the runner is shutting down by itself already.
+      // Rejects if the runner is already shutting down on its own.
       void runner?.stop().catch(() => {})
       await Promise.all(ending)
     },
@@ -146,7 +146,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     parsedCronItems: cron,
     logger: new Logger(() => (level, message, meta) => {
       if (level !== 'error') return
-      // A local queue says so in no event.
+      // A local queue emits no event for this, only a log line.
       if (message.startsWith('Error occurred fetching jobs')) fetching.failed()
       const { error, job, failure } = (meta ?? {}) as LogMeta
       if (failure && job) {
@@ -167,7 +167,8 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
   })
   void fetching.givesUp.then(() => runner.stop()).catch(() => {})
   const poolId = await created
-  // A runner that failed twice to record jobs never ends by itself (`batch` of graphile-worker counts below zero).
+  // A runner that failed twice to record jobs never resolves (the counter of graphile-worker's `batch` goes below
+  // zero).
   const recorded = idle.promise.then(() => sleep(RECORD_MS))
   const ended = Promise.race([runner.promise.catch(() => {}), recorded]).then(() => onEnd(poolId))
   onStart(poolId)
@@ -175,8 +176,8 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
 }
 
 /**
- * Says when a runner should be replaced because it cannot fetch jobs any more: where the connection is lost while it looks
- * up the ids of its tasks, graphile-worker 0.18 keeps that failure and fetches nothing until it ends.
+ * Detects a runner that can no longer fetch jobs and must be replaced: if the connection is lost while it looks up its
+ * task ids, graphile-worker 0.18 caches the rejected promise, and every later fetch fails.
  */
 function watchFetching(events: WorkerEvents) {
   const givingUp = Promise.withResolvers<void>()
@@ -198,7 +199,7 @@ function watchFetching(events: WorkerEvents) {
 /**
  * graphile-worker 0.18 cannot release a local queue that still holds jobs: `release` throws "Cannot background something
  * when the queue is already released" and leaves the promise that returns the jobs without a handler, which ends the
- * process where the database is away. It can while something is in the background, so something is until the release.
+ * process during a database outage. It works while a background promise is pending, so we keep one until the release.
  */
 function releaseCleanly(events: WorkerEvents): void {
   const released = Promise.withResolvers<void>()
@@ -209,7 +210,7 @@ function releaseCleanly(events: WorkerEvents): void {
   })
 }
 
-/** When to try again a job that was not attempted, because the host it needs is left alone for a while. */
+/** When to run a job again that made no request because the breaker of its host is open. */
 function retryAtOf(error: unknown): string | null {
   if (error instanceof HostUnavailable) return error.retryAt
   return error instanceof Error && error.cause instanceof HostUnavailable ? error.cause.retryAt : null
@@ -217,7 +218,7 @@ function retryAtOf(error: unknown): string | null {
 
 const SPREAD_MS = 10_000
 
-/** Spread out, so that not all jobs of a host come back at once. */
+/** Adds jitter, so that not all jobs of a host run at once. */
 const later = (at: string) => new Date(Date.parse(at) + Math.random() * SPREAD_MS)
 
 interface LogMeta {

@@ -1,12 +1,12 @@
 /**
- * Jobs run in lanes, each a graphile-worker runner of its own with its own slots: what is slow or stuck in one lane
- * delays no other.
+ * Jobs run in lanes, each with its own graphile-worker runner and slots, so that slow or stuck jobs in one lane do not
+ * delay the others (bulkheads).
  *
- * - `sending`: texts on their way out. Contacts and teammates wait for them.
- * - `default`: work that stays inside the database.
- * - `carrier`: everything else that is asked of the carrier.
- * - `mail`: what goes to the mail server.
- * - `background`: what may be late, and every request to a host that a stranger chose.
+ * - `sending`: outgoing texts, which contacts and teammates wait for.
+ * - `default`: work inside the database.
+ * - `carrier`: all other requests to the carrier.
+ * - `mail`: email.
+ * - `background`: work that may be late, and every request to a host chosen by users or contacts.
  */
 export const LANES = {
   sending: { slots: 16, fetchAhead: 32 },
@@ -17,9 +17,9 @@ export const LANES = {
 } as const satisfies Record<string, LaneOptions>
 
 /**
- * `slots` is how many jobs run at once. `fetchAhead` is how many are fetched in one statement, ahead of free slots: for
- * lanes with many short jobs. `perTenant` is how many slots one tenant may hold: for lanes whose jobs can be slow, which
- * are therefore fetched one by one.
+ * `slots` is how many jobs run at once. `fetchAhead` is how many jobs are fetched in one statement, for lanes with many
+ * short jobs. `perTenant` is how many slots one tenant may hold, for lanes whose jobs can be slow; these fetch jobs one
+ * by one.
  */
 type LaneOptions = { slots: number } & ({ fetchAhead: number } | { perTenant: number })
 

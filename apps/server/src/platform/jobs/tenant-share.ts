@@ -1,17 +1,17 @@
 import type { Job, WorkerEvents } from 'graphile-worker'
 
-/** A job of a tenant carries this flag (the function jobs.enqueue in the migrations sets it). */
+/** Prefix of the flag that names a job's tenant; set by the SQL function `jobs.enqueue`. */
 const TENANT_FLAG = 'tenant:'
 
 export interface TenantShare {
-  /** The flags of tenants that hold their share of the slots; jobs with one of them are not fetched. */
+  /** Flags of tenants that already hold their share of the slots; jobs with these flags are not fetched. */
   forbiddenFlags: () => Promise<string[] | null>
   release: (job: Job) => void
 }
 
 /**
- * Limits how many slots of a lane one tenant holds, so that 20,000 stuck jobs of one tenant leave room for the others.
- * Slots fetch one after the other: two that look at the same moment would both see room.
+ * Limits how many slots of a lane one tenant can hold, so that 20,000 stuck jobs of one tenant leave room for the
+ * others. Fetches are serialized: two at the same time would both see a free slot.
  */
 export function createTenantShare(events: WorkerEvents, perTenant: number): TenantShare {
   const held = new Map<string, number>()

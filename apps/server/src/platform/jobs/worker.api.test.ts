@@ -17,7 +17,7 @@ afterAll(() => house.close())
 const logTo = (error: (...line: unknown[]) => void) =>
   ({ error, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} }) as unknown as Log
 
-/** A second worker with jobs of its own on the database of the house. */
+/** Starts a second worker with its own jobs on the database of the house. */
 async function workerOf(
   jobs: AnyJob[],
   onError: (...line: unknown[]) => void = () => {},
@@ -49,7 +49,7 @@ const add = (name: string, count = 1) =>
 const aJob = (name: string, lane: Lane, run: (n: number) => Promise<void>) =>
   defineJob({ name, lane, payload: z.object({ n: z.int() }), run: ({ n }) => run(n) })
 
-test('jobs that never end fill their own lane only', async () => {
+test('jobs that never finish block only their own lane', async () => {
   const stuck = Promise.withResolvers<void>()
   const sent: number[] = []
   let started = 0
@@ -68,7 +68,7 @@ test('jobs that never end fill their own lane only', async () => {
   await stop()
 })
 
-test('a tenant with many stuck jobs leaves slots of the lane to others', async () => {
+test('a tenant with many stuck jobs leaves slots of the lane to other tenants', async () => {
   const [stuckTenant, other] = [crypto.randomUUID(), crypto.randomUUID()]
   const stuck = Promise.withResolvers<void>()
   const done: number[] = []
@@ -104,7 +104,7 @@ test('a tenant with many stuck jobs leaves slots of the lane to others', async (
   await stop()
 })
 
-test('a job whose host is left alone is put off until the host may be asked again, without an error', async () => {
+test('a job whose host has an open breaker is rescheduled for the next trial request, without an error', async () => {
   const retryAt = Temporal.Now.instant().add({ hours: 1 })
   const job = defineJob({
     name: 'lanes-put-off',
@@ -137,7 +137,7 @@ test('a job whose host is left alone is put off until the host may be asked agai
   expect(logged).toEqual([])
 })
 
-test('every lane goes on by itself after all of its connections were cut, and each job is done', async () => {
+test('every lane recovers after all of its connections were cut, and every job is done', async () => {
   const done = new Set<number>()
   const { worker, stop } = await workerOf([
     aJob('lanes-cut', 'sending', async (n) => {
@@ -165,7 +165,7 @@ test('every lane goes on by itself after all of its connections were cut, and ea
   await stop()
 })
 
-test('a lane that lost its connection while it looked up its tasks is started again', async () => {
+test('a lane that lost its connection while looking up its tasks is restarted', async () => {
   const done: number[] = []
   let losses = 0
   const loseFirstLookup = (client: pg.PoolClient) => {

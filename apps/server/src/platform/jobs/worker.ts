@@ -23,7 +23,7 @@ const LOOK_FOR_DEAD_MS = 60_000
 const LOOK_AGAIN_MS = 1000
 const SWEEP_MS = 60 * 60_000
 
-/** Runs the jobs of this process with graphile-worker, a runner for each lane. */
+/** Runs the jobs of this process with graphile-worker, one runner per lane. */
 export async function startWorker(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
@@ -33,12 +33,12 @@ export async function startWorker(
   const presence = createPresence(pool, log)
   let isStopping = false
   const freeJobs = (): Promise<void> =>
-    presence.freeJobsOfTheDead().then(
+    presence.freeJobsOfDeadWorkers().then(
       (dead) => {
         if (dead.length > 0) log.warn({ workers: dead.length }, 'jobs of workers that had died were freed')
       },
       (error) => {
-        log.error({ err: error }, 'looking for dead workers failed and will be tried again')
+        log.error({ err: error }, 'could not free the jobs of dead workers; retrying')
         setTimeout(freeJobs, LOOK_AGAIN_MS).unref()
       },
     )
@@ -63,8 +63,7 @@ export async function startWorker(
     ),
   )
   await freeJobs()
-  const sweep = () =>
-    sweepExhausted(pool).catch((error) => log.error({ err: error }, 'looking for exhausted jobs failed'))
+  const sweep = () => sweepExhausted(pool).catch((error) => log.error({ err: error }, 'could not sweep exhausted jobs'))
   await sweep()
   const timer = setInterval(freeJobs, LOOK_FOR_DEAD_MS).unref()
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref()

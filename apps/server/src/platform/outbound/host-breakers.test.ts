@@ -4,46 +4,46 @@ import { createHostBreakers, FAILURES_TO_OPEN, HostUnavailable } from './host-br
 function aBreaker() {
   let nowMs = Date.UTC(2026, 0, 1)
   const breakers = createHostBreakers(() => nowMs)
-  const asked: string[] = []
+  const requested: string[] = []
   const call = (host: string, outcome: 'answer' | 'fail') =>
     breakers
       .call(host, async () => {
-        asked.push(host)
+        requested.push(host)
         if (outcome === 'fail') throw new Error('timed out')
         return 'answered'
       })
-      .catch((error: Error) => (error instanceof HostUnavailable ? 'not asked' : 'failed'))
+      .catch((error: Error) => (error instanceof HostUnavailable ? 'suspended' : 'failed'))
   const failUntilOpen = async (host: string) => {
     for (let n = 0; n < FAILURES_TO_OPEN; n++) expect(await call(host, 'fail')).toBe('failed')
   }
   const pass = (ms: number) => {
     nowMs += ms
   }
-  return { breakers, asked, call, failUntilOpen, pass }
+  return { breakers, requested, call, failUntilOpen, pass }
 }
 
-test('a host that fails several times in a row is left alone, other hosts are not', async () => {
-  const { asked, call, failUntilOpen } = aBreaker()
+test('several failures in a row open the breaker of that host only', async () => {
+  const { requested, call, failUntilOpen } = aBreaker()
   await failUntilOpen('a.example')
-  asked.length = 0
-  expect(await call('a.example', 'answer')).toBe('not asked')
+  requested.length = 0
+  expect(await call('a.example', 'answer')).toBe('suspended')
   expect(await call('b.example', 'answer')).toBe('answered')
-  expect(asked).toEqual(['b.example'])
+  expect(requested).toEqual(['b.example'])
 })
 
-test('a success in between starts the count again', async () => {
+test('a success in between resets the count', async () => {
   const { call } = aBreaker()
   for (let n = 0; n < FAILURES_TO_OPEN * 2; n++) {
-    expect(await call('a.example', n % 2 === 0 ? 'fail' : 'answer')).not.toBe('not asked')
+    expect(await call('a.example', n % 2 === 0 ? 'fail' : 'answer')).not.toBe('suspended')
   }
 })
 
-test('after a while one request is let through, and the pause doubles up to a quarter of an hour while it fails', async () => {
+test('after the pause one trial request runs; each failure doubles the pause, up to 15 minutes', async () => {
   const { call, failUntilOpen, pass } = aBreaker()
   await failUntilOpen('a.example')
   for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
     pass(seconds * 1000 - 1)
-    expect(await call('a.example', 'answer')).toBe('not asked')
+    expect(await call('a.example', 'answer')).toBe('suspended')
     pass(1)
     expect(await call('a.example', 'fail')).toBe('failed')
   }
@@ -53,7 +53,7 @@ test('after a while one request is let through, and the pause doubles up to a qu
   expect(await call('a.example', 'answer')).toBe('answered')
 })
 
-test('only one trial runs at a time, and what was under way when the host was given up does not lengthen the pause', async () => {
+test('only one trial runs at a time, and requests in flight when the breaker opened do not lengthen the pause', async () => {
   const { breakers, call, failUntilOpen, pass } = aBreaker()
   const late = Promise.withResolvers<never>()
   const underWay = breakers.call('a.example', () => late.promise)
@@ -63,13 +63,13 @@ test('only one trial runs at a time, and what was under way when the host was gi
   pass(30_000)
   const trial = Promise.withResolvers<string>()
   const running = breakers.call('a.example', () => trial.promise)
-  expect(await call('a.example', 'answer')).toBe('not asked')
+  expect(await call('a.example', 'answer')).toBe('suspended')
   trial.resolve('back')
   expect(await running).toBe('back')
   expect(await call('a.example', 'answer')).toBe('answered')
 })
 
-test('a refusal of the request is not held against the host', async () => {
+test('errors that are not the host’s fault do not count', async () => {
   const { breakers } = aBreaker()
   const refused = () => Promise.reject(new Error('refused'))
   for (let n = 0; n < FAILURES_TO_OPEN * 2; n++)

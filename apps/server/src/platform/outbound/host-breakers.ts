@@ -1,27 +1,27 @@
-/** The host is not asked now, because it did not answer several times in a row. */
+/** The host's circuit breaker is open, because several requests in a row failed. */
 export class HostUnavailable extends Error {
   readonly retryAt: string
 
   constructor(host: string, retryAtMs: number) {
-    super(`${host} did not answer lately and is left alone for a while.`)
+    super(`Requests to ${host} are suspended after repeated failures.`)
     this.retryAt = Temporal.Instant.fromEpochMilliseconds(retryAtMs).toString()
   }
 }
 
-/** A circuit breaker for each host that is called. */
+/** One circuit breaker per host. */
 export interface HostBreakers {
   /**
-   * Runs a request to a host, or rejects with `HostUnavailable` without running it. A request that rejects counts against
-   * its host, unless `isHostFault` says that it was not the host's fault.
+   * Runs a request to a host, or rejects with `HostUnavailable` without running it. A rejected request counts as a
+   * failure of the host unless `isHostFault` returns false.
    */
   call: <T>(host: string, request: () => Promise<T>, isHostFault?: (error: unknown) => boolean) => Promise<T>
 }
 
 interface HostState {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number
   openUntilMs: number
-  /** One request finds out whether an open host is back. */
+  /** Half-open: one request is testing whether the host is back. */
   isTrialRunning: boolean
 }
 
@@ -29,17 +29,17 @@ export const FAILURES_TO_OPEN = 5
 const FIRST_OPEN_MS = 30_000
 const LONGEST_OPEN_MS = 15 * 60_000
 const TRIAL_MS = 10_000
-/** Hosts remembered at once; strangers choose their names. */
+/** Bounds memory, because users and contacts choose the host names. */
 const HOSTS_MAX = 10_000
 
-/** Kept in memory: each process learns by itself which hosts do not answer. */
+/** State is kept in memory, so each process has its own breakers. */
 export function createHostBreakers(nowMs: () => number): HostBreakers {
   const hosts = new Map<string, HostState>()
 
   const fail = (host: string) => {
     const state = hosts.get(host) ?? { failures: 0, openUntilMs: 0, isTrialRunning: false }
     state.isTrialRunning = false
-    // Requests that were under way when it opened say nothing new.
+    // Failures of requests that were in flight when the breaker opened don't count again.
     if (nowMs() >= state.openUntilMs) {
       state.failures += 1
       if (state.failures >= FAILURES_TO_OPEN)

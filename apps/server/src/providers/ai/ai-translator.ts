@@ -44,7 +44,7 @@ export function createAiTranslator(account: () => AiAccount | null, breakers: Ho
               instructions: INSTRUCTIONS,
               prompt: JSON.stringify({ text, to }),
               output: Output.object({ name: 'translation', schema: Answer }),
-              // Jobs try again by themselves, and who waits at a screen decides.
+              // Jobs have their own retries, and people at a screen can retry themselves.
               maxRetries: 0,
               abortSignal: AbortSignal.timeout(TIMEOUT_MS),
             }),

@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const LOOKUP_TIMEOUT_MS = 5_000
 /** How many numbers of an area code are tried. */
 const OFFERS = 10
-/** How many numbers people choose from. */
+/** Page size of the number search. */
 const OFFERS_SHOWN = 20
 /** https://www.twilio.com/docs/api/errors/21422 */
 const NUMBER_TAKEN = 21422
@@ -146,7 +146,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       translated(async () => {
         const prices = await clientFor(account, LOOKUP_TIMEOUT_MS).pricing.v1.phoneNumbers.countries('US').fetch()
         const local = prices.phoneNumberPrices.find(({ numberType }) => numberType === 'local')
-        // Twilio's own answers write the price as text, though its types say number.
+        // Twilio returns the price as a string, although its types say number.
         const price = Number(local?.currentPrice ?? Number.NaN)
         return Number.isFinite(price)
           ? { amount: Math.round(price * 100), currency: prices.priceUnit.toUpperCase() }
@@ -172,7 +172,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
               }),
             )
           } catch (error) {
-            // Somebody else was faster.
+            // Another customer bought it first.
             if (!(error instanceof twilio.RestException && error.code === NUMBER_TAKEN)) throw error
           }
         }

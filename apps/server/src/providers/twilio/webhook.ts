@@ -30,7 +30,7 @@ const SID = /^[A-Z]{2}[0-9a-f]{32}$/
 /** One of our own numbers, short codes included. */
 const OWN_NUMBER = /^\+?\d{3,15}$/
 
-/** PostgreSQL stores no NUL, and no handset shows one. */
+/** PostgreSQL cannot store NUL in text, and handsets don't show it. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
 /** Reads an incoming text; null when it is not one. Strangers can post here too: what goes to the database has its form. */

@@ -22,7 +22,7 @@ export interface Net {
 
 const USUAL_PORTS = ['', '80', '443', '8080', '8443']
 
-/** An address that is written as a number is never resolved, so it is checked here; of names the addresses are. */
+/** Literal IP addresses are never resolved, so they are checked here; for names the resolved addresses are checked. */
 const OPEN_INTERNET: Net = {
   lookup: lookupPublic,
   mayCall: ({ hostname, port }) => USUAL_PORTS.includes(port) && isPublicHost(hostname),
@@ -36,8 +36,8 @@ interface Fetched {
 
 /**
  * Reads what a page says of itself. The address is a stranger's: only the open internet is called, at every hop, without
- * cookies or credentials, for a few seconds and a bounded number of bytes. Null: nothing to show. Rejects with `HostUnavailable` while its host is left
- * alone.
+ * cookies or credentials, for a few seconds and a bounded number of bytes. Null: nothing to show. Rejects with
+ * `HostUnavailable` while the breaker of the host is open.
  */
 export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNET, timeoutMs = TIMEOUT_MS): PageReader {
   const fetchOf = (url: string, accept: string, maxBytes: number) => {
@@ -51,7 +51,7 @@ export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNE
       })
   }
 
-  /** A page whose picture's host does not answer is shown without it. */
+  /** The preview is shown without a picture if the picture's host is unavailable. */
   const fetchPicture = async (url: string) => {
     try {
       return await fetchOf(url, 'image/*', PICTURE_MAX_BYTES)

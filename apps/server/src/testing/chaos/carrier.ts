@@ -8,7 +8,7 @@ export interface Arrival {
 }
 
 export interface Carrier {
-  /** What the product gets as TWILIO_BASE_URL. */
+  /** TWILIO_BASE_URL of the server under test. */
   url: string
   smtpUrl: string
   account: { sid: string; authToken: string }
@@ -17,7 +17,7 @@ export interface Carrier {
   close: () => Promise<void>
 }
 
-/** The sandbox in a process that survives the product: what it accepted before a crash stays accepted. */
+/** The sandbox in the test's own process, so that it survives a crash of the server under test. */
 export async function startCarrier(): Promise<Carrier> {
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 50 })
   const account = sandbox.createAccount({ friendlyName: 'Chaos' })

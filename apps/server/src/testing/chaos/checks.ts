@@ -5,19 +5,19 @@ import type { World } from './world.ts'
 export interface Verdict {
   inbound: number
   outbound: number
-  /** Accepted messages whose sending failed visibly or has an unknown outcome. */
+  /** Accepted messages shown as failed or as unknown. */
   visiblyFailed: number
-  /** Accepted messages still on their way: none once everything has settled. */
+  /** Accepted messages still in flight; must be 0 once everything has settled. */
   pending: number
-  /** One sentence for each promise that was not kept. */
+  /** One sentence for each violated guarantee. */
   violations: string[]
 }
 
-/** Two carriers' worth of truth: what the product keeps, and what the carrier got, held against what was promised. */
+/** Compares what the server stored and what the carrier received with what the server acknowledged. */
 export async function checkPromises(world: World, load: Load, hasSettled: boolean): Promise<Verdict> {
-  // What is promised while the check runs is the next check's.
+  // A snapshot: messages acknowledged during the check belong to the next one.
   const [acknowledged, accepted] = [[...load.acknowledged], [...load.accepted]]
-  const { received, doubledBodies, sent, gaps, wrongTotals } = await world.withOwner(async (client) => {
+  const { received, duplicatedBodies, sent, gaps, wrongTotals } = await world.withOwner(async (client) => {
     const rows = async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]
     return {
       received: await rows<{ sid: string; n: number }>(
@@ -25,7 +25,7 @@ export async function checkPromises(world: World, load: Load, hasSettled: boolea
          left join messages m on m.provider_sid = s.sid and not m.is_outgoing group by 1 having count(m.id) <> 1`,
         [acknowledged.map(({ sid }) => sid)],
       ),
-      doubledBodies: await rows<{ body: string }>(
+      duplicatedBodies: await rows<{ body: string }>(
         `select body from messages where body ~ '^(In|Out) [0-9]+$' group by body having count(*) > 1`,
       ),
       sent: await rows<{ id: string; status: string; reason: string | null; canRetry: boolean }>(
@@ -43,8 +43,8 @@ export async function checkPromises(world: World, load: Load, hasSettled: boolea
   const byId = new Map(sent.map((message) => [message.id, message]))
   const violations = [
     ...received.map(({ sid, n }) => `lost: the acknowledged text ${sid} is stored ${n} times`),
-    ...doubledBodies.map(({ body }) => `doubled: "${body}" is stored more than once`),
-    ...[...arrived].filter(([, n]) => n > 1).map(([body, n]) => `doubled: the carrier got "${body}" ${n} times`),
+    ...duplicatedBodies.map(({ body }) => `duplicated: "${body}" is stored more than once`),
+    ...[...arrived].filter(([, n]) => n > 1).map(([body, n]) => `duplicated: the carrier got "${body}" ${n} times`),
     ...(gaps.length > 0 ? [`${gaps.length} conversations have gaps in their numbering`] : []),
     ...(wrongTotals.length > 0 ? [`${wrongTotals.length} maintained totals differ from the counted ones`] : []),
   ]
@@ -69,7 +69,7 @@ export async function checkPromises(world: World, load: Load, hasSettled: boolea
 
 const CELL = 'tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed'
 
-/** One statement, so one snapshot: right at any moment, under load as well. */
+/** One statement sees one snapshot, so the result is correct under load too. */
 const WRONG_TOTALS = `
   with counted as (
     select ${CELL}, needs_answer_since is not null, unread_messages > 0, count(*) from conversations

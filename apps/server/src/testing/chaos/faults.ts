@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import { postmasterPid, type World } from './world.ts'
 
-/** Breaks something and returns once it is over; nothing is mended by hand. */
+/** Injects a failure and returns once it is over; the server must recover on its own. */
 export type Fault = (world: World, random: Random) => Promise<void>
 
 const FULL_FOR_MS = 5_000
-/** Never fills the disk of the machine itself. */
+/** A larger disk is refused, so that the machine's own disk is never filled. */
 const SMALL_DISK_BYTES = 2 ** 31
 
 const killServer =
@@ -23,7 +23,7 @@ const killPostmaster: Fault = async (world) => void process.kill(await postmaste
 
 const OTHERS = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** The postmaster ends all others too and recovers, as after the kernel's out-of-memory killer. */
+/** The postmaster terminates all other backends and runs recovery, as after the kernel's out-of-memory killer. */
 const killBackend: Fault = async (world, random) => {
   const { rows } = await world.withOwner((client) => client.query<{ pid: number }>(`select pid ${OTHERS} order by pid`))
   const backend = random.pick(rows)
@@ -31,12 +31,12 @@ const killBackend: Fault = async (world, random) => {
   process.kill(backend.pid, 'SIGKILL')
 }
 
-/** What a restart or failover of a database elsewhere looks like. */
+/** Looks like a restart or failover of a remote database. */
 const cutConnections: Fault = async (world) => {
   await world.withOwner((client) => client.query(`select pg_terminate_backend(pid) ${OTHERS}`))
 }
 
-/** Takes the last byte of the disk the database is on, makes it want more, and gives the space back. */
+/** Fills the database's disk, forces it to allocate more, and frees the space again. */
 const fillDisk: Fault = async (world) => {
   const folder = path.dirname(await world.clusterDir())
   const { blocks, bsize } = await statfs(folder)
@@ -48,7 +48,7 @@ const fillDisk: Fault = async (world) => {
     for (;;) if (!(await handle.write(chunk).catch(() => null))) break
   }
   await handle.close()
-  // A new segment of the log each time: PostgreSQL ends itself where it cannot have one.
+  // Each switch needs a new WAL segment; PostgreSQL panics when it cannot create one.
   await world
     .withOwner(async (client) => {
       for (let n = 0; n < 64; n++) {
@@ -61,7 +61,7 @@ const fillDisk: Fault = async (world) => {
   await rm(file)
 }
 
-/** By name; those of `split` need a worker process of its own, those of `disk` a small disk. */
+/** By name. `split` faults need separate api and worker processes, `disk` faults a small disk. */
 export const FAULTS: Record<string, { world: 'one' | 'split' | 'disk'; run: Fault }> = {
   server: { world: 'one', run: killServer('server') },
   postmaster: { world: 'one', run: killPostmaster },

@@ -6,10 +6,10 @@ import type { World } from './world.ts'
 
 const PASSWORD = 'chaos chaos chaos chaos'
 const PHONES = 4
-/** Per phone, between one text and the next. */
+/** Pause between two texts of one phone. */
 const INBOUND_EVERY_MS = 100
 const OUTBOUND_EVERY_MS = 300
-/** People and carriers do not hammer on a closed door. */
+/** Pause after a failed request; real clients back off too. */
 const AFTER_FAILURE_MS = 500
 const GIVE_UP_MS = 15_000
 
@@ -19,17 +19,17 @@ export interface Acknowledged {
 }
 
 export interface Accepted {
-  /** The message's id, which the client made. */
+  /** Client-generated id of the message. */
   id: string
   body: string
   at: number
 }
 
-/** What the product promised so far, and when it last failed to answer. */
+/** What the server has acknowledged so far, and when a request last failed. */
 export interface Load {
-  /** Texts in whose webhook was answered with 2xx. */
+  /** Inbound texts whose webhook got a 2xx. */
   acknowledged: readonly Acknowledged[]
-  /** Messages out whose request was answered with 2xx. */
+  /** Outgoing messages whose request got a 2xx. */
   accepted: readonly Accepted[]
   failures: Map<string, number>
   lastFailureAt: () => number
@@ -39,7 +39,7 @@ export interface Load {
 interface Business {
   token: string
   number: string
-  /** From a phone to the id of its conversation. */
+  /** Conversation id by the contact's phone number. */
   conversations: Map<string, string>
 }
 
@@ -79,7 +79,7 @@ export async function openBusiness(url: string): Promise<Business> {
   return { token, number: data.phoneNumber, conversations }
 }
 
-/** Signed webhooks in and messages out, at a steady rate, until it is stopped. Nothing is repeated that failed. */
+/** Sends signed webhooks and outgoing messages at a steady rate until stopped. Failed requests are not retried. */
 export function startLoad({ url, carrier: { account } }: World, businesses: readonly Business[]): Load {
   const acknowledged: Acknowledged[] = []
   const accepted: Accepted[] = []

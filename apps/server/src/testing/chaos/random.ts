@@ -1,4 +1,4 @@
-/** Mulberry32: the same seed gives the same run. */
+/** Seeded PRNG (Mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {

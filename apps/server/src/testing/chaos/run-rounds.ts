@@ -8,21 +8,21 @@ import type { World } from './world.ts'
 /** From the end of a fault until everything works again. */
 export const HEALTHY_WITHIN_MS = 10_000
 const GIVE_UP_MS = 60_000
-/** So long nothing may fail before it counts as working. */
+/** No request may fail for this long before the server counts as recovered. */
 const CALM_MS = 1_500
 const SETTLE_WITHIN_MS = 120_000
 
 export interface Round {
-  /** Milliseconds until everything worked again; null where it did not. */
+  /** Milliseconds until everything worked again; null if it never did. */
   recoveredAfter: number | null
   violations: string[]
 }
 
 export interface Rounds {
-  /** Applies a fault under load, waits until everything works again, and checks every promise. */
+  /** Injects a fault under load, waits for recovery, and checks all guarantees. */
   run: (fault: string) => Promise<Round>
   load: Load
-  /** Ends the load, and checks once more when everything has settled. */
+  /** Stops the load and checks again once everything has settled. */
   finish: () => Promise<Verdict>
 }
 
@@ -32,7 +32,7 @@ export async function startRounds(world: World, random: Random): Promise<Rounds>
     load,
     run: async (name) => {
       const fault = FAULTS[name]
-      if (!fault) throw new Error(`There is no fault ${name}.`)
+      if (!fault) throw new Error(`Unknown fault ${name}.`)
       await pause(random.between(500, 1500))
       await fault.run(world, random)
       const recoveredAfter = await untilRecovered(world, load)
@@ -62,7 +62,7 @@ export interface RoundsOptions {
   print: (line: string) => void
 }
 
-/** Applies one fault again and again. */
+/** Injects one fault repeatedly. */
 export async function runRounds(world: World, { fault, rounds, random, print }: RoundsOptions): Promise<RoundsResult> {
   const { run, load, finish } = await startRounds(world, random)
   const recoveredAfter: number[] = []
@@ -83,7 +83,7 @@ export async function runRounds(world: World, { fault, rounds, random, print }: 
 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
-/** Until requests, jobs and health have worked for a while; measured to the last moment something did not. */
+/** Waits until requests, jobs and health checks have worked for a while; returns the time of the last failure. */
 async function untilRecovered(world: World, load: Load): Promise<number | null> {
   const over = performance.now()
   let lastUnhealthyAt = over
@@ -94,7 +94,7 @@ async function untilRecovered(world: World, load: Load): Promise<number | null> 
     if (!(await isHealthy(world))) lastUnhealthyAt = performance.now()
     const workedSince = Math.max(lastUnhealthyAt, load.lastFailureAt())
     if (performance.now() - workedSince < CALM_MS) continue
-    // A message accepted since then shows that the dispatcher and the worker run as well.
+    // A message accepted after the fault and sent proves that the dispatcher and the worker run too.
     const bodies = new Map(load.accepted.filter(({ at }) => at > over).map(({ body, at }) => [body, at]))
     const first = world.carrier.arrivals.find(({ body, at }) => at > over && bodies.has(body))
     if (first) return Math.max(workedSince, first.at) - over
@@ -115,13 +115,15 @@ async function isHealthy({ processes }: World): Promise<boolean> {
   return answers.every(Boolean)
 }
 
-/** Waits for what is on its way. The question to the carrier, which comes a minute after a message's claim, is asked now. */
+/**
+ * Waits for messages in flight. Runs `settle-delivery` early, which is otherwise due a minute after a message's claim.
+ */
 async function settle(world: World, load: Load): Promise<Verdict> {
   const deadline = performance.now() + SETTLE_WITHIN_MS
-  for (let looks = 0; ; looks++) {
+  for (let checks = 0; ; checks++) {
     const verdict = await checkPromises(world, load, performance.now() > deadline)
     if (verdict.pending === 0 || performance.now() > deadline) return verdict
-    if (looks % 10 === 5)
+    if (checks % 10 === 5)
       await world.withOwner((client) =>
         client.query(
           `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null

@@ -16,14 +16,14 @@ const STOP_WITHIN_MS = 30_000
 export interface Supervised {
   name: string
   url: string
-  /** The server's process at this moment; null while there is none. */
+  /** Pid of the current server process; null while none is running. */
   serverPid: () => number | null
-  /** The supervisor ended, which it never should by itself. */
+  /** Whether the supervisor has exited, which it never should on its own. */
   hasEnded: () => boolean
   stop: () => Promise<number | null>
 }
 
-/** The product as real processes, with a carrier that outlives them. */
+/** The server as real processes, with a carrier that outlives them. */
 export interface World {
   /** Where requests and webhooks go. */
   url: string
@@ -31,21 +31,21 @@ export interface World {
   carrier: Carrier
   dataDir: string
   clusterDir: () => Promise<string>
-  /** Everything the processes printed. */
+  /** The output of all processes. */
   logFile: string
-  /** A short-lived superuser connection, past row level security. */
+  /** Opens a short-lived superuser connection, which bypasses row level security. */
   withOwner: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 export interface WorldOptions {
-  /** Absent: a fresh folder that is deleted at the end. */
+  /** Default: a temporary folder that is deleted at the end. */
   dataDir?: string
-  /** ROLE=api and ROLE=worker as processes of their own, on a database and a Redis of their own. */
+  /** Runs ROLE=api and ROLE=worker as separate processes with an external database and Redis. */
   isSplit?: boolean
 }
 
-/** Debian's package `redis-server`, or what REDIS_SERVER names. */
+/** Path of the Redis binary (Debian package `redis-server`). */
 export const REDIS = process.env.REDIS_SERVER ?? 'redis-server'
 
 export async function startWorld({ dataDir, isSplit = false }: WorldOptions = {}): Promise<World> {
@@ -82,7 +82,7 @@ export async function startWorld({ dataDir, isSplit = false }: WorldOptions = {}
       return world
     }
     await mkdir(folder, { recursive: true })
-    // Stands for the database a real installation brings along, which its own supervisor restarts.
+    // Plays the external database of a real installation, which is supervised separately.
     const postgres = await startEmbeddedPostgres({ dataDir: folder })
     others.push(postgres.stop)
     const redis = await startRedis()
@@ -174,7 +174,7 @@ async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }>
   }
 }
 
-/** Where the embedded PostgreSQL of a data folder has its files. */
+/** The cluster folder of the embedded PostgreSQL. */
 async function findClusterDir(dataDir: string): Promise<string> {
   const moved = await readFile(path.join(dataDir, 'postgres-lives-in.txt'), 'utf8').catch(() => null)
   return moved?.trim() ?? path.join(dataDir, 'postgres')
@@ -186,7 +186,6 @@ async function findOwnerUrl(dataDir: string): Promise<string> {
   return `postgres://postgres:${password}@127.0.0.1:${lines[3]}/postgres`
 }
 
-/** Connects for as long as it takes the database to come back. */
 async function withClient<T>(url: Promise<string>, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: await url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
