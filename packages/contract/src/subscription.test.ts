@@ -14,7 +14,7 @@ const aSubscription = (changes: Partial<Subscription> = {}): Subscription => ({
   subscriptionName: 'Pro',
   subscriptionRank: 3,
   isDemoAccount: false,
-  hasMultiLocation: true,
+  hasMultiLocation: false,
   hasAIAutomatedReplies: false,
   hasAIBookingAssistant: false,
   hasAIVoiceCalls: false,
