@@ -316,6 +316,26 @@ test('while the carrier cannot be reached, texts stay in line without a storm, a
   expect(await taken()).toHaveLength(1)
 })
 
+test('a text that no attempt could hand to the carrier fails visibly, and goes out once when it is sent again', async () => {
+  const { tenant, say, read, taken } = await aConversation()
+  carrierUrl = NOBODY_LISTENS
+  const messages = [await say('First'), await say('Second')]
+  await house.server.database.owner.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts - 1
+     where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-queued-messages')`,
+  )
+  await house.runLater('send-queued-messages')
+  // A job on its last attempt is none that `settled` waits for.
+  for (const message of messages) {
+    await expect.poll(async () => (await read(message)).deliveryStatus).toBe('failed')
+    expect(await read(message)).toMatchObject({ deliveryError: { reason: 'never-accepted', canRetry: true } })
+  }
+  carrierUrl = null
+  ok(await tenant.owner.call(retry, { sid: messages[0] ?? '' }))
+  await house.settled()
+  expect((await taken()).map(({ body }) => body)).toEqual(['First'])
+})
+
 test('after an error of the carrier’s own (500) it is asked first, and the text goes out later, once', async () => {
   const { phone, say, read, taken } = await aConversation()
   await house.fault({ kind: 'fail-send', code: 500, phone, times: 1 })

@@ -51,11 +51,11 @@ export const sendQueuedMessages = (deps: ConversationDeps) =>
     name: SEND_QUEUED_MESSAGES,
     lane: 'sending',
     payload: Payload,
-    run: async (scope) => {
+    run: async (scope, { isLast }) => {
       for (;;) {
         const claimed = await claimNext(deps, scope)
         if (claimed === 'none') return
-        if (claimed !== 'refused') await handOver(deps, scope, claimed)
+        if (claimed !== 'refused') await handOver(deps, scope, claimed, isLast)
       }
     },
   })
@@ -114,7 +114,7 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
   })
 }
 
-async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed): Promise<void> {
+async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
   const { id, from, to, body, account } = claimed
   const mediaUrls = await Promise.all(
     claimed.fileIds.map(
@@ -151,6 +151,11 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed):
     if (error.outcome === 'unknown') {
       // It may be on its way: never a second time before the carrier has said so. The settling job asks.
       await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
+      return
+    }
+    if (isLast) {
+      // No attempt is left: its author sees that it failed, and can send it again.
+      await note({ status: 'failed', reason: 'never-accepted', canRetry: true })
       return
     }
     // The carrier never took it: back into the line, and the job is tried again later.
