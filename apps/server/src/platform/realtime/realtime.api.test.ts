@@ -141,7 +141,9 @@ test('who may not see a conversation hears nothing of it, another business nothi
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   await house.settled()
   expect((await heardBy(owner)).length).toBeGreaterThan(4)
-  expect(await heardBy(member)).toEqual([])
+  // That a list of the business changed, and nothing of what is in it.
+  const listChanged = { type: 'setting.changed', id: expect.any(String), at: expect.any(String) }
+  expect(await heardBy(member)).toEqual([{ ...listChanged, subject: 'blocked-numbers' }])
   expect(await heardBy(stranger)).toEqual([])
 })
 
