@@ -4,14 +4,16 @@ import { useTitle } from './use-title.ts'
 
 interface Props {
   title: string
+  /** In the browser tab, where another screen has the same title. */
+  tabTitle?: string
   text?: string
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A page of sections, for everything that is not the inbox. */
-export function PageLayout({ title, text, actions, children }: Props) {
-  useTitle(title)
+export function PageLayout({ title, tabTitle = title, text, actions, children }: Props) {
+  useTitle(tabTitle)
   return (
     <main className={classes.root}>
       <div className={classes.page}>

@@ -14,12 +14,12 @@ export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
 })
 
 /**
- * Fetches texts after webhooks for a number (null: for many numbers) were refused. Runs once the carrier has given up
- * on all of them, so it doesn't wait `SETTLED_MS` for webhooks that may still be in flight.
+ * Fetches texts after webhooks for a number were refused. Runs once the carrier has given up on all of them, so it
+ * doesn't wait `SETTLED_MS` for webhooks that may still be in flight.
  */
-export const refusedTextsSpec = (phoneNumber: string | null, now: string): JobSpec => ({
+export const refusedTextsSpec = (phoneNumber: string, now: string): JobSpec => ({
   identifier: FIND_MISSED_TEXTS,
-  payload: { ...(phoneNumber !== null && { phoneNumber }), wereRefused: true },
+  payload: { phoneNumber, wereRefused: true },
   jobKey: `refused-texts:${phoneNumber}`,
   runAt: shift(now, REFUSED_MS),
 })

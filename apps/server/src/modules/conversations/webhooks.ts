@@ -1,5 +1,6 @@
 import { E164, fromSid, MessageSid } from '@frontdesk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type AdmissionLimits, createAdmission } from '../../platform/http/admission.ts'
 import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import { accountsBySid } from '../messaging/index.ts'
@@ -39,16 +40,20 @@ const NO_BROWSER = { helmet: false } as const
 /** Twilio times out after 15 seconds, so webhooks we could not answer in time are refused at once. */
 const WEBHOOK_LIMITS: AdmissionLimits = { maxInFlight: 2000, maxWaitMs: 5000, quietMs: 5000 }
 const RETRY_AFTER_SECONDS = 10
-/** Above this many numbers in a refused burst, all numbers are checked in one job. */
-const REFUSED_MAX = 500
-
-/** The carrier does not retry webhooks, so refused texts are fetched from it later. */
+/**
+ * The carrier does not retry webhooks, so refused texts are fetched from it later. Refused posts are not verified: anybody
+ * may have sent them for any number, so only the numbers of our tenants are checked.
+ */
 async function enqueueRefusedTexts({ database, now }: ConversationDeps, numbers: string[]): Promise<void> {
-  const specs =
-    numbers.length > REFUSED_MAX
-      ? [refusedTextsSpec(null, now())]
-      : numbers.map((number) => refusedTextsSpec(number, now()))
-  await enqueueForTenants(database.directory, specs)
+  const ours = await database.directory
+    .selectFrom('directory.phoneNumbers')
+    .where('phoneNumber', '=', sql<string>`any(${numbers}::text[])`)
+    .select('phoneNumber')
+    .execute()
+  await enqueueForTenants(
+    database.directory,
+    ours.map(({ phoneNumber }) => refusedTextsSpec(phoneNumber, now())),
+  )
 }
 
 const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'

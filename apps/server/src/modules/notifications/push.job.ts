@@ -47,7 +47,7 @@ interface Planned {
 export const pushToDevice = (deps: NotificationDeps) =>
   defineJob({
     name: PUSH_TO_DEVICE,
-    lane: 'background',
+    lane: 'push',
     payload: Payload,
     run: async (job) => {
       const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))

@@ -167,7 +167,7 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
-  const owner = openPool({ connectionString: url, max: 16 })
+  const owner = openPool({ connectionString: url, max: 18 })
   const asRole = async (role: AppRole, max: number, settings = '') =>
     openPool({
       connectionString: await signInAs(role, { owner, url, log }),

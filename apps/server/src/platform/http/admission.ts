@@ -7,6 +7,9 @@ export interface AdmissionLimits {
   quietMs: number
 }
 
+/** What is remembered of one overload at most; hourly jobs find the rest. */
+const REFUSED_MAX = 20_000
+
 export interface Admission<Refused> {
   /** Admits a request and returns the function to call when it ends; null when it must be refused. */
   enter: () => (() => void) | null
@@ -60,7 +63,7 @@ export function createAdmission<Refused>(
       return () => void inFlight.delete(request)
     },
     refuse: (what) => {
-      refused.add(what)
+      if (refused.size < REFUSED_MAX) refused.add(what)
       waitForQuiet()
     },
     stop: () => {

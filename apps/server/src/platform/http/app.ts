@@ -21,7 +21,7 @@ export interface HttpOptions {
 }
 
 /** Limit for receiving a whole request, so that slow clients cannot hold connections open. */
-const REQUEST_TIMEOUT_MS = 120_000
+const REQUEST_TIMEOUT_MS = 300_000
 
 /** JSON bodies are small; uploads have their own limit. */
 const JSON_MAX_BYTES = 1_000_000
@@ -135,11 +135,13 @@ export const RETRY_AFTER = ['retry-after', '5'] as const
 
 /**
  * With METRICS_TOKEN, requests need the token; without it, they must come from this machine. A reverse proxy on this
- * machine looks local too, so any sign that a request was forwarded refuses it.
+ * machine looks local too, so a public address, or any sign that a request was forwarded, refuses it.
  */
-function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, { metricsToken, trustProxy }: Config): boolean {
+function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, config: Config): boolean {
+  const { metricsToken, trustProxy, publicUrl } = config
   if (metricsToken !== null) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
-  const isPassedOn = trustProxy || PROXY_HEADERS.some((name) => name in headers)
+  const isPublished = publicUrl !== null && !LOOPBACK_NAMES.has(new URL(publicUrl).hostname)
+  const isPassedOn = isPublished || trustProxy || PROXY_HEADERS.some((name) => name in headers)
   return !isPassedOn && LOOPBACK_NAMES.has(hostname) && isLoopback(socket.remoteAddress ?? '')
 }
 

@@ -6,14 +6,16 @@
  * - `default`: work inside the database.
  * - `carrier`: all other requests to the carrier.
  * - `mail`: email.
- * - `background`: work that may be late, and every request to a host chosen by users or contacts.
+ * - `push`: push notifications, to hosts chosen by users' browsers.
+ * - `background`: work that may be late, link previews and translation among it.
  */
 export const LANES = {
   sending: { slots: 16, fetchAhead: 32 },
   default: { slots: 8, fetchAhead: 16 },
   carrier: { slots: 8, perTenant: 3 },
   mail: { slots: 4, perTenant: 2 },
-  background: { slots: 12, perTenant: 3 },
+  push: { slots: 12, perTenant: 3 },
+  background: { slots: 8, perTenant: 3 },
 } as const satisfies Record<string, LaneOptions>
 
 /**

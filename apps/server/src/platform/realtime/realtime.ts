@@ -114,10 +114,10 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     // A page of another origin may not open a socket with a token it got hold of.
     allowRequest: (request, callback) => {
       const { origin } = request.headers
-      callback(
-        null,
-        origin === undefined || sameHost(origin, request.headers.host) || options.publicOrigins().includes(origin),
-      )
+      const origins = options.publicOrigins()
+      // Without a configured address people may use any name of this machine, so the page's own host has to do.
+      const isOwnHost = origins.every(isLoopbackOrigin) && sameHost(origin, request.headers.host)
+      callback(null, origin === undefined || origins.includes(origin) || isOwnHost)
     },
   })
   if (options.httpServer) io.attach(options.httpServer)
@@ -289,10 +289,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
 const viewOf = ({ userId, role, permissions, locationIds, displayName, viewingAs }: Actor): string =>
   JSON.stringify([userId, role, permissions, locationIds, displayName, viewingAs])
 
-function sameHost(origin: string, host: string | undefined): boolean {
-  try {
-    return new URL(origin).host === host
-  } catch {
-    return false
-  }
-}
+const sameHost = (origin: string | undefined, host: string | undefined): boolean =>
+  origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
+
+const isLoopbackOrigin = (origin: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(origin).hostname)

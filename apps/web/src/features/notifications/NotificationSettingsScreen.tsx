@@ -9,7 +9,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { useLocalValue } from '../../lib/local-value.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
@@ -25,12 +24,10 @@ import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
 
 export function NotificationSettingsScreen() {
   const { t } = useLingui()
-  useEffect(() => {
-    document.title = t`Notification settings · Frontdesk`
-  }, [t])
   return (
     <PageLayout
       title={t`Notifications`}
+      tabTitle={t`Notification settings`}
       text={t`Choose what you’re notified about and how. Only you see these settings.`}
     >
       <PageSection isCard title={t`This device`}>

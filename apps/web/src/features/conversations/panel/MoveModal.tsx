@@ -42,7 +42,9 @@ export function MoveModal({ conversation, onClose, onGone }: Props) {
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        <Trans>The contact moves with the conversation. Your number stays the same.</Trans>{' '}
+        <Trans>
+          The contact moves with the conversation if you can see all of their conversations. Your number stays the same.
+        </Trans>{' '}
         {attributes.toUserName && (
           <Trans>If {attributes.toUserName} has no access to the new location, it becomes unassigned.</Trans>
         )}
