@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, visit } from './browser.ts'
+import { expectAccessible, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 /** The sandbox's carrier, until it cannot be reached. */
@@ -32,7 +32,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   await expectAccessible(page)
   carrierUrl = 'http://127.0.0.1:1'
   await to.fill(national(aPhone()))
-  await dialog.getByText('This number could not be checked just now.', { exact: false }).waitFor()
+  await dialog.getByText('We couldn’t check this number right now.', { exact: false }).waitFor()
   carrierUrl = null
 
   await to.fill('reyes')
@@ -71,7 +71,7 @@ test('a label is added, renamed and deleted with its consequences, and another s
   const tenant = await house.aTenant()
   const { contact, sid } = await tenant.textFrom(aPhone(), 'Hello there')
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
-  const other = await visit(browser, house.url, tenant.owner)
+  const other = await visit(browser, house.url, tenant.owner, WIDE)
   await other.page.goto(`/conversations/${sid}`)
   const details = other.page.getByRole('complementary', { name: 'Details' })
   await details.getByText('New Lead').waitFor()
@@ -92,7 +92,7 @@ test('a label is added, renamed and deleted with its consequences, and another s
   await page.getByRole('button', { name: 'Add label', exact: true }).click()
   await row('Braces').waitFor()
   await page.getByRole('button', { name: 'Delete Fresh lead' }).click()
-  await page.getByRole('dialog').getByText('1 contact loses it', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByText('1 contact loses this label', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Delete label', exact: true }).click()
   await row('Fresh lead').waitFor({ state: 'detached' })
   await details.getByText('Fresh lead').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
+import { expectAccessible, expectFits, SIZES, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -18,13 +18,13 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Afraid of drills' }))
   const { page, leave } = await visit(browser, house.url, tenant.owner, options)
   await page.goto(`/conversations/${sid}`)
-  if (options === PHONE) await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByText('Afraid of drills').waitFor()
   await page.getByText('Contact added').waitFor()
   await page.getByText('Feb 29, 1980').waitFor()
   await page.getByText('Opted out of texts', { exact: true }).waitFor()
   await expectAccessible(page)
-  if (options === PHONE) await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   for (const [item, title] of [
     ['Assign…', 'Assign to member'],
     ['Edit contact…', 'Edit contact'],
@@ -49,7 +49,7 @@ test('from one conversation to another and back the side panel stands there once
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'The first of two')
   await tenant.textFrom(aPhone(), 'The second of two')
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, house.url, tenant.owner, WIDE)
   await page.goto(`/conversations/${sid}`)
   const panel = page.getByRole('complementary', { name: 'Details' })
   for (const text of ['The second of two', 'The first of two', 'The second of two']) {
@@ -105,8 +105,8 @@ test('a contact is edited, noted and labelled live, and deleted by its last four
   const tenant = await house.aTenant()
   const phone = aPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
-  const owner = await visit(browser, house.url, tenant.owner)
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  const owner = await visit(browser, house.url, tenant.owner, WIDE)
+  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
   for (const { page } of [owner, other]) await page.goto(`/conversations/${sid}`)
   const { page } = owner
   await page.getByRole('button', { name: 'Edit contact' }).click()

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, expectFits, SIZES, visit } from './browser.ts'
+import { expectAccessible, expectFits, SIZES, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -121,7 +121,7 @@ test('a template is written with a preview and put into a text by typing a slash
 test('statuses are kept and set from the inbox; a number is blocked and unblocked by hand', async () => {
   const tenant = await house.aTenant()
   const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, house.url, tenant.owner, WIDE)
   const { page } = owner
   await page.goto('/settings/contacts/statuses')
   await page.getByRole('button', { name: 'Add suggested statuses' }).click()

@@ -92,7 +92,7 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
   await other.page.getByRole('link', { name: '1 undelivered' }).click()
   await other.page.getByText('Win a free cleaning').waitFor()
   await expectAccessible(other.page)
-  await owner.page.getByRole('button', { name: /^Dismiss/ }).focus()
+  await owner.page.getByRole('button', { name: /^Dismiss: / }).focus()
   await owner.page.keyboard.press('Enter')
   await other.page.getByText('Everything was delivered').waitFor()
   await owner.page.getByText('Everything was delivered').waitFor()
