@@ -168,6 +168,55 @@ export async function expectFits(page: Page, where?: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0)
 }
 
+const PRESSED =
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=menuitem]'
+const TOUCH_PX = 44
+
+/** On a phone, whatever is pressed is large enough for a thumb; links within a sentence are as high as its lines. */
+export async function expectTouchable(page: Page, where?: string): Promise<void> {
+  const tooSmall = await page.evaluate(
+    ([selector, least]) => {
+      /** Of an element with all that takes a press for it: its label, the box around it, a larger area drawn by ::before. */
+      const areaOf = (element: Element) => {
+        const own = element.getBoundingClientRect()
+        const before = getComputedStyle(element, '::before')
+        const isWider = before.content !== 'none' && before.position === 'absolute'
+        const others = [
+          element.closest('label'),
+          element.closest('.mantine-Input-wrapper'),
+          ...(element instanceof HTMLInputElement ? (element.labels ?? []) : []),
+        ].flatMap((other) => other?.getBoundingClientRect() ?? [])
+        return {
+          width: Math.max(
+            own.width,
+            isWider ? Number.parseFloat(before.width) : 0,
+            ...others.map(({ width }) => width),
+          ),
+          height: Math.max(
+            own.height,
+            isWider ? Number.parseFloat(before.height) : 0,
+            ...others.map(({ height }) => height),
+          ),
+        }
+      }
+      const isInSentence = (element: Element) =>
+        element.matches('a') &&
+        getComputedStyle(element).display === 'inline' &&
+        [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === 3 && node.textContent?.trim())
+      return (
+        [...document.querySelectorAll(selector)]
+          .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+          // Hidden for the eye, there for screen readers.
+          .filter((element) => element.getBoundingClientRect().width > 1 && !isInSentence(element))
+          .filter((element) => Object.values(areaOf(element)).some((length) => length < least - 0.5))
+          .map((element) => element.outerHTML.slice(0, 200))
+      )
+    },
+    [PRESSED, TOUCH_PX] as const,
+  )
+  expect(tooSmall, where).toEqual([])
+}
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** No violation of WCAG 2.2 AA on the page as it stands; on a desktop, enough contrast in the dark as well. */

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, expectFits, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
@@ -31,6 +31,7 @@ export async function walkScreens({ house, browser }: Journey, options: BrowserC
       isNamed: true,
     })
     await expectFits(page, route)
+    if (options.hasTouch) await expectTouchable(page, route)
     await expectAccessible(page, route)
   }
   // The links of mails are opened without their token here: such a link is not found, and the page says so.

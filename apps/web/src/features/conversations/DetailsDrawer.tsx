@@ -24,7 +24,7 @@ export function DetailsDrawer({ sid, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t`Close` }}
       transitionProps={{ duration: 120 }}
     >
-      <DetailsPane sid={sid} />
+      <DetailsPane sid={sid} hasTitle={false} />
     </Drawer>
   )
 }

@@ -26,8 +26,14 @@ import { threadDialog } from './thread-dialog.ts'
 const MergedNumbers = lazyCode(async () => ({ default: (await import('./MergedNumbers.tsx')).MergedNumbers }))
 const PanelSections = lazyCode(async () => ({ default: (await import('./panel/PanelSections.tsx')).PanelSections }))
 
+interface Props {
+  sid: string
+  /** Not in a drawer, which has a title of its own. */
+  hasTitle?: boolean
+}
+
 /** The contact, and where and with whom the conversation is. */
-export function DetailsPane({ sid }: { sid: string }) {
+export function DetailsPane({ sid, hasTitle = true }: Props) {
   const { t } = useLingui()
   const call = useCall()
   const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
@@ -48,9 +54,11 @@ export function DetailsPane({ sid }: { sid: string }) {
 
   return (
     <div className={classes.root}>
-      <h2 className={classes.title}>
-        <Trans>Details</Trans>
-      </h2>
+      {hasTitle && (
+        <h2 className={classes.title}>
+          <Trans>Details</Trans>
+        </h2>
+      )}
       <div className={classes.who}>
         <Avatar name={contact.name} colorKey={contact.id} size={56} />
         <h3 className={classes.name}>

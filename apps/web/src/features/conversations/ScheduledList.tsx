@@ -8,6 +8,7 @@ import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { moment, otherClock } from '../../lib/time.ts'
 import { useSettled } from '../../lib/use-settled.ts'
+import { useIsPhone } from '../../ui/use-viewport.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { drafts } from './drafts.ts'
 import classes from './ScheduledList.module.css'
@@ -24,7 +25,8 @@ interface Props {
 /** What waits to be sent in this conversation, above the composer. */
 export function ScheduledList({ conversation, zone }: Props) {
   const { t } = useLingui()
-  const [isOpen, setIsOpen] = useState(true)
+  const isPhone = useIsPhone()
+  const [isToggled, setIsToggled] = useState(false)
   const [edited, setEdited] = useState<ScheduledMessage>()
   const { data, isError } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useSettled() })
   // Its room is kept until it is there, so that nothing moves when it comes.
@@ -32,9 +34,11 @@ export function ScheduledList({ conversation, zone }: Props) {
     return conversation.attributes.nextScheduledMessageDate && !isError ? <div className={classes.room} /> : null
   const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
   if (shown.length === 0) return null
+  // On a phone the messages need the room, unless something has to be decided.
+  const isOpen = (!isPhone || shown.some(({ state }) => state === 'stopped')) !== isToggled
   return (
     <section className={classes.root} aria-label={t`Scheduled messages`}>
-      <button type="button" className={classes.head} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" className={classes.head} aria-expanded={isOpen} onClick={() => setIsToggled(!isToggled)}>
         <IconClock size={14} aria-hidden="true" />
         <Plural value={shown.length} one="# scheduled message" other="# scheduled messages" />
         <IconChevronDown size={14} aria-hidden="true" className={classes.chevron} />

@@ -16,13 +16,15 @@ export function SelectBox({ name, isSelected, isSelecting, onToggle, children }:
   return (
     <div className={classes.root} data-selecting={isSelecting || undefined} data-selected={isSelected || undefined}>
       {children}
-      <input
-        type="checkbox"
-        className={classes.box}
-        aria-label={t`Select ${name}`}
-        checked={isSelected}
-        onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-      />
+      <label className={classes.target}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          aria-label={t`Select ${name}`}
+          checked={isSelected}
+          onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+        />
+      </label>
     </div>
   )
 }

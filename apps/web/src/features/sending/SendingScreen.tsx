@@ -139,10 +139,10 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
             {windows.map((window) => (
               <tr key={window.state}>
                 <th scope="row">{window.state}</th>
-                <td>{hours(window.weekdays)}</td>
-                <td>{hours(window.saturday)}</td>
-                <td>{hours(window.sunday)}</td>
-                <td>{window.source}</td>
+                <td data-label={t`Monday to Friday`}>{hours(window.weekdays)}</td>
+                <td data-label={t`Saturday`}>{hours(window.saturday)}</td>
+                <td data-label={t`Sunday`}>{hours(window.sunday)}</td>
+                <td data-label={t`Source`}>{window.source}</td>
               </tr>
             ))}
           </tbody>
