@@ -1,4 +1,4 @@
-import { can, type Profile } from '@frontdesk/contract'
+import { can, DEFAULT_BUSINESS_NAME, type Profile } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,11 +12,10 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
-import { EditAccountModal } from './EditAccountModal.tsx'
+import { EditNameModal } from './EditNameModal.tsx'
 import { InboxPreferences } from './InboxPreferences.tsx'
 import classes from './ProfileScreen.module.css'
 import { ownProfile } from './queries.ts'
-import { RenameBusinessModal } from './RenameBusinessModal.tsx'
 import { SelectAvatarModal } from './SelectAvatarModal.tsx'
 
 export function ProfileScreen() {
@@ -35,6 +34,11 @@ export function ProfileScreen() {
   )
 }
 
+async function renameBusiness(name: string) {
+  const { data } = await api.profile.updateBusiness({ name })
+  if (session.current) session.set({ ...session.current, tenantName: data.name })
+}
+
 function Own({ profile }: { profile: Profile }) {
   const { t } = useLingui()
   const { displayName, email, profileUrl, userID } = profile
@@ -42,6 +46,7 @@ function Own({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState<'name' | 'picture' | 'business'>()
   const [saved, setSaved] = useState<'name' | 'picture'>()
   const me = useMe()
+  const businessName = useSession()?.tenantName ?? ''
   const apply = ({ data }: { data: Profile }) => {
     cache.setQueryData(ownProfile.queryKey, data)
     const own = session.current
@@ -103,8 +108,28 @@ function Own({ profile }: { profile: Profile }) {
           </div>
         </div>
       </PageSection>
-      {opened === 'name' && <EditAccountModal name={displayName} onSaved={apply} onClose={close} />}
-      {opened === 'business' && <RenameBusinessModal onClose={close} />}
+      {opened === 'name' && (
+        <EditNameModal
+          title={t`Edit account info`}
+          label={t`Name`}
+          description={t`Your teammates see it, and contacts see it in texts signed with your name.`}
+          autoComplete="name"
+          name={displayName}
+          save={async (name) => apply(await api.profile.updateProfile({ name }))}
+          onClose={close}
+        />
+      )}
+      {opened === 'business' && (
+        <EditNameModal
+          title={t`Rename the business`}
+          label={t`Business name`}
+          description={t`Your team and your invitations show it.`}
+          autoComplete="organization"
+          name={businessName === DEFAULT_BUSINESS_NAME ? '' : businessName}
+          save={renameBusiness}
+          onClose={close}
+        />
+      )}
       {opened === 'picture' && <SelectAvatarModal onSaved={apply} onClose={close} />}
     </>
   )
