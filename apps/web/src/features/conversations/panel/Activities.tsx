@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clock, exact, fullDate } from '../../../lib/time.ts'
 import { FailedState } from '../../../ui/FailedState.tsx'
-import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { activitiesOf } from '../queries.ts'
 import { useUpdateText } from '../update-text.ts'
 import classes from './PanelSections.module.css'
@@ -13,7 +12,7 @@ import classes from './PanelSections.module.css'
 export function Activities({ conversation, zone }: { conversation: Conversation; zone: string }) {
   const updateText = useUpdateText()
   const activities = useInfiniteQuery(activitiesOf(conversation.sid))
-  if (activities.isPending) return <LoadingRows count={2} />
+  if (activities.isPending) return null
   if (activities.isError && !activities.data)
     return <FailedState error={activities.error} onRetry={() => void activities.refetch()} />
   const items = activities.data?.pages.flatMap((page) => page.items) ?? []

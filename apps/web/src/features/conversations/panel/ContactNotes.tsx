@@ -9,7 +9,6 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import { exact, fullDate } from '../../../lib/time.ts'
 import { FailedState } from '../../../ui/FailedState.tsx'
 import { FormModal } from '../../../ui/FormModal.tsx'
-import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { contactNotes } from '../queries.ts'
 import { writtenSince } from '../written-since.ts'
@@ -75,9 +74,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
           )}
         </>
       )}
-      {isPending ? (
-        <LoadingRows count={1} />
-      ) : isError ? (
+      {isPending ? null : isError ? (
         <FailedState error={error} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
         !mayEdit && (

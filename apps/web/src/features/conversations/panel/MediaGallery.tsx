@@ -5,7 +5,6 @@ import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { FailedState } from '../../../ui/FailedState.tsx'
-import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { lazyCode } from '../../../ui/when-online.ts'
 import { mediaOf } from '../queries.ts'
 import classes from './PanelSections.module.css'
@@ -16,7 +15,7 @@ const Lightbox = lazyCode(async () => ({ default: (await import('../Lightbox.tsx
 export function MediaGallery({ conversation }: { conversation: Conversation }) {
   const media = useInfiniteQuery(mediaOf(conversation.sid))
   const [shown, setShown] = useState<Media | null>(null)
-  if (media.isPending) return <LoadingRows count={1} />
+  if (media.isPending) return null
   if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />
   const items = media.data?.pages.flatMap((page) => page.items) ?? []
   const pictures = items.map((item) => item.media).filter(({ contentType }) => contentType.startsWith('image/'))
