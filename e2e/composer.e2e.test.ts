@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
+import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, visit, whenQuiet } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -24,6 +24,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   await modal.getByRole('button', { name: 'Schedule', exact: true }).press('Enter')
 
   const list = page.getByRole('region', { name: 'Scheduled messages' })
+  if (options === PHONE) await list.getByRole('button', { name: '1 scheduled message' }).click()
   await list.getByText('Your glasses are here').waitFor()
   expect(await list.getByText('Your glasses are here').getAttribute('dir')).toBe('auto')
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).getByText('Your glasses are here').waitFor()
@@ -34,7 +35,8 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   await list.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit scheduled message' })
   await edit.getByLabel('Message').fill('Your new glasses are here')
-  await edit.getByLabel('Time', { exact: true }).fill('06:30')
+  await edit.getByLabel('Time', { exact: true }).fill('6:30 AM')
+  await edit.getByLabel('Time', { exact: true }).press('Enter')
   await edit.getByText(/hold it until .* 8:00 AM/).waitFor()
   await edit.getByRole('button', { name: 'Save' }).click()
   await teammate.page.getByText('Your new glasses are here').waitFor()
@@ -228,18 +230,20 @@ test('a conversation that is handed away while its composer is open keeps what w
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to inbox' }).click()
   await page.getByText('No open conversations').waitFor()
-  // An address that never was: one message, and no stream of requests for it.
+  // An address that never was: one message, and one request for it. (A page that is opened there reads it once more when
+  // its live connection stands: what changed before that is in no event.)
   for (const [address, requests] of [
     ['CHnope', 0],
-    [`CH${'0'.repeat(32)}`, 2],
+    [`CH${'0'.repeat(32)}`, 1],
   ] as const) {
     const reads: string[] = []
     page.on('response', (answer) => answer.url().includes('get-by-sid') && reads.push(answer.url()))
-    await page.goto(`/conversations/${address}`)
+    await page.evaluate((path) => history.pushState({}, '', path), `/conversations/${address}`)
     await page.getByText('We couldn’t find that conversation.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
     expect(await page.getByRole('button', { name: /Retry|Try again/ }).count()).toBe(0)
-    expect(reads.length).toBeLessThanOrEqual(requests)
+    await whenQuiet(page)
+    expect(reads).toHaveLength(requests)
     page.removeAllListeners('response')
   }
   await writer.close()

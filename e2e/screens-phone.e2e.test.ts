@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { expectFits, PHONE, visit } from './browser.ts'
+import { expectFits, expectTouchable, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { walkScreens } from './walk-screens.ts'
 
@@ -21,6 +21,22 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'From the road' }).click()
   await page.getByRole('log', { name: 'Messages' }).getByText('From the road').waitFor()
+  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('dialog', { name: 'Details' }).getByRole('heading', { name: 'Activities' }).waitFor()
+  await expectTouchable(page, 'details')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Snooze…' }).click()
+  await page.getByRole('radio', { name: 'Pick a date and time' }).check()
+  await page.getByRole('button', { name: 'Choose from the calendar: Date' }).click()
+  await page.getByRole('button', { name: 'Next month' }).waitFor()
+  await expectTouchable(page, 'calendar')
+  // The first Escape closes the calendar, the next one the dialog.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Next month' }).waitFor({ state: 'detached' })
+  await page.getByRole('dialog', { name: 'Snooze' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Snooze' }).waitFor({ state: 'detached' })
   expect(await page.getByLabel('Search people, numbers and messages').isVisible()).toBe(false)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('On my way')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -7,7 +7,7 @@ import {
   PAGE_SIZE_OPTIONS,
 } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { useLocalValue } from '../../lib/local-value.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useTrialGate } from '../../lib/subscription.ts'
 import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
@@ -102,19 +103,19 @@ function Log() {
           value={chosen.action}
           onChange={(action) => choose({ action: action as AuditAction | null })}
         />
-        <TextInput
+        <DateInput
           label={t`From`}
-          type="date"
-          max={chosen.until || undefined}
+          isClearable
+          max={chosen.until}
           value={chosen.from}
-          onChange={(event) => choose({ from: event.currentTarget.value })}
+          onChange={(from) => choose({ from })}
         />
-        <TextInput
+        <DateInput
           label={t`Until`}
-          type="date"
-          min={chosen.from || undefined}
+          isClearable
+          min={chosen.from}
           value={chosen.until}
-          onChange={(event) => choose({ until: event.currentTarget.value })}
+          onChange={(until) => choose({ until })}
         />
       </search>
       <Entries filter={filter} isNarrowed={chosen !== ALL} />

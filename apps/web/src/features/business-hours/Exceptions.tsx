@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconFlag, IconTrash } from '@tabler/icons-react'
 import { fullDate } from '../../lib/time.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import classes from './BusinessHoursScreen.module.css'
 import { DayRow } from './DayRow.tsx'
 
@@ -56,17 +57,18 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
                   name={said}
                   head={
                     <Group gap={6} wrap="nowrap">
-                      <TextInput
-                        type="date"
+                      <DateInput
+                        w={152}
                         aria-label={t`Date of ${said}`}
                         min={today.toString()}
                         value={date}
-                        onChange={(event) => setOne(index, { date: event.currentTarget.value })}
+                        onChange={(next) => setOne(index, { date: next })}
                       />
                       <TextInput
                         aria-label={t`Name of ${said}`}
                         placeholder={t`Name`}
                         maxLength={60}
+                        flex={1}
                         value={name}
                         onChange={(event) => setOne(index, { name: event.currentTarget.value })}
                       />

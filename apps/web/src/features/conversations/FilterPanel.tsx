@@ -11,12 +11,13 @@ import {
   splitWords,
 } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { contactStatusesQuery, foldersOf, foldersQuery, labelsQuery } from '../../lib/settings-queries.ts'
 import { useTeammates } from '../../lib/teammates.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { useModalSlot } from '../../ui/modal-slot.ts'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { FilterButton } from './FilterButton.tsx'
@@ -167,19 +168,19 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       />
       {search.range === 'custom' && (
         <Group grow gap="xs">
-          <TextInput
-            type="date"
+          <DateInput
             label={t`From`}
+            isClearable
             max={search.until}
             value={search.from ?? ''}
-            onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+            onChange={(from) => set({ from: from || undefined })}
           />
-          <TextInput
-            type="date"
+          <DateInput
             label={t`Until`}
+            isClearable
             min={search.from}
             value={search.until ?? ''}
-            onChange={(event) => set({ until: event.currentTarget.value || undefined })}
+            onChange={(until) => set({ until: until || undefined })}
           />
         </Group>
       )}

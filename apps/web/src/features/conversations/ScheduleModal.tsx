@@ -6,12 +6,13 @@ import {
   type Translation,
 } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { isOtherClock, momentIn, readerZone, zoneName } from '../../lib/time.ts'
+import { DateTimeInput } from '../../ui/DateTimeInput.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { GATE_REASON_TEXTS } from './delivery-texts.ts'
 import type { Upload } from './drafts.ts'
@@ -145,22 +146,7 @@ export function ScheduleModal({
           </Button>
         ))}
       </Group>
-      <Group gap="sm" grow>
-        <TextInput
-          type="date"
-          label={t`Date`}
-          value={chosen.toPlainDate().toString()}
-          onChange={({ currentTarget: { value } }) =>
-            value && setChosen(Temporal.PlainDate.from(value).toPlainDateTime(chosen.toPlainTime()))
-          }
-        />
-        <TextInput
-          type="time"
-          label={t`Time`}
-          value={chosen.toPlainTime().toString({ smallestUnit: 'minute' })}
-          onChange={({ currentTarget: { value } }) => value && setChosen(chosen.withPlainTime(value))}
-        />
-      </Group>
+      <DateTimeInput value={chosen} onChange={setChosen} />
       {isOtherClock(sendAt, theirs) && (
         <SegmentedControl
           aria-label={t`Time zone`}

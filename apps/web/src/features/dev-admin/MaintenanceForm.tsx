@@ -1,20 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { readerZone } from '../../lib/time.ts'
+import { DateTimeInput } from '../../ui/DateTimeInput.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
-const toInstant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant().toString()
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const toInstant = (local: Temporal.PlainDateTime) => local.toZonedDateTime(readerZone).toInstant().toString()
+
+const nextNight = () => Temporal.Now.plainDateISO().add({ days: 1 }).toPlainDateTime({ hour: 2 })
 
 export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onSaved: () => Promise<void> }) {
   const { t } = useLingui()
-  const [startsAt, setStartsAt] = useState('')
-  const [endsAt, setEndsAt] = useState('')
+  const [startsAt, setStartsAt] = useState(nextNight)
+  const [endsAt, setEndsAt] = useState(() => nextNight().add({ hours: 1 }))
   const [message, setMessage] = useState('')
   const [tenants, setTenants] = useState('')
   const ids = tenants.match(UUID) ?? []
+  const isAfter = Temporal.PlainDateTime.compare(endsAt, startsAt) > 0
   const save = async () => {
     await api.devAdmin.saveMaintenance({
       startsAt: toInstant(startsAt),
@@ -26,29 +30,26 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
     await onSaved()
   }
   return (
-    <FormModal title={t`Plan maintenance`} submitLabel={t`Announce`} save={save} onClose={onClose}>
-      <Group grow gap="sm">
-        <TextInput
-          type="datetime-local"
-          label={t`From`}
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={startsAt}
-          onChange={(event) => setStartsAt(event.currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label={t`To`}
-          required
-          withAsterisk={false}
-          min={startsAt}
+    <FormModal
+      title={t`Plan maintenance`}
+      submitLabel={t`Announce`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!isAfter}
+    >
+      <Fieldset variant="unstyled" legend={t`From`}>
+        <DateTimeInput value={startsAt} onChange={setStartsAt} />
+      </Fieldset>
+      <Fieldset variant="unstyled" legend={t`To`}>
+        <DateTimeInput
+          min={startsAt.toPlainDate()}
           value={endsAt}
-          onChange={(event) => setEndsAt(event.currentTarget.value)}
+          error={!isAfter && t`Choose a later time.`}
+          onChange={setEndsAt}
         />
-      </Group>
+      </Fieldset>
       <Text size="xs" c="dimmed">
-        <Trans>In your time zone, {zone}. Everyone sees it in theirs.</Trans>
+        <Trans>In your time zone, {readerZone}. Everyone sees it in theirs.</Trans>
       </Text>
       <Textarea
         label={t`Message`}

@@ -4,6 +4,7 @@ import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 
 const TIERS = Object.entries(PLAN_TIERS).map(([name, rank]) => ({ value: String(rank), label: name }))
@@ -59,15 +60,12 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
           onChange={(status) => status && set({ status: status as SubscriptionStatus })}
         />
       </Group>
-      <TextInput
-        type="date"
+      <DateInput
         label={t`Runs until`}
         description={t`Leave empty for no end`}
+        isClearable
         value={values.currentPeriodEnd?.slice(0, 10) ?? ''}
-        onChange={(event) => {
-          const day = event.currentTarget.value
-          set({ currentPeriodEnd: day ? `${day}T23:59:59.000Z` : null })
-        }}
+        onChange={(day) => set({ currentPeriodEnd: day ? `${day}T23:59:59.000Z` : null })}
       />
       <Group grow gap="sm">
         {TOTALS.map((total) => (

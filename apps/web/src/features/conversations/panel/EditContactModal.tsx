@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { languageOptions } from '../../../lib/language-name.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { FormModal } from '../../../ui/FormModal.tsx'
 import { contactChanged } from '../contact-changed.ts'
 
@@ -59,12 +60,12 @@ export function EditContactModal({ conversation, onClose }: Props) {
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <TextInput
+      <DateInput
         label={t`Birth date`}
-        type="date"
+        isClearable
         max={Temporal.Now.plainDateISO().toString()}
         value={birthDate}
-        onChange={(event) => setBirthDate(event.currentTarget.value)}
+        onChange={setBirthDate}
       />
       <NativeSelect
         label={t`Language`}

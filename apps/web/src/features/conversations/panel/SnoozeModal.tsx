@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { serverInstant } from '../../../lib/server-time.ts'
 import { clock, longWeekday, readerZone } from '../../../lib/time.ts'
+import { DateTimeInput } from '../../../ui/DateTimeInput.tsx'
 import { FormModal } from '../../../ui/FormModal.tsx'
 
 interface Props {
@@ -20,31 +21,30 @@ export function SnoozeModal({ title, save, onClose }: Props) {
   const { t } = useLingui()
   const [now] = useState(() => Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(readerZone))
   const [choice, setChoice] = useState<Choice>('later')
-  const [own, setOwn] = useState('')
 
   const times = {
     later: now.add({ hours: 3 }).round({ smallestUnit: 'minute', roundingIncrement: 15 }),
     tomorrow: now.add({ days: 1 }).withPlainTime(AT_NINE),
     monday: now.add({ days: 8 - now.dayOfWeek }).withPlainTime(AT_NINE),
   }
+  const [own, setOwn] = useState(times.tomorrow.toPlainDateTime())
   const text = (time: Temporal.ZonedDateTime) => {
     const instant = time.toInstant().toString()
     return `${longWeekday(instant)}, ${clock(instant)}`
   }
   const untilOf = (): string | null => {
     if (choice === 'reply') return null
-    if (choice === 'own') return Temporal.PlainDateTime.from(own).toZonedDateTime(readerZone).toInstant().toString()
+    if (choice === 'own') return own.toZonedDateTime(readerZone).toInstant().toString()
     return times[choice].toInstant().toString()
   }
-  const isPast =
-    own !== '' && Temporal.PlainDateTime.compare(Temporal.PlainDateTime.from(own), now.toPlainDateTime()) <= 0
+  const isPast = Temporal.PlainDateTime.compare(own, now.toPlainDateTime()) <= 0
   return (
     <FormModal
       title={title}
       submitLabel={t`Snooze`}
       save={() => save(untilOf())}
       onClose={onClose}
-      isDisabled={choice === 'own' && (own === '' || isPast)}
+      isDisabled={choice === 'own' && isPast}
     >
       <Radio.Group
         value={choice}
@@ -61,13 +61,11 @@ export function SnoozeModal({ title, save, onClose }: Props) {
         </Stack>
       </Radio.Group>
       {choice === 'own' && (
-        <TextInput
-          type="datetime-local"
-          label={t`Date and time`}
-          min={now.toPlainDateTime().toString({ smallestUnit: 'minute' })}
+        <DateTimeInput
+          min={now.toPlainDate()}
           value={own}
           error={isPast && t`Choose a time in the future.`}
-          onChange={(event) => setOwn(event.currentTarget.value)}
+          onChange={setOwn}
         />
       )}
     </FormModal>
