@@ -126,6 +126,7 @@ test('its file is complete, harmless in a spreadsheet, noted down, and nobody el
   expect(answer.headers.get('content-disposition')).toContain('audit-log.csv')
   const text = await answer.text()
   expect(text.split('\r\n')).toHaveLength(1 + 1006 + 1)
+  expect(text).toContain('"Changed a template"')
   expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`)
   expect((await list(tenant)).entries[0]).toMatchObject({ action: 'export.viewed', subject: 'Audit log' })
   expect((await fetch(`${house.url}${url}x`, { headers })).status).toBe(404)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AuditFilter, can } from '@frontdesk/contract'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditEntry, AuditFilter, can } from '@frontdesk/contract'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
@@ -59,6 +59,23 @@ export async function openLog(deps: AuditDeps, actor: Actor, token: string): Pro
   return Readable.from(lines(deps, actor, claims.data.filter))
 }
 
+/** An entry may be of another version. */
+const actionName = (action: string): string => {
+  const known = AUDIT_ACTIONS.find((name) => name === action)
+  return known ? AUDIT_ACTION_NAMES[known] : action
+}
+
+/** shortLinkDomain becomes Short link domain. */
+const inWords = (key: string): string => {
+  const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const valueText = (value: AuditEntry['data'][string]): string => {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  return value === null || value === '' ? 'None' : String(value)
+}
+
 async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
   // What makes a spreadsheet read UTF-8.
   yield `\ufeff${csvLine(['Time (UTC)', 'Person', 'Action', 'What', 'Details', 'Address'])}`
@@ -70,10 +87,10 @@ async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter
         csvLine([
           createdOnUtc,
           actorName,
-          action,
+          actionName(action),
           subject,
           Object.entries(data)
-            .map(([name, value]) => `${name}: ${value}`)
+            .map(([key, value]) => `${inWords(key)}: ${valueText(value)}`)
             .join('; '),
           address ?? '',
         ]),

@@ -1,5 +1,7 @@
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { detailTexts, subjectText } from './audit-details.ts'
+import { actionText } from './audit-texts.ts'
 
 test.each([
   ['setting.changed', { translateTo: 'en' }, ['Your team’s language: English']],
@@ -27,4 +29,8 @@ test('a role and a phone number have words of their own as subjects', () => {
   expect(subjectText({ action: 'role.changed', subject: 'TeamMember' })).toBe('Team Member')
   expect(subjectText({ action: 'number.added', subject: '+12065550142' })).toBe('(206) 555-0142')
   expect(subjectText({ action: 'template.changed', subject: 'Reminder' })).toBe('Reminder')
+})
+
+test('the exported file uses the words of the screen', () => {
+  for (const action of AUDIT_ACTIONS) expect(AUDIT_ACTION_NAMES[action]).toBe(actionText(action))
 })
