@@ -121,7 +121,7 @@ test('an unknown address asks for a session first, then says that there is no su
   await page.getByLabel('Email').fill(tenant.owner.auth.userName)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
   await visitor.leave()
 })
 

@@ -41,7 +41,7 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ 
   // On to the next one; undone, the one it was is open again.
   await page.waitForURL((url) => !url.pathname.endsWith(sid))
   await expectAccessible(page)
-  const undo = page.getByRole('region', { name: 'News' }).getByRole('button', { name: 'Undo' })
+  const undo = page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Undo' })
   await undo.click()
   await page.waitForURL((url) => url.pathname.endsWith(sid))
   await page.getByRole('button', { name: 'No reply needed', exact: true }).waitFor()
@@ -75,7 +75,7 @@ test('by keys: snoozed until they reply, no reply needed, closed, undone, and un
   await page.keyboard.press('Enter')
   // It was the only one, so none is open.
   await page.waitForURL(/\/conversations$/)
-  const news = page.getByRole('region', { name: 'News' })
+  const news = page.getByRole('region', { name: 'Alerts' })
   await news.getByText('Conversation snoozed').waitFor()
   await listOf(other.page).getByText('No open conversations').waitFor()
 

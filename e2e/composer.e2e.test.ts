@@ -285,7 +285,7 @@ test('what was written without a line is not lost with its conversation, nor uns
 
   await page.getByText('You no longer have access to this conversation').waitFor()
   await page.getByText('Said to who is not mine any more').waitFor()
-  const news = page.getByRole('region', { name: 'News' })
+  const news = page.getByRole('region', { name: 'Alerts' })
   await news.getByText('Said to who opted out').waitFor()
   await list.getByText('Not sent').waitFor()
   await expectAccessible(page)

@@ -26,7 +26,7 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   for (const [item, title] of [
-    ['Assign…', 'Assign to member'],
+    ['Assign…', 'Assign to a teammate'],
     ['Edit contact…', 'Edit contact'],
     ['Change location…', 'Change location'],
     ['Delete conversation…', 'Delete this conversation?'],
@@ -76,7 +76,7 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
   await owner.page.getByRole('log', { name: 'Messages' }).getByText('Olive Owner assigned it to themselves').waitFor()
 
   await owner.page.keyboard.press('a')
-  const dialog = owner.page.getByRole('dialog', { name: 'Assign to member' })
+  const dialog = owner.page.getByRole('dialog', { name: 'Assign to a teammate' })
   await dialog.getByRole('radio', { name: /TeamMember Person/ }).press('Space')
   await dialog.getByLabel('Note').fill('She asked for you')
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')

@@ -119,7 +119,7 @@ test('the list says how many are unread; one search finds people and messages, o
   await page.getByText('Hello?').waitFor()
   await filters.and(page.locator(':focus')).waitFor()
 
-  const field = page.getByRole('textbox', { name: 'Search people, numbers and messages' })
+  const field = page.getByRole('textbox', { name: 'Search people, numbers, and messages' })
   await field.fill('nowhere to be found')
   await page.getByText('No results').waitFor()
   await field.fill(phoneNumber)
@@ -230,7 +230,7 @@ test.each(SIZES)(
     const { page } = owner
     await page.goto('/conversations')
     await page.getByText('Do you sell pineapples?').waitFor()
-    await page.getByRole('textbox', { name: 'Search people, numbers and messages' }).fill('pineap')
+    await page.getByRole('textbox', { name: 'Search people, numbers, and messages' }).fill('pineap')
     const hits = page.getByRole('list', { name: 'Messages found' })
     await hits.getByText('cake on Friday?').waitFor()
     expect(await hits.getByRole('listitem').count()).toBe(2)

@@ -41,7 +41,7 @@ test('settings save by themselves, hold for the next visit, and off means no toa
   await expectAccessible(page)
 
   await tenant.textFrom(aPhone(), 'Heard')
-  await page.getByRole('region', { name: 'News' }).getByText('Heard').waitFor()
+  await page.getByRole('region', { name: 'Alerts' }).getByText('Heard').waitFor()
 
   await desktop.focus()
   await page.keyboard.press('Space')
@@ -59,7 +59,7 @@ test('settings save by themselves, hold for the next visit, and off means no toa
 
   await tenant.textFrom(aPhone(), 'Not heard')
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
-  expect(await page.getByRole('region', { name: 'News' }).getByText('Not heard').count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Alerts' }).getByText('Not heard').count()).toBe(0)
   await visitor.leave()
 })
 

@@ -37,7 +37,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.getByRole('dialog', { name: 'Snooze' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Snooze' }).waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Search people, numbers and messages').isVisible()).toBe(false)
+  expect(await page.getByLabel('Search people, numbers, and messages').isVisible()).toBe(false)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('On my way')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.locator('[data-delivery=delivered]').waitFor()

@@ -91,9 +91,9 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
   const owner = await visit(browser, house.url, tenant.owner)
   const { page } = owner
   await page.goto('/team')
-  const add = page.getByRole('button', { name: 'Add team member' })
+  const add = page.getByRole('button', { name: 'Invite a teammate' })
   await add.click()
-  const dialog = page.getByRole('dialog', { name: 'Add team member' })
+  const dialog = page.getByRole('dialog', { name: 'Invite a teammate' })
   await dialog.getByLabel('Name').fill('Ann Fisher')
   await dialog.getByLabel('Email').fill(tenant.owner.auth.userName)
   await expectAccessible(page)
@@ -148,7 +148,7 @@ test('an owner sees the product as a team member does, in every tab, and comes b
   await second.getByText('For nobody in particular').first().waitFor()
   await page.goto('/team')
   await page.getByRole('listitem').filter({ hasText: 'TeamMember Person' }).getByRole('button').click()
-  await page.getByRole('menuitem', { name: 'View as this person' }).click()
+  await page.getByRole('menuitem', { name: 'View as this teammate' }).click()
   const banner = page.getByRole('region', { name: 'Viewing as someone else' })
   await banner.getByText('TeamMember Person').waitFor()
   await page.getByText('You don’t have access to the team list').waitFor()
@@ -170,7 +170,7 @@ test('the team is accessible and fits on a phone', async () => {
   const owner = await visit(browser, house.url, tenant.owner, PHONE)
   for (const [path, text] of [
     ['/team', 'TeamMember Person'],
-    ['/team?tab=role-list', 'Manage team members'],
+    ['/team?tab=role-list', 'Manage the team'],
     ['/settings/audit', 'Added a phone number'],
   ] as const) {
     await owner.page.goto(path)

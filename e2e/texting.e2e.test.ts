@@ -38,7 +38,7 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
 
   await textFrom(tenant, phone, 'Hi, do you have time on Thursday?')
   await row(owner, 'Hi, do you have time on Thursday?').waitFor()
-  await owner.page.getByRole('region', { name: 'News' }).getByText('Hi, do you have time on Thursday?').waitFor()
+  await owner.page.getByRole('region', { name: 'Alerts' }).getByText('Hi, do you have time on Thursday?').waitFor()
   await eventually(async () => expect(await owner.page.title()).toMatch(/^\(1\) Inbox/))
   expect(await row(owner, 'Hi, do you have time').getByText('1 unread').count()).toBe(1)
 

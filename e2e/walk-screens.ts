@@ -44,7 +44,7 @@ const stateOf = (page: Page) =>
   page.evaluate(() => {
     const text = document.body.textContent
     return {
-      isUnknown: text.includes('This page does not exist'),
+      isUnknown: text.includes('This page doesn’t exist'),
       isFailed: /We couldn’t load this|Oops!/.test(text),
       isForbidden: text.includes('You don’t have access'),
       isNamed: /.+ · Frontdesk$/.test(document.title),

@@ -88,7 +88,7 @@ export function AccountMenuBody({ position, withName }: Props) {
             key={value}
             closeMenuOnClick={false}
             leftSection={<SchemeIcon size={16} />}
-            rightSection={colorScheme === value && <IconCheck size={14} aria-label={t`Chosen`} />}
+            rightSection={colorScheme === value && <IconCheck size={14} aria-label={t`Selected`} />}
             onClick={() => setColorScheme(value)}
           >
             {i18n._(label)}

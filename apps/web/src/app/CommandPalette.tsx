@@ -10,7 +10,7 @@ import { PALETTE_FIELD, takeTypedAhead } from './typed-ahead.ts'
 const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
 
-/** Ctrl or ⌘ K: people, messages, and every screen, setting and action that the role may use, by a few letters and Enter. */
+/** Command palette (Ctrl or ⌘ K): finds people, messages, and every screen, setting, and action the role allows. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
@@ -61,7 +61,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-controls={LIST}
           aria-activedescendant={present && optionId(present.key)}
           aria-label={t`Search and commands`}
-          placeholder={t`Search people, messages and commands`}
+          placeholder={t`Search people, messages, and commands`}
           autoComplete="off"
           spellCheck={false}
           value={term}
@@ -75,7 +75,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </div>
       <div ref={list} id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>
         {groups.map(({ key, title, commands: found }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox.
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
           <div key={key} role="group" aria-label={title}>
             <div className={classes.group} aria-hidden="true">
               {title}

@@ -42,6 +42,6 @@ test('a line that never came says so, and one that stays away too; a blink says 
   expect(screen.getByRole('status').textContent).toContain('Twilio instance not available after waiting.')
   const connect = vi.fn()
   connectionState.onConnectNow(connect)
-  fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
   expect(connect).toHaveBeenCalledOnce()
 })

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { connectionState, useConnectionState } from '../lib/realtime/connection-state.ts'
 import { Banner } from '../ui/Banner.tsx'
 
-/** By then it is no blink any more: whoever waits learns it, and what they can do. */
+/** Short interruptions stay silent; after this the banner shows, with a retry button. */
 export const STAYS_AWAY_MS = 20_000
 
-/** Where the live line stays away: the words of the specification (section 8), and what to do. */
+/** Shown when the live connection is down: the specified text (section 8) and what to do. */
 export function ConnectionBanner() {
   const isOffline = useConnectionState() === 'offline'
   return isOffline ? <StaysAway /> : null
@@ -31,7 +31,7 @@ function StaysAway() {
         New messages aren’t showing right now. Check your connection. What you write is saved and sent later.
       </Trans>{' '}
       <Button size="compact-xs" variant="default" onClick={connectionState.connectNow}>
-        <Trans>Try now</Trans>
+        <Trans>Retry now</Trans>
       </Button>
     </Banner>
   )

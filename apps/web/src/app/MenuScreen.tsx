@@ -22,7 +22,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import classes from './MenuScreen.module.css'
 import { placesFor } from './navigation.ts'
 
-/** Everything a phone's bottom bar has no room for. */
+/** Links that don't fit in the phone's bottom bar. */
 export function MenuScreen() {
   const { t, i18n } = useLingui()
   const me = useMe()
@@ -84,7 +84,7 @@ export function MenuScreen() {
         </ul>
       </PageSection>
       {locations.length > 1 && (
-        <PageSection title={t`Location`} text={t`Conversations, search and notifications show only this location.`}>
+        <PageSection title={t`Location`} text={t`Conversations, search, and notifications show only this location.`}>
           <ul className={rowClasses.list}>
             {[{ id: null, name: t`All locations` }, ...locations].map(({ id, name }) => (
               <li key={id ?? 'all'}>

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { errorCode } from './error-code.ts'
 
-/** The words for every code of the contract; a code without words does not compile. */
+/** The text for every error code of the contract; a missing one does not compile. */
 export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   InvalidInput: msg`Some fields are missing or aren’t filled in correctly. Check them and try again.`,
   NotSignedIn: msg`You’re signed out. Sign in to continue.`,
@@ -76,9 +76,9 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   FolderKept: msg`New conversations start in this folder, so it can’t be deleted. You can rename it.`,
   SameLanguage: msg`This is already in your team’s language.`,
   TooManyFolders: msg`This location has the most folders it can have. Delete one first.`,
-  PlaceNotFound: msg`Google no longer has this place. Search again, or enter the address yourself.`,
+  PlaceNotFound: msg`Google can’t find this address anymore. Search again, or enter it yourself.`,
   EmailTaken: msg`This email already has an account. Sign in instead.`,
-  MemberChanged: msg`Someone else just changed this person. Here’s the latest. Make your change again and save.`,
+  MemberChanged: msg`Someone else just changed this teammate. Here’s the latest. Make your change again and save.`,
   MemberExists: msg`Someone with this email is already on your team.`,
   ClientMessageIdReused: msg`This message was already sent with different content. Write it again.`,
   PictureTooLarge: msg`This picture is too large. Choose one up to 10 MB and 40 megapixels.`,
@@ -94,10 +94,10 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   RequestTooLarge: msg`This is too large. The limit is 20 MB.`,
   UnsupportedMediaType: msg`This kind of file can’t be sent by text. Send a picture, video, audio, or PDF file.`,
   AccountHolderProtected: msg`The account holder stays an owner with all locations and can’t be removed.`,
-  InvitationAnswered: msg`This person has already joined.`,
+  InvitationAnswered: msg`This teammate has already joined.`,
   LastOwner: msg`A business needs at least one owner. Make someone else an owner first.`,
-  LoginShared: msg`This person also signs in to other businesses, so only they can set their password. They can use “Forgot password” on the sign-in page.`,
-  MemberNotJoined: msg`This person hasn’t joined yet. Resend the invitation instead.`,
+  LoginShared: msg`This teammate also signs in to other businesses, so only they can set their password. They can use “Forgot password” on the sign-in page.`,
+  MemberNotJoined: msg`This teammate hasn’t joined yet. Resend the invitation instead.`,
   OwnMembership: msg`You can’t change your own role or locations, or remove yourself. Ask another owner.`,
   PermissionUnchangeable: msg`This permission can’t be changed for this role.`,
   AssigneeUnknown: msg`This teammate was removed or doesn’t have access to this location. Choose someone else.`,
@@ -125,10 +125,10 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
 const unreachable = msg`We can’t reach Frontdesk. Nothing you entered is lost. Check your connection and try again.`
 const unexpected = msg`Oops! Something went wrong. Please give it another go! Nothing you entered is lost. If it keeps happening, ask your Frontdesk administrator for help and mention the request number.`
 
-/** Codes whose message names the case (which permission, why the number), so that the server's words say more than ours. */
+/** Codes whose server message is more specific than ours (which permission, why the number). */
 const NAMED_BY_SERVER: ReadonlySet<string> = new Set<ErrorCode>(['PermissionNotFound', 'PhoneNumberInexistent'])
 
-/** What happened, what was kept and what to do, in the reader's language. */
+/** What happened, what was kept, and what to do next. */
 export function errorText(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : ''

@@ -2,9 +2,9 @@ import { isPermission, type Permission, permissionNotFound } from '@frontdesk/co
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** The words for every permission of the catalogue; one without words does not compile. */
+/** The text for every permission; a missing one does not compile. */
 export const PERMISSION_TEXTS: Record<Permission, MessageDescriptor> = {
-  admin_manage_users: msg`Manage team members`,
+  admin_manage_users: msg`Manage the team`,
   admin_manage_settings: msg`Manage settings`,
   admin_manage_locations: msg`Manage locations`,
   admin_manage_ai: msg`Manage AI`,
@@ -41,6 +41,6 @@ export const PERMISSION_TEXTS: Record<Permission, MessageDescriptor> = {
   webtools_pop_up_delete: msg`Delete pop-ups`,
 }
 
-/** A permission in words; for a key that a newer server knows and this page does not, the alert of the catalogue. */
+/** Text of a permission; for a key only a newer server knows, the specified alert. */
 export const permissionText = (key: string): string =>
   isPermission(key) ? i18n._(PERMISSION_TEXTS[key]) : permissionNotFound(key)

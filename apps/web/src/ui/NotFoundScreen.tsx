@@ -12,7 +12,7 @@ export function NotFoundScreen() {
       <EmptyState
         isScreen
         icon={<IconMapQuestion size={28} stroke={1.5} />}
-        title={t`This page does not exist`}
+        title={t`This page doesn’t exist`}
         text={t`The address may be mistyped, or the page has moved.`}
         action={
           <Anchor href="/" size="sm">

@@ -8,7 +8,7 @@ export function Toasts() {
   const { t } = useLingui()
   const toasts = useToasts()
   return (
-    <section className={classes.root} aria-label={t`News`} aria-live="polite">
+    <section className={classes.root} aria-label={t`Alerts`} aria-live="polite">
       {toasts.map((toast) => (
         <div key={toast.id} className={classes.toast} data-kind={toast.kind}>
           {toast.onOpen ? (

@@ -62,8 +62,8 @@ function EmailsWaiting() {
       <span className={classes.words}>
         <Plural
           value={waiting}
-          one="# email is waiting because the mail server is not responding. We’ll send it as soon as it does."
-          other="# emails are waiting because the mail server is not responding. We’ll send them as soon as it does."
+          one="# email hasn’t been sent yet: the email server isn’t responding. We’ll send it as soon as it does."
+          other="# emails haven’t been sent yet: the email server isn’t responding. We’ll send them as soon as it does."
         />
       </span>
       <CloseButton size="sm" aria-label={t`Dismiss`} onClick={() => setIsDismissed(true)} />

@@ -62,7 +62,7 @@ function DeadLink({ code, purpose }: { code: string; purpose: LinkPurpose | unde
         ? t`Each link works once, and a newer email replaces an older one.`
         : code === 'TooManyAttempts'
           ? t`Wait a few minutes, then open the link again.`
-          : t`Part of it may be missing. Open it from the email again.`
+          : t`Part of the link may be missing. Open it from the email again.`
   const next: Record<LinkPurpose, string> = {
     'reset-password': t`Request a new link below.`,
     invite: t`Already joined? Sign in. Otherwise ask the person who invited you to send a new invitation.`,
@@ -82,7 +82,7 @@ function DeadLink({ code, purpose }: { code: string; purpose: LinkPurpose | unde
   )
 }
 
-/** The way on from a screen that people reach by link, signed in or not. */
+/** Next step from a screen reached by an emailed link, signed in or not. */
 export function GoOnButton() {
   const isSignedIn = useSession() !== null
   return (

@@ -20,13 +20,13 @@ interface Choice {
   ticket: string
 }
 
-/** What the password alone was not enough for. */
+/** Steps of the sign-in form. */
 type Step = { kind: 'password' } | { kind: 'code' } | ({ kind: 'tenant' } & Choice)
 
 const choiceIn = (error: unknown) => (error as { data: Choice }).data
 
 interface Props {
-  /** They wanted to go somewhere that needs a session. */
+  /** Redirected here from a page that requires a session. */
   isReturning: boolean
 }
 
@@ -75,7 +75,7 @@ export function LoginScreen({ isReturning }: Props) {
 
   if (step.kind === 'tenant') {
     return (
-      <AuthLayout title={t`Choose a business`} text={t`Your account belongs to more than one.`} footer={again}>
+      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
         <Stack gap="sm">
           <ErrorText error={error} />
           <ul className={classes.tenants}>

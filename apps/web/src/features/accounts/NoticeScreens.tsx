@@ -30,7 +30,7 @@ export function ForgotPasswordEmailSentScreen({ email }: { email: string | undef
       }
     >
       <Button component={Link} to="/auth/forgot-password" variant="default" fullWidth>
-        <Trans>Didn’t get it? Send again</Trans>
+        <Trans>Didn’t get it? Resend</Trans>
       </Button>
     </AuthLayout>
   )

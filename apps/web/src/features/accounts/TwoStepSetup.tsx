@@ -38,7 +38,7 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
           <ErrorText error={confirm.error} />
           <div>
             <Trans>
-              Scan this with an authenticator app, such as 1Password, Google Authenticator or Microsoft Authenticator.
+              Scan this with an authenticator app, such as 1Password, Google Authenticator, or Microsoft Authenticator.
             </Trans>
           </div>
           <QrCode text={uri} />

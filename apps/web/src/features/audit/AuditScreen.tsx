@@ -38,7 +38,7 @@ interface Chosen {
 
 const ALL: Chosen = { action: null, actorUserID: null, from: '', until: '' }
 
-/** Days are those of the reader's own calendar; the last one counts to its end. */
+/** Days are in the reader's time zone; the last day is inclusive. */
 const startOf = (day: string, later = 0) =>
   Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(readerZone).toInstant().toString()
 
@@ -84,7 +84,7 @@ function Log() {
     >
       <search className={classes.filters} aria-label={t`Filter the log`}>
         <Select
-          label={t`Person`}
+          label={t`Teammate`}
           placeholder={t`Everyone`}
           clearable
           clearButtonProps={{ 'aria-label': t`Everyone` }}

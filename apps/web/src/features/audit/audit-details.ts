@@ -10,7 +10,7 @@ import { actionText } from './audit-texts.ts'
 
 type Value = AuditEntry['data'][string]
 
-/** What an entry's data is about, by its key. */
+/** Labels of an entry's data, by key. */
 const LABELS: Record<string, MessageDescriptor> = {
   actions: msg`Actions`,
   added: msg`Added`,
@@ -44,11 +44,11 @@ const LABELS: Record<string, MessageDescriptor> = {
   locations: msg`Locations`,
   messages: msg`Messages`,
   name: msg`Name`,
-  nameBefore: msg`Name before`,
+  nameBefore: msg`Previous name`,
   permission: msg`Permission`,
   phoneNumbers: msg`Phone numbers`,
-  pricePerMediaMessage: msg`Price with attachments`,
-  pricePerSegment: msg`Price per segment`,
+  pricePerMediaMessage: msg`Price per message with attachments`,
+  pricePerSegment: msg`Price per message`,
   quietHours: msg`Quiet hours`,
   reassignAfterMinutes: msg`Reassign if no one replies`,
   renamed: msg`Renamed`,
@@ -57,7 +57,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   replyOnNewMessage: msg`First reply`,
   replyOnNewPopUpSubscriberMessage: msg`Welcome in a pop-up`,
   role: msg`Role`,
-  roleBefore: msg`Role before`,
+  roleBefore: msg`Previous role`,
   saved: msg`Saved`,
   sessions: msg`Sessions`,
   shortLinkDomain: msg`Link domain`,
@@ -72,7 +72,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   writtenAt: msg`Written`,
 }
 
-/** Values that are keys themselves. */
+/** Texts of values that are enum keys. */
 const VALUES: Record<string, MessageDescriptor> = {
   ...ROLE_TEXTS,
   active: msg`Active`,
@@ -100,7 +100,7 @@ const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations',
 const MICRO = 1_000_000
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
-/** A key this page does not know, as words: shortLinkDomain becomes Short link domain. */
+/** Text for a key without a label: shortLinkDomain becomes Short link domain. */
 const humanized = (key: string): string => {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -124,7 +124,7 @@ function valueText(key: string, value: Value): string {
   return value.startsWith('{') || value.startsWith('[') ? structureText(value) : value
 }
 
-/** Settings of several parts: an auto-reply is on or off, hours are from and until, a list has a length. */
+/** Structured settings: auto-replies show on or off, hours show their range, lists show their length. */
 function structureText(json: string): string {
   try {
     const value: unknown = JSON.parse(json)
@@ -134,16 +134,16 @@ function structureText(json: string): string {
       if ('opens' in value && 'closes' in value) return `${value.opens} – ${value.closes}`
     }
   } catch {
-    // Words that begin with a brace.
+    // Not JSON: a text that starts with a brace.
   }
   return json
 }
 
-/** What an entry says besides its action and subject, in words. */
+/** Details of an entry besides its action and subject. */
 export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'>): string[] {
   return Object.entries(data).flatMap(([key, value]) => {
     if (key === 'again') return [i18n._(msg`Sent again`)]
-    // An id, which the filter's own name stands for.
+    // An ID, already covered by the name of the filter.
     if (key === 'person') return []
     if (key === 'isOutgoing') return [value ? i18n._(msg`From your team`) : i18n._(msg`From the contact`)]
     if (key === 'to' && action === 'member.removed')
@@ -153,7 +153,7 @@ export function detailTexts({ action, data }: Pick<AuditEntry, 'action' | 'data'
   })
 }
 
-/** What an action was done to: a phone number and a role have words of their own. */
+/** Subject of an action; phone numbers and roles are formatted. */
 export function subjectText({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
   if (subject.startsWith('+')) return phoneText(subject)
   const role = action === 'role.changed' || action === 'view-as.started' ? VALUES[subject] : undefined

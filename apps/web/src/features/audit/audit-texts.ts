@@ -8,14 +8,14 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'session.revoked': msg`Ended a session`,
   'password.changed': msg`Changed a password`,
   'password.reset': msg`Reset a password`,
-  'email.changed': msg`Changed an email`,
+  'email.changed': msg`Changed an email address`,
   'two-step.enabled': msg`Turned two-step sign-in on`,
   'two-step.disabled': msg`Turned two-step sign-in off`,
   'two-step.required': msg`Changed the two-step sign-in requirement`,
-  'member.invited': msg`Invited a team member`,
+  'member.invited': msg`Invited a teammate`,
   'member.joined': msg`Joined the team`,
-  'member.changed': msg`Changed a team member`,
-  'member.removed': msg`Removed a team member`,
+  'member.changed': msg`Changed a teammate`,
+  'member.removed': msg`Removed a teammate`,
   'role.changed': msg`Changed a role’s permissions`,
   'view-as.started': msg`Viewed as someone else`,
   'business.renamed': msg`Renamed the business`,
@@ -48,7 +48,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'account.deletion-cancelled': msg`Canceled account deletion`,
 }
 
-/** An entry of another version may have an action this page does not know. */
+/** Entries from a newer server may have an action this page does not know. */
 export const actionText = (action: string): string => {
   const known = AUDIT_ACTIONS.find((one) => one === action)
   return known ? i18n._(AUDIT_TEXTS[known]) : action

@@ -51,7 +51,7 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
             if (date !== '' && date < today.toString()) return null
             const said = name || (date && fullDate(`${date}T12:00:00Z`, 'UTC')) || t`New exception`
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: its date may be the one being typed.
+              // biome-ignore lint/suspicious/noArrayIndexKey: its date may be half typed, so it is no stable key.
               <div key={index} className={classes.exception}>
                 <DayRow
                   name={said}
@@ -114,7 +114,7 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
             size="xs"
             onClick={() => onChange(exceptions.filter(({ date }) => date >= today.toString()))}
           >
-            <Trans>Remove {past} past</Trans>
+            <Trans>Remove {past} past exceptions exceptions</Trans>
           </Button>
         )}
       </Group>

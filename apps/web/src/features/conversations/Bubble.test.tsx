@@ -110,9 +110,9 @@ test('a moved appointment shows both times, in the zone of the location', async 
 
 test('the AI employee says what it did', async () => {
   show({ body: 'Booked a table.', attributes: { ...base, type: 'ai-update', ai: { kind: 'handed-over' } } })
-  expect((await screen.findByRole('article', { name: 'AI employee handed over to the team' })).textContent).toContain(
-    'Booked a table.',
-  )
+  expect(
+    (await screen.findByRole('article', { name: 'AI employee transferred it to the team' })).textContent,
+  ).toContain('Booked a table.')
 })
 
 test('a review shows its stars, its words and our answer', async () => {

@@ -35,10 +35,10 @@ const SnoozeModal = lazyCode(async () => ({ default: (await import('./panel/Snoo
 interface Props {
   selection: Selection
   filter: ListFilter
-  /** Of all that match; null where only a full count could tell. */
+  /** Number of matching conversations; null when only a full count could tell. */
   total: number | null
   onSelect: (selection: Selection) => void
-  /** Ends selecting. */
+  /** Leaves selection mode. */
   onDone: () => void
 }
 
@@ -50,7 +50,7 @@ interface Wanted {
   until?: string | null
 }
 
-/** What can be done with the selected conversations, or with all that match. */
+/** Bulk actions for the selected conversations, or for all that match. */
 export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
@@ -83,7 +83,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
         <span className={classes.count} role="status">
           {selection.isAll ? (
             total === null ? (
-              <Trans>All that match</Trans>
+              <Trans>Select all that match</Trans>
             ) : (
               <Trans>All {i18n.number(total)} that match</Trans>
             )

@@ -16,36 +16,36 @@ const WaitingBadge = lazyCode(async () => ({ default: (await import('./waiting/W
 
 interface Props {
   conversation: Conversation
-  /** The list's filters as the address has them, with their question mark. */
+  /** Query string of the list's filters, including the question mark. */
   query: string
   userId: string
   location: Location | undefined
-  /** Null where the list is of one assignee, and for unassigned conversations. */
+  /** Null when the list has a single assignee, and for unassigned conversations. */
   assigneeName: string | null
   assigneeImage: string | null
   isOpen: boolean
   isCursor: boolean
   showsLocation: boolean
-  /** Says whether it is closed or snoozed, in a list of all kinds. */
+  /** Shows closed and snoozed states, for lists that mix them. */
   showsState?: boolean
   isSelected?: boolean
-  /** Whether boxes stand on all rows, not only under the pointer. */
+  /** Shows checkboxes on all rows, not only on hover. */
   isSelecting?: boolean
   onFocus?: (sid: string) => void
-  /** Whether the focus was asked for and is not taken yet. */
+  /** Focus was requested and is still pending. */
   claimFocus: (sid: string) => boolean
   onOpen: (sid: string) => void
-  /** The pointer is on it, perhaps only on its way. */
+  /** Pointer entered the row, possibly just passing over. */
   onHover?: (sid: string) => void
-  /** It is about to be opened. */
+  /** The row is about to be opened. */
   onNear?: (sid: string) => void
-  /** Absent where nothing is selected. */
+  /** Absent when nothing is selected. */
   onToggle?: (sid: string, isRange: boolean) => void
 }
 
 const firstName = (name: string) => name.split(' ')[0]
 
-/** Drawn again only when something of it changed: in a burst of texts most rows only move. */
+/** Memoized: in a burst of texts most rows only move. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, query, userId, location, isOpen, isCursor, isSelected = false, isSelecting = false } = props
   const { assigneeName, assigneeImage, showsLocation, showsState = false } = props
@@ -59,7 +59,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const isMarked = attributes.isMarkedUnread === true
   const isUnread = attributes.unreadMessages > 0 || isMarked
   const hasFailed = attributes.deliveryStatus === 'failed' || attributes.deliveryStatus === 'undelivered'
-  const nothing = lastMessage ? t`A text without visible characters` : t`No messages yet`
+  const nothing = lastMessage ? t`A text with no visible characters` : t`No messages yet`
   const preview = isBlank(attributes.latestMessage) ? nothing : attributes.latestMessage
 
   const author = !lastMessage?.isOutgoingMessage
@@ -77,7 +77,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     if (isCursor) takeFocus()
   }, [isCursor])
 
-  // A plain link: the router's own asks each time the address changes, in every row, whether it is the one.
+  // A plain link: the router's Link re-evaluates its active state in every row on each navigation.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -18,11 +18,11 @@ interface Props {
 interface Chip {
   key: string
   label: string
-  /** How the address changes with its removal. */
+  /** Search params that remove this filter. */
   without: InboxSearch
 }
 
-/** What narrows the list, each part with a button that removes it. */
+/** Active filters of the list, each with a button that removes it. */
 export function FilterChips({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const { locationId } = useListContext()
@@ -57,7 +57,7 @@ export function FilterChips({ search, onSearch }: Props) {
   }
   if (search.range) {
     const { range, from, until } = search
-    // A day of the calendar, whatever the zone.
+    // A calendar day, independent of the time zone.
     const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
     const label = range === 'custom' && (from || until) ? `${day(from)} – ${day(until)}` : i18n._(RANGE_TEXTS[range])
     chips.push({ key: 'range', label, without: { range: undefined, from: undefined, until: undefined } })
@@ -65,7 +65,7 @@ export function FilterChips({ search, onSearch }: Props) {
   if (search.scheduled) {
     chips.push({ key: 'scheduled', label: t`Has a scheduled message`, without: { scheduled: undefined } })
   }
-  if (search.tab === 'all') chips.push({ key: 'all', label: t`Closed included`, without: { tab: undefined } })
+  if (search.tab === 'all') chips.push({ key: 'all', label: t`Including closed`, without: { tab: undefined } })
   if (search.asc) {
     const label = search.waiting ? t`Shortest wait first` : t`Oldest first`
     chips.push({ key: 'asc', label, without: { asc: undefined } })
@@ -73,7 +73,7 @@ export function FilterChips({ search, onSearch }: Props) {
   if (search.waiting) chips.push({ key: 'waiting', label: t`Waiting for a reply`, without: { waiting: undefined } })
   if (search.snoozed) chips.push({ key: 'snoozed', label: t`Snoozed`, without: { snoozed: undefined } })
   if (search.q) chips.push({ key: 'q', label: t`Name or number: ${search.q}`, without: { find: undefined } })
-  // A view of the rail alone is named there.
+  // A view without further filters is already named in the rail.
   const [only] = chips
   if (!only || (chips.length === 1 && /^(to|folder|status):|^(waiting|snoozed)$/.test(only.key))) return null
   const isView = views.some((view) => view.search === toSearchText(search))

@@ -52,7 +52,7 @@ const BOOKING_TEXTS: Of<typeof BOOKING_STATES, MessageDescriptor> = {
 }
 const AI_TEXTS: Of<typeof AI_UPDATE_KINDS, MessageDescriptor> = {
   answered: msg`AI employee replied`,
-  'handed-over': msg`AI employee handed over to the team`,
+  'handed-over': msg`AI employee transferred it to the team`,
   paused: msg`AI employee paused`,
   resumed: msg`AI employee resumed`,
   suggested: msg`AI employee suggested a reply`,
@@ -122,7 +122,7 @@ function CallCard({ message, attributes, zone, onShow }: Card<'voice' | 'voicema
 
 function BookingCard({ message, attributes: { booking }, zone }: Card<'booking-update'>) {
   const { i18n } = useLingui()
-  // An appointment is kept by the clock on the wall of the location.
+  // Appointments are shown in the location's time zone.
   const when = (at: string) =>
     `${fullDate(at, zone)}, ${clock(at, zone)}${isOtherClock(at, zone) ? ` ${zoneName(zone)}` : ''}`
   return (
@@ -263,7 +263,7 @@ function Text({ text }: { text: string }) {
 
 const duration = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
 
-/** How many digits the smallest unit has is the currency's own affair: none for yen, three for dinars. */
+/** The number of minor-unit digits depends on the currency: none for yen, three for dinars. */
 function money(amount: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -19,11 +19,11 @@ interface Props {
   zone: string
 }
 
-/** A text that only told of a reaction: small, with its words where one looks for them. */
+/** A text that only reports a reaction: shown small, with the original text in the title. */
 export function ReactionLine({ message, reaction: { emoji, isRemoved }, zone }: Props) {
   return (
     <p className={classes.update} data-message-sid={message.sid} title={message.body}>
-      {isRemoved ? <Trans>Took back {emoji}</Trans> : <Trans>Reacted {emoji}</Trans>}{' '}
+      {isRemoved ? <Trans>Removed {emoji}</Trans> : <Trans>Reacted {emoji}</Trans>}{' '}
       <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
         {clock(message.dateCreated)}
       </time>

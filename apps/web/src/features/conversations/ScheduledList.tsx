@@ -22,14 +22,14 @@ interface Props {
   zone: string
 }
 
-/** What waits to be sent in this conversation, above the composer. */
+/** Scheduled messages of the conversation, above the composer. */
 export function ScheduledList({ conversation, zone }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const [isToggled, setIsToggled] = useState(false)
   const [edited, setEdited] = useState<ScheduledMessage>()
   const { data, isError } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useSettled() })
-  // Its room is kept until it is there, so that nothing moves when it comes.
+  // Reserve the space until the data arrives, so the layout doesn't shift.
   if (!data)
     return conversation.attributes.nextScheduledMessageDate && !isError ? <div className={classes.room} /> : null
   const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
@@ -110,7 +110,7 @@ function Row({ message, onEdit }: { message: ScheduledMessage; onEdit: () => voi
               {theirs && <span>({theirs})</span>}
               {state === 'held' && (
                 <span>
-                  <Trans>Held for quiet hours. Planned for {moment(message.sendAt)}</Trans>
+                  <Trans>Held for quiet hours. Originally scheduled for {moment(message.sendAt)}</Trans>
                 </span>
               )}
             </>

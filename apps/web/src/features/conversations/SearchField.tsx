@@ -10,16 +10,16 @@ interface Props {
   ref: React.Ref<HTMLInputElement>
   term: string
   onSearch: (q: string | undefined) => void
-  /** Moves on into what was found. */
+  /** Moves the focus into the results. */
   onDown: (term: string) => void
 }
 
-/** Searches a moment after the last letter. */
+/** Search field; debounced. */
 export function SearchField({ ref, term, onSearch, onDown }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(term)
   const [searched, setSearched] = useState(term)
-  // The address changed by itself: back, a link, a cleared filter.
+  // The URL changed from outside: back button, link, cleared filter.
   if (term !== searched) {
     setSearched(term)
     setTyped(term)
@@ -41,7 +41,7 @@ export function SearchField({ ref, term, onSearch, onDown }: Props) {
       ref={ref}
       className={classes.search}
       placeholder={t`Search`}
-      aria-label={t`Search people, numbers and messages`}
+      aria-label={t`Search people, numbers, and messages`}
       leftSection={<IconSearch size={16} />}
       rightSection={typed !== '' && <CloseButton size="sm" aria-label={t`Clear search`} onClick={() => setTyped('')} />}
       maxLength={120}

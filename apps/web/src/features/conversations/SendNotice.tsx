@@ -8,15 +8,15 @@ import classes from './SendNotice.module.css'
 
 interface Props {
   conversation: Conversation
-  /** Of a merged thread: by whose pair of numbers it would go. */
+  /** In a merged conversation: the conversation whose pair of numbers it would be sent by. */
   viaSid: string | undefined
-  /** What the gate said, once it has. */
+  /** Verdict of the send gate, once loaded. */
   gateAnswer: SendPreview | undefined
-  /** Sends what is written at this moment; absent while nothing is. */
+  /** Schedules the draft for that time; absent while the draft is empty. */
   onSendAt: ((at: string) => void) | null
 }
 
-/** Says before writing what the send gate would say after it. */
+/** Shows the send gate's verdict before anything is sent. */
 export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }: Props) {
   const { i18n, t } = useLingui()
   const reasons =
@@ -39,7 +39,7 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
         <Trans>
           It’s {clock(serverInstant(), data.timeZone)} for them ({zoneName(data.timeZone)}), during their quiet hours.
         </Trans>{' '}
-        {data.timeZoneFrom !== 'area-code' && t`We’re assuming your location’s time zone.`}
+        {data.timeZoneFrom !== 'area-code' && t`We’re using your location’s time zone.`}
       </span>
       {onSendAt && (
         <button type="button" className={classes.action} onClick={() => onSendAt(opensAt)}>
@@ -50,7 +50,7 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
   )
 }
 
-/** What the conversation itself tells, before the gate has answered. */
+/** Reasons known from the conversation, before the gate's verdict has loaded. */
 function knownReasons({ contact: { isOptedOut, isBlocked, lineType } }: Conversation): SendGateReason[] {
   if (isBlocked) return ['blocked']
   if (isOptedOut) return ['opted-out']

@@ -17,7 +17,7 @@ interface Props {
   onChange: (isWhole: boolean) => void
 }
 
-/** Where somebody writes with more than one of our numbers: between this thread and all of them in one timeline. */
+/** For contacts who text several of the business's numbers: switches between this conversation and one timeline of all. */
 export function TimelineBar({ conversation, isWhole, onChange }: Props) {
   const others = (
     useQuery({ ...conversationsWith(conversation.phoneNumber), enabled: useSettled() }).data ?? []
@@ -35,12 +35,12 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
             All messages with this contact. You’re replying from {phoneText(conversation.tenantPhoneNumber)}.
           </Trans>
         ) : others.length === 1 && other ? (
-          <Trans>Also texts {phoneText(other.tenantPhoneNumber)}.</Trans>
+          <Trans>They also text {phoneText(other.tenantPhoneNumber)}.</Trans>
         ) : (
           <Plural
             value={others.length}
-            one="Also texts # other number of yours."
-            other="Also texts # other numbers of yours."
+            one="They also text # of your other numbers."
+            other="They also text # of your other numbers."
           />
         )}
       </span>

@@ -27,20 +27,20 @@ import { undeliveredList } from './undelivered-queries.ts'
 
 const OtherNumberMenu = onDemand(async () => (await import('./OtherNumberMenu.tsx')).OtherNumberMenu)
 
-/** Where another number of ours changes nothing: it is about the contact's. */
+/** Reasons that another sending number cannot fix: they concern the contact's number. */
 const ABOUT_CONTACT: readonly DeliveryReason[] = ['opted-out', 'landline', 'invalid-number', 'unreachable']
 
 interface Props {
   onOpen: (sid: string) => void
 }
 
-/** Every undelivered message that nobody has retried or dismissed, with its reason and what helps. */
+/** Undelivered messages that were not retried or dismissed, each with its reason and what helps. */
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
   const list = useInfiniteQuery(undeliveredList(useLocalValue(chosenLocation)))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <PageLayout title={t`Undelivered`} text={t`Messages that couldn’t be delivered. Clear each one once it’s handled.`}>
+    <PageLayout title={t`Undelivered`} text={t`Messages that couldn’t be delivered. Retry or dismiss each one.`}>
       {list.isPending ? (
         <LoadingRows count={5} />
       ) : list.isError ? (

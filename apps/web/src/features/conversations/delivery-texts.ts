@@ -24,11 +24,11 @@ export const GATE_REASON_TEXTS: Record<SendGateReason, MessageDescriptor> = {
   'opted-out': msg`This contact opted out of texts. You can text them again once they text START.`,
   blocked: msg`You blocked this number. Unblock it to send texts.`,
   landline: msg`This number is a landline and can’t receive texts.`,
-  'quiet-hours': msg`It’s the contact’s quiet hours. Texts they didn’t ask for wait until morning.`,
+  'quiet-hours': msg`It’s during the contact’s quiet hours. Texts they didn’t ask for wait until morning.`,
   'no-sending-account': msg`No carrier account is connected yet. An owner can add one in Settings.`,
 }
 
-/** The true state of one of our messages. */
+/** Delivery state of an outgoing message. */
 export const DELIVERY_STATUS_TEXTS: Record<DeliveryStatus, MessageDescriptor> = {
   queued: msg`Waiting for the carrier`,
   sending: msg`Waiting for the carrier`,

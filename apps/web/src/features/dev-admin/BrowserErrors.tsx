@@ -35,7 +35,7 @@ export function BrowserErrors() {
                 {row.name}: {row.message}
               </strong>
               <Text size="xs" c="dimmed">
-                <Plural value={row.count} one="# time" other="# times" />, <Trans>last</Trans>{' '}
+                <Plural value={row.count} one="# time" other="# times" />, <Trans>last seen</Trans>{' '}
                 <time dateTime={row.lastSeenAt} title={exact(row.lastSeenAt)}>
                   {moment(row.lastSeenAt)}
                 </time>{' '}

@@ -75,7 +75,7 @@ export function Demo() {
         >
           <Text size="sm">
             <Trans>
-              Everything done in {business.name} is deleted, everyone signed in there is signed out, and it starts over.
+              This deletes everything done in {business.name}, signs everyone there out, and starts it over.
             </Trans>
           </Text>
         </FormModal>

@@ -32,14 +32,14 @@ export function DevAdminScreen() {
       <PageSection
         isCard
         title={t`Browser errors`}
-        text={t`Errors in people’s browsers, in all businesses, without content.`}
+        text={t`Browser errors from every business. Message content is never included.`}
       >
         <BrowserErrors />
       </PageSection>
       <PageSection
         isCard
         title={t`Demo business`}
-        text={t`For showing Frontdesk to others. Its contacts live in the sandbox.`}
+        text={t`A sample business for showing Frontdesk to others. Its contacts are in the sandbox.`}
       >
         <Demo />
       </PageSection>
@@ -57,7 +57,7 @@ function Notices() {
       <PageSection
         isCard
         title={t`Versions`}
-        text={t`Open pages older than the newest live version are asked to reload, or have to if the version is forced.`}
+        text={t`Anyone on an older version is asked to reload. If the new version is forced, they have to.`}
       >
         <Versions versions={data.versions} />
       </PageSection>

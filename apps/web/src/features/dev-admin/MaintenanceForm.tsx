@@ -31,7 +31,7 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
   }
   return (
     <FormModal
-      title={t`Plan maintenance`}
+      title={t`Schedule maintenance`}
       submitLabel={t`Announce`}
       save={save}
       onClose={onClose}

@@ -47,7 +47,7 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
               <Switch
                 size="xs"
                 label={t`Shown`}
-                aria-label={t`Show the maintenance of ${when(planned.startsAt)}`}
+                aria-label={t`Show the maintenance on ${when(planned.startsAt)}`}
                 checked={planned.isShown}
                 onChange={() => show.mutate(planned)}
               />
@@ -55,7 +55,7 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
                 size="compact-xs"
                 variant="subtle"
                 color="red"
-                aria-label={t`Cancel the maintenance of ${when(planned.startsAt)}`}
+                aria-label={t`Cancel the maintenance on ${when(planned.startsAt)}`}
                 onClick={() => remove.mutate(planned.id)}
               >
                 <Trans>Cancel</Trans>
@@ -65,7 +65,7 @@ export function Maintenances({ maintenances }: { maintenances: readonly PlannedM
         </ul>
       )}
       <Button variant="default" onClick={() => setIsPlanning(true)}>
-        <Trans>Plan maintenance</Trans>
+        <Trans>Schedule maintenance</Trans>
       </Button>
       {isPlanning && <MaintenanceForm onClose={() => setIsPlanning(false)} onSaved={refetch} />}
     </>

@@ -35,7 +35,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
     totalDeskPhones: t`Desk phones`,
   }
   return (
-    <FormModal title={t`Subscription of ${tenant.name}`} submitLabel={t`Save`} save={save} onClose={onClose}>
+    <FormModal title={t`${tenant.name}’s subscription`} submitLabel={t`Save`} save={save} onClose={onClose}>
       <TextInput
         label={t`Plan name`}
         required
@@ -72,7 +72,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
           <NumberInput
             key={total}
             label={totalNames[total]}
-            placeholder={t`From tier`}
+            placeholder={t`Set by tier`}
             min={1}
             max={10_000}
             allowDecimal={false}

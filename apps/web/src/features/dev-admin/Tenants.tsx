@@ -24,7 +24,7 @@ export function Tenants() {
         <TextInput
           type="search"
           mb="sm"
-          label={t`Email of someone in the business`}
+          label={t`Email of someone at the business`}
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
@@ -45,7 +45,7 @@ function Found({ login }: { login: string }) {
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
   const tenants = found.data.pages.flatMap((page) => page.tenants)
   if (tenants.length === 0) {
-    return <EmptyState title={t`No results`} text={t`Enter the full email of someone who signs in to the business.`} />
+    return <EmptyState title={t`No results`} text={t`Enter the full email of someone who signs in to that business.`} />
   }
   return (
     <>
@@ -71,7 +71,7 @@ function Found({ login }: { login: string }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={t`Change the subscription of ${tenant.name}`}
+              aria-label={t`Change ${tenant.name}’s subscription`}
               onClick={() => setEditing(tenant)}
             >
               <Trans>Change</Trans>

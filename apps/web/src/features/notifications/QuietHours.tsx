@@ -66,7 +66,7 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
             />
           </Group>
           <Checkbox.Group
-            label={t`On nights starting`}
+            label={t`On these nights`}
             value={preferences.quietDays.map(String)}
             onChange={(days) => change({ quietDays: days.map(Number) })}
           >

@@ -29,7 +29,7 @@ function useSteps({ phoneNumber, ...firstDay }: FirstDay): Step[] {
         {
           key: 'name',
           title: t`Name your business`,
-          text: t`Your team and your invitations show it.`,
+          text: t`Your team sees it, and so does everyone you invite.`,
           isDone: false,
           action: { label: t`Add name`, to: '/settings/profile' },
         },
@@ -74,11 +74,11 @@ function useSteps({ phoneNumber, ...firstDay }: FirstDay): Step[] {
 
 interface Props {
   firstDay: FirstDay
-  /** Closes what the checklist is shown in, before an action opens something else. */
+  /** Closes the container of the checklist before an action opens something else. */
   onLeave?: () => void
 }
 
-/** What is left to do on the first day. Every step is ticked by the business’s own data. */
+/** First-day checklist. Steps are ticked from the business's data. */
 export function FirstDayChecklist({ firstDay, onLeave }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -123,7 +123,7 @@ function Own({ profile }: { profile: Profile }) {
         <EditNameModal
           title={t`Rename the business`}
           label={t`Business name`}
-          description={t`Your team and your invitations show it.`}
+          description={t`Your team sees it, and so does everyone you invite.`}
           autoComplete="organization"
           name={businessName === DEFAULT_BUSINESS_NAME ? '' : businessName}
           save={renameBusiness}

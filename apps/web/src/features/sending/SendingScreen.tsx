@@ -41,7 +41,7 @@ export function SendingScreen() {
 type Part = Partial<Omit<SendingSettings, 'version'>>
 const NOTHING_CHANGED: Part = {}
 
-/** One part of the settings, which saves by itself. */
+/** One section of the settings, with autosave. */
 function usePart(stored: SendingSettings, isValid: (part: Part) => boolean = () => true) {
   const cache = useQueryClient()
   const { value, change, ...draft } = useSavedDraft({
@@ -152,7 +152,7 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
   )
 }
 
-/** As everywhere else; the zone takes no part in it. */
+/** Formatted like all other times; the time zone is irrelevant here. */
 const hourText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
 
 const MICRO = 1_000_000
@@ -177,8 +177,8 @@ function Prices({ stored }: { stored: SendingSettings }) {
   return (
     <PageSection isCard title={t`Prices`} text={t`Your per-message price, shown as you type. Carrier fees are extra.`}>
       <Group gap="sm">
-        {field('pricePerSegment', t`Per segment`)}
-        {field('pricePerMediaMessage', t`With attachments`)}
+        {field('pricePerSegment', t`Per message`)}
+        {field('pricePerMediaMessage', t`Per message with attachments`)}
       </Group>
       <SaveNote state={state} />
     </PageSection>

@@ -23,7 +23,7 @@ const STATUSES: Record<SubscriptionStatus, MessageDescriptor> = {
   canceled: msg`Canceled`,
 }
 
-/** What the business has, what of it is in use, and who to ask for more. Nothing is sold here. */
+/** The plan, its usage, and who to contact for more. Nothing is sold here. */
 export function PlanScreen() {
   const { t } = useLingui()
   const me = useMe()
@@ -124,7 +124,7 @@ function Included({ state: { subscription, limits } }: { state: SubscriptionStat
   const isTrial = subscription.status === 'trialing'
   const items: [string, boolean][] = [
     [t`Texting with a shared inbox`, true],
-    [t`Several locations`, limits.locations === null],
+    [t`Multiple locations`, limits.locations === null],
     [t`Pictures and files in texts`, !isTrial],
     [t`Exports`, !isTrial],
   ]

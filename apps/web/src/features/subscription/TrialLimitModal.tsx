@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 
-/** The trial ran out while somebody was at work: says why they are taken to another page. */
+/** Shown when the trial ends during a session, before leaving for the expired page. */
 export function TrialLimitModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -10,8 +10,7 @@ export function TrialLimitModal({ onClose }: { onClose: () => void }) {
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            That’s why you left the page you were on. Drafts and conversations are saved, and new texts still arrive.
-            Choose a plan to continue.
+            You need a plan to keep working. Drafts and conversations are saved, and new texts still arrive.
           </Trans>
         </Text>
         <Group justify="flex-end">

@@ -48,7 +48,7 @@ export function EditMemberModal({ member, onClose }: Props) {
     }
   }
   return (
-    <FormModal title={t`Edit team member`} submitLabel={t`Save`} save={save} onClose={onClose}>
+    <FormModal title={t`Edit teammate`} submitLabel={t`Save`} save={save} onClose={onClose}>
       <TextInput
         label={t`Name`}
         required

@@ -24,7 +24,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
     await cache.invalidateQueries({ queryKey: teamKeys.all })
   }
   return (
-    <FormModal title={t`Add team member`} submitLabel={t`Send invitation`} save={save} onClose={onClose}>
+    <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} save={save} onClose={onClose}>
       <Text size="sm" c="dimmed">
         <Trans>We’ll email them an invitation. It’s good for 7 days.</Trans>
       </Text>

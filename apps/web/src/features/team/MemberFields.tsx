@@ -12,13 +12,13 @@ interface RoleProps {
   onChange: (role: ActiveRole) => void
 }
 
-/** Only the roles the viewer may give. */
+/** Offers only the roles the viewer may grant. */
 export function RoleSelect({ value, onChange }: RoleProps) {
   const { t, i18n } = useLingui()
   const me = useMe()
   const descriptions: Record<ActiveRole, string> = {
     Owner: t`Can do everything`,
-    Manager: t`Runs the inbox, plus whatever Roles and Permissions allows`,
+    Manager: t`Runs the inbox, plus anything allowed in Roles and Permissions`,
     TeamMember: t`Answers the conversations assigned to them`,
   }
   const roles = ACTIVE_ROLES.filter((role) => memberRules.grantRole(me, role))
@@ -36,12 +36,12 @@ export function RoleSelect({ value, onChange }: RoleProps) {
 }
 
 interface LocationsProps {
-  /** Null: all of them. */
+  /** Null means all locations. */
   value: readonly string[] | null
   onChange: (locations: string[] | null) => void
 }
 
-/** All locations by an explicit grant, or some: with none of either a teammate sees nothing. */
+/** All locations by an explicit grant, or some; a teammate with neither sees nothing. */
 export function LocationsSelect({ value, onChange }: LocationsProps) {
   const { t } = useLingui()
   const me = useMe()

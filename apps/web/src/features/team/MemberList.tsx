@@ -34,9 +34,9 @@ import classes from './TeamScreen.module.css'
 
 type Step = 'edit' | 'password' | 'remove'
 
-/** Shorter lists need no search. */
+/** Shorter lists need no search field. */
 const SEARCH_FROM = 8
-/** Up to this many people a hint says what inviting others is good for. */
+/** Up to this team size a hint explains invitations. */
 const SMALL_TEAM = 3
 
 export function MemberList() {
@@ -86,7 +86,7 @@ export function MemberList() {
           disabled={isFull}
           onClick={() => setIsInviting(true)}
         >
-          <Trans>Add team member</Trans>
+          <Trans>Invite a teammate</Trans>
         </Button>
       </div>
       {shown.length === 0 ? (
@@ -233,7 +233,7 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
         )}
         {mayView && (
           <Menu.Item leftSection={<IconEye size={16} />} onClick={() => viewing.mutate()}>
-            <Trans>View as this person</Trans>
+            <Trans>View as this teammate</Trans>
           </Menu.Item>
         )}
         {isMine && !isMe && !member.isAccountHolder && (

@@ -158,7 +158,7 @@ function Row({
           {lastUsedAt && (
             <>
               {' · '}
-              <Trans>last {fullDate(lastUsedAt)}</Trans>
+              <Trans>last used {fullDate(lastUsedAt)}</Trans>
             </>
           )}
           {places && <> · {places.join(', ')}</>}

@@ -23,7 +23,7 @@ interface Props {
 }
 
 const NOBODY = 'nobody'
-/** So few are seen at a glance. */
+/** Shorter lists need no search field. */
 const SEARCH_FROM = 8
 
 /** Assigns the conversation to a teammate with access to its location, or unassigns it. */
@@ -37,7 +37,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   const [chosen, setChosen] = useState(present)
   const [note, setNote] = useState('')
   const [term, setTerm] = useState('')
-  // The people may come after the dialog has looked for where to begin.
+  // The list may load after the dialog has set its initial focus.
   useEffect(() => {
     if (people.isSuccess) document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus()
   }, [people.isSuccess])
@@ -65,7 +65,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   }
   return (
     <FormModal
-      title={t`Assign to member`}
+      title={t`Assign to a teammate`}
       submitLabel={t`Assign`}
       save={save}
       onClose={onClose}

@@ -27,7 +27,7 @@ interface Props {
 
 type Survivor = 'this' | 'other'
 
-/** Makes one thread of this conversation and another one of the same person. */
+/** Merges this conversation with another one of the same person. */
 export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -65,7 +65,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       id: `merged ${both.sid}`,
       kind: 'news',
       title: t`Merged into one conversation`,
-      text: t`All messages are in order.`,
+      text: t`Messages from both now appear together, in order.`,
       shownMs: 10_000,
       action: { label: t`Undo`, run: () => void unmerge(cache, data.sid, both.sid).catch(tellFailure) },
     })
@@ -158,7 +158,7 @@ function Choice({ conversation, value = conversation.sid }: { conversation: Conv
   )
 }
 
-/** What will be, before it is. */
+/** Preview of the merged conversation. */
 function Outcome({ preview }: { preview: MergePreview }) {
   const { survivor, merged, mergedMessages, survivorMessages, scheduledMessages, isReopened } = preview
   const moves =

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Words that never appear on a screen, and the word to use instead: every thing has one name. */
+const FORBIDDEN: readonly [pattern: RegExp, instead: string][] = [
+  [/\be-mails?\b|\bmail(s|ed|ing)?\b/i, 'email'],
+  [/\b(customers?|clients?)\b/i, 'contact'],
+  [/\b(company|companies|tenants?)\b/i, 'business'],
+  [/\b(threads?|chats?)\b/i, 'conversation'],
+  [/\b(branch|branches|places?)\b/i, 'location'],
+  [/\bmembers?\b/i, 'teammate'],
+  [/\bsegments?\b/i, 'message'],
+  [/\b(somebody|nobody|everybody|anybody|whoever)\b/i, 'someone, no one, everyone, anyone'],
+  [/\bhand(s|ed|ing)? (it |them )?(over|on|out|back)\b|\bclaim\b/i, 'assign'],
+  [/\bhandled\b|\b(needs?|waiting for|waits for) an answer\b/i, 'no reply needed, waiting for a reply'],
+  [/\bnot delivered\b/i, 'undelivered'],
+  [/\bput(s|ting)? (away|aside|back)\b/i, 'snooze, dismiss, undo'],
+  [/\b(take|takes|taken|taking|took) (apart|away|out|back)\b/i, 'unmerge, remove, undo'],
+  [/\blog(ged|ging)? ?(in|out)\b/i, 'sign in, sign out'],
+  [/\bin turn\b|\bby itself\b/i, 'round-robin, automatic'],
+  [/\bany more\b|\banew\b|\bnobody found\b/i, 'anymore, again, no results'],
+  [/\b(colour\w*|cancell\w+|favourit\w+|organis\w+|recognis\w+|centre)\b/, 'US spelling'],
+  [/^(Try again|Take|Hand over|Put back|Take back)$/, 'Retry, Assign to me, Assign, Undo'],
+]
+
+/** The role, its tab and the seats of a plan; search terms of commands and settings pages, which are synonyms on purpose. */
+const ALLOWED = new Set([
+  'Team Member',
+  'Team Members',
+  'Team members',
+  'add team member user',
+  'address branch store time zone website review link color',
+  'desktop phone email e-mail sound quiet hours do not disturb alerts push',
+  'failed messages errors not delivered',
+  'handled waiting',
+  'log out leave',
+  'password email e-mail two-step sign-in code recovery sessions devices sign out',
+  'quiet hours night time zone price cost segment short link shortener domain clicks',
+  'take claim own',
+  'teammate hand over transfer',
+])
+
+const catalogue = readFileSync(join(import.meta.dirname, '../locales/en/messages.po'), 'utf8')
+const messages = [...catalogue.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)/gm)].map(([, lines = '']) =>
+  lines.replace(/"\n"|^"|"\n$/g, ''),
+)
+
+/** Strips placeholder names, which are never shown. */
+const visible = (message: string) => message.replace(/\{\w+, (plural|select),/g, '{').replace(/\{\w+\}/g, '…')
+
+test('the catalogue is read', () => {
+  expect(messages.length).toBeGreaterThan(1000)
+  expect(messages).toContain('Waiting for a reply')
+})
+
+test('every text uses the one word for each thing', () => {
+  const wrong = messages
+    .filter((message) => !ALLOWED.has(message))
+    .flatMap((message) =>
+      FORBIDDEN.flatMap(([pattern, instead]) =>
+        pattern.test(visible(message)) ? [`“${message}”: use ${instead}`] : [],
+      ),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('every exception is needed', () => {
+  const needed = (message: string) =>
+    messages.includes(message) && FORBIDDEN.some(([pattern]) => pattern.test(visible(message)))
+  expect([...ALLOWED].filter((message) => !needed(message))).toEqual([])
+})
