@@ -42,6 +42,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   await teammate.page.getByText('Your new glasses are here').waitFor()
   await list.getByRole('button', { name: 'Cancel' }).click()
   await list.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Alerts' }).getByText('Scheduled message canceled').waitFor()
   await teammate.page.getByRole('region', { name: 'Scheduled messages' }).waitFor({ state: 'detached' })
   // What was written is not lost.
   await expect.poll(() => page.getByLabel('Message', { exact: true }).inputValue()).toBe('Your new glasses are here')

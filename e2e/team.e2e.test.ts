@@ -104,11 +104,14 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
   await page.keyboard.press('Enter')
   const ann = page.getByRole('listitem').filter({ hasText: 'Ann Fisher' })
   await ann.getByText('Invited', { exact: true }).waitFor()
+  const alerts = page.getByRole('region', { name: 'Alerts' })
+  await alerts.getByText('Invitation sent', { exact: true }).waitFor()
   await page.getByText('Remove someone or ask for a larger plan', { exact: false }).waitFor()
   expect(await add.isDisabled()).toBe(true)
   await expectAccessible(page)
   await ann.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Resend invitation' }).click()
+  await alerts.getByText('Invitation sent again').waitFor()
   await eventually(async () => expect(await house.mailsTo(email)).toHaveLength(2))
 
   const link = /https?:\/\/\S+/.exec((await house.mailsTo(email))[0]?.text ?? '')?.[0] ?? ''

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const SHOWN_MS = 6000
-/** What can be undone stays long enough to notice a stray key. */
+/** Undoable actions stay visible long enough to notice a stray key press. */
 export const UNDO_MS = 10_000
 const AT_ONCE = 3
 
@@ -11,7 +11,7 @@ export interface Toast {
   text: string
   kind: 'news' | 'failure'
   onOpen?: () => void
-  /** A button beside it, such as one to take back what was done. */
+  /** Button beside the text, such as Undo. */
   action?: { label: string; run: () => void }
   shownMs?: number
 }
@@ -26,7 +26,7 @@ function write(next: readonly Toast[]) {
 
 export const dismissToast = (id: string) => write(toasts.filter((toast) => toast.id !== id))
 
-/** Only for what happened elsewhere, or failed: success is visible in place. The same id replaces its predecessor. */
+/** For events elsewhere, failures, and successes that change nothing on screen. A toast with the same id is replaced. */
 export function showToast(toast: Toast) {
   write([...toasts.filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
   setTimeout(() => {

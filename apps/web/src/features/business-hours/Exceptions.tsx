@@ -114,7 +114,7 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
             size="xs"
             onClick={() => onChange(exceptions.filter(({ date }) => date >= today.toString()))}
           >
-            <Trans>Remove {past} past exceptions exceptions</Trans>
+            <Trans>Remove {past} past exceptions</Trans>
           </Button>
         )}
       </Group>

@@ -8,6 +8,7 @@ import { errorText } from '../../lib/error-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { moment, otherClock } from '../../lib/time.ts'
 import { useSettled } from '../../lib/use-settled.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { lazyCode } from '../../ui/when-online.ts'
 import { drafts } from './drafts.ts'
@@ -65,6 +66,7 @@ export function ScheduledList({ conversation, zone }: Props) {
 }
 
 function Row({ message, onEdit }: { message: ScheduledMessage; onEdit: () => void }) {
+  const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
   const take = ({ data }: { data: ScheduledMessage }) => takeScheduled(cache, data)
@@ -72,9 +74,17 @@ function Row({ message, onEdit }: { message: ScheduledMessage; onEdit: () => voi
     mutationFn: () => api.scheduledMessages.cancel({ sid: message.sid }),
     onSuccess: ({ data }) => {
       takeScheduled(cache, data)
-      // What was written is not lost, unless something else is being written by now.
-      if (message.authorUserID === me.userId && drafts.get(message.conversationSid).text.trim() === '')
-        drafts.write(message.conversationSid, message.translation?.text ?? message.body)
+      // The author gets the text back as a draft, unless another draft would be overwritten.
+      const text = message.translation?.text ?? message.body
+      const isRestored =
+        text !== '' && message.authorUserID === me.userId && drafts.get(message.conversationSid).text.trim() === ''
+      if (isRestored) drafts.write(message.conversationSid, text)
+      showToast({
+        id: `canceled ${message.sid}`,
+        kind: 'news',
+        title: t`Scheduled message canceled`,
+        text: isRestored ? t`Its text is back in the message box.` : '',
+      })
     },
   })
   const sending = useMutation({

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { LocationsSelect, RoleSelect } from './MemberFields.tsx'
 import { teamKeys } from './queries.ts'
 
@@ -22,6 +23,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
   const save = async () => {
     await api.team.invite({ name, email: email.trim(), roleName, locations })
     await cache.invalidateQueries({ queryKey: teamKeys.all })
+    showToast({ id: `invited ${email}`, kind: 'news', title: t`Invitation sent`, text: email.trim() })
   }
   return (
     <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} save={save} onClose={onClose}>

@@ -24,6 +24,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { EditMemberModal } from './EditMemberModal.tsx'
 import { InviteMemberModal } from './InviteMemberModal.tsx'
@@ -196,13 +197,17 @@ interface MenuProps {
 }
 
 function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
+  const { t } = useLingui()
   const me = useMe()
   const onError = useFailureToast()
   const viewing = useMutation({ mutationFn: () => startViewAs({ userID: member.id }), onError })
   const cache = useQueryClient()
   const resending = useMutation({
     mutationFn: () => api.team.resendInvite({ userID: member.id }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: teamKeys.all }),
+    onSuccess: () => {
+      showToast({ id: `invited ${member.email}`, kind: 'news', title: t`Invitation sent again`, text: member.email })
+      return cache.invalidateQueries({ queryKey: teamKeys.all })
+    },
     onError,
   })
   const isMine = memberRules.manage(me, member)
