@@ -30,7 +30,7 @@ export function areSpansApart(spans: readonly OpenSpan[]): boolean {
   })
 }
 
-const DaySpans = z.array(OpenSpan).max(SPANS_MAX).refine(areSpansApart, 'Hours of one day may not overlap')
+const DaySpans = z.array(OpenSpan).max(SPANS_MAX).refine(areSpansApart, 'Hours on the same day cannot overlap')
 
 /** A day with hours of its own: closed where there are none. */
 export const HoursException = z.object({
@@ -53,7 +53,7 @@ const week = z.object({
 const Exceptions = z
   .array(HoursException)
   .max(EXCEPTIONS_MAX)
-  .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'One exception a day')
+  .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'Only one exception per day')
 
 /** The opening hours of a location, by its own clocks. */
 export interface OpeningHours {
@@ -233,11 +233,11 @@ export function holidaysFrom(country: HolidayCountry, date: string): Holiday[] {
 }
 
 export const DEFAULT_AFTER_HOURS_MESSAGE =
-  'Thanks for your message! We are closed right now and will get back to you as soon as we open again.'
+  "Thanks for your message! We're closed right now and will get back to you when we open."
 
 export const AfterHours = z.object({
   isEnabled: z.boolean(),
-  message: words().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
+  message: words().max(MESSAGE_TEXT_MAX).describe('May contain template variables.'),
 })
 
 export const BusinessHours = z.object({
@@ -259,13 +259,18 @@ export const businessHours = {
     .route({
       method: 'GET',
       path: '/main/BusinessHours/get-list',
-      summary: 'The hours of the locations the caller may see',
+      summary: 'Lists business hours of the locations the caller can see',
       ...service,
     })
     .output(z.object({ businessHours: z.array(BusinessHours) })),
 
   save: endpoint({ permission: 'admin_manage_settings' })
-    .route({ method: 'POST', path: '/main/BusinessHours/save', summary: 'The hours of one location', ...service })
+    .route({
+      method: 'POST',
+      path: '/main/BusinessHours/save',
+      summary: 'Saves the business hours of a location',
+      ...service,
+    })
     .input(
       z
         .object({
@@ -277,7 +282,7 @@ export const businessHours = {
         })
         .refine(({ afterHours }) => !afterHours.isEnabled || afterHours.message !== '', {
           path: ['afterHours', 'message'],
-          message: 'An answer needs words',
+          message: 'Write a message, or turn it off.',
         }),
     )
     .output(BusinessHours)

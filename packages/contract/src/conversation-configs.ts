@@ -11,41 +11,49 @@ export type AutoClose = (typeof AUTO_CLOSE_OPTIONS)[number]
 const Answer = z
   .object({
     isEnabled: z.boolean(),
-    message: words().max(MESSAGE_TEXT_MAX).describe('May hold the variables of templates.'),
+    message: words().max(MESSAGE_TEXT_MAX).describe('May contain template variables.'),
   })
   .refine(({ isEnabled, message }) => !isEnabled || message !== '', {
     path: ['message'],
-    message: 'An answer needs words',
+    message: 'Write a message, or turn it off.',
   })
 
 const settings = {
-  replyOnNewMessage: Answer.describe('Goes out once to every contact, as the answer to their first text.'),
-  replyOnNewPopUpSubscriberMessage: Answer.describe('For those who subscribe in a pop-up; takes effect with pop-ups.'),
-  directMessageAutoSubscribeMessage: Answer.describe('For those who subscribe by text; takes effect with campaigns.'),
+  replyOnNewMessage: Answer.describe('Sent once to every contact, in reply to their first text.'),
+  replyOnNewPopUpSubscriberMessage: Answer.describe(
+    'Sent to contacts who subscribe in a pop-up; takes effect with pop-ups.',
+  ),
+  directMessageAutoSubscribeMessage: Answer.describe(
+    'Sent to contacts who subscribe by text; takes effect with campaigns.',
+  ),
   autoClose: z.enum(AUTO_CLOSE_OPTIONS),
-  isAutoAssign: z.boolean().describe('New conversations go in turn to those who may see their location.'),
+  isAutoAssign: z
+    .boolean()
+    .describe('Round-robin assignment of new conversations to teammates with access to their location.'),
   autoAssignUserIDs: z
     .array(z.uuid())
     .min(1)
     .max(500)
     .nullable()
-    .describe('Who takes turns; who has left the team is passed over. null: everybody.'),
+    .describe('Teammates in the rotation; former teammates are skipped. null: everyone.'),
   autoAssignCapacity: z
     .int()
     .min(1)
     .max(500)
     .nullable()
-    .describe('Who has so many open conversations is given no more by turn; null: no limit.'),
-  isAutoAssignOnlyPresent: z.boolean().describe('Only who has Frontdesk open takes a turn.'),
-  isAutoAssignInHours: z.boolean().describe('Only while the location is open; the queue waits for its hours.'),
+    .describe('Maximum open conversations per teammate for round-robin assignment; null: no limit.'),
+  isAutoAssignOnlyPresent: z.boolean().describe('Only teammates who are online.'),
+  isAutoAssignInHours: z
+    .boolean()
+    .describe('Only during business hours; conversations stay unassigned until the location opens.'),
   reassignAfterMinutes: z
     .int()
     .min(5)
     .max(1440)
     .nullable()
-    .describe('Opening minutes after which an unanswered conversation goes to the next in turn; null: never.'),
-  reopenKeepsAssignee: z.boolean().describe('Otherwise a text in a closed conversation puts it back into the queue.'),
-  autoCloseMessage: Answer.describe('The parting text of a conversation that closes by itself.'),
+    .describe('Minutes of business hours after which an unanswered conversation is reassigned; null: never.'),
+  reopenKeepsAssignee: z.boolean().describe('Otherwise a text in a closed conversation makes it unassigned.'),
+  autoCloseMessage: Answer.describe('Message sent before a conversation is auto-closed.'),
   isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
   translateTo: LanguageCode.nullable().describe(
     'The language of the team: texts in another one are translated into it. null: nothing is translated.',
@@ -59,7 +67,7 @@ export type ConversationConfigs = z.infer<typeof ConversationConfigs>
 export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> = {
   replyOnNewMessage: {
     isEnabled: false,
-    message: 'Thank you for your message! Somebody from :business_name: will answer you here shortly.',
+    message: 'Thank you for your message! Someone from :business_name: will reply here shortly.',
   },
   replyOnNewPopUpSubscriberMessage: {
     isEnabled: false,
@@ -67,7 +75,7 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   },
   directMessageAutoSubscribeMessage: {
     isEnabled: false,
-    message: 'You are subscribed to news from :business_name:. Reply REMOVE to unsubscribe.',
+    message: 'You are now subscribed to texts from :business_name:. Reply REMOVE to unsubscribe.',
   },
   autoClose: 'never',
   isAutoAssign: false,
@@ -79,7 +87,7 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   reopenKeepsAssignee: true,
   autoCloseMessage: {
     isEnabled: false,
-    message: 'Thank you for talking with us! We close this conversation now. Write any time and we are back.',
+    message: "Thanks for texting us! We're closing this conversation for now. Text us anytime to pick it back up.",
   },
   isAIAutoReplies: false,
   translateTo: null,
@@ -89,14 +97,19 @@ const service = { tags: ['conversations'] }
 
 export const conversationConfigs = {
   get: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'GET', path: '/conversations/Configs/get', summary: 'How conversations behave', ...service })
+    .route({
+      method: 'GET',
+      path: '/conversations/Configs/get',
+      summary: 'Returns the conversation settings',
+      ...service,
+    })
     .output(wrapped(ConversationConfigs)),
 
   save: endpoint({ permission: 'admin_manage_settings' })
     .route({
       method: 'POST',
       path: '/conversations/Configs/save',
-      summary: 'Changes how conversations behave; what is left out stays',
+      summary: 'Updates the conversation settings; omitted fields are unchanged',
       ...service,
     })
     .input(

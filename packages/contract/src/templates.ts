@@ -113,21 +113,21 @@ export const DEFAULT_TEMPLATES = [
   {
     title: 'Review invitation',
     message:
-      'Hi :contact_first_name:, thank you for choosing :business_name:! Would you take a moment to tell others how it was? :google_review:',
+      'Hi :contact_first_name:, thank you for choosing :business_name:! Would you take a moment to leave us a review? :google_review:',
   },
   {
     title: 'Reminder',
     message:
-      'Hi :contact_first_name:, a friendly reminder from :business_location:: we are looking forward to seeing you. Reply here if anything changes.',
+      'Hi :contact_first_name:, this is a friendly reminder from :business_location:. We look forward to seeing you! Reply here if anything changes.',
   },
   {
     title: 'Say thanks',
-    message: 'Thank you, :contact_first_name:! It was a pleasure. The team at :business_name:',
+    message: 'Thank you, :contact_first_name:! It was a pleasure to help you. - The team at :business_name:',
   },
   {
     title: 'Negative review follow up',
     message:
-      'Hi :contact_first_name:, thank you for your honest review. We are sorry it was not what you expected. What can we do to make it right? The team at :business_location:',
+      "Hi :contact_first_name:, thank you for your honest review. We're sorry your visit wasn't what you expected. What can we do to make it right? - The team at :business_location:",
   },
 ] as const
 
@@ -142,7 +142,7 @@ export const Template = z.object({
   favorite: z.boolean().describe('Of the caller.'),
   isShared: z
     .boolean()
-    .describe('Also used at locations the caller does not have, so they can only choose which of theirs use it.'),
+    .describe('Also used at locations the caller has no access to; they can only choose which of theirs use it.'),
   version: z.int(),
 })
 export type Template = z.infer<typeof Template>
@@ -158,13 +158,13 @@ export const templates = {
     .route({
       method: 'GET',
       path: '/main/Template/get-list',
-      summary: 'The templates of the caller’s locations, favorites first, then what is used most',
+      summary: 'Lists the templates of the caller’s locations, favorites first, then most used',
       ...service,
     })
     .output(z.object({ templates: z.array(Template) })),
 
   save: managed()
-    .route({ method: 'POST', path: '/main/Template/save', summary: 'Adds a template, or changes one', ...service })
+    .route({ method: 'POST', path: '/main/Template/save', summary: 'Adds or updates a template', ...service })
     .input(
       z.object({
         id: TemplateId.optional().describe('Absent for a new one.'),
@@ -193,13 +193,18 @@ export const templates = {
     ),
 
   setFavorite: signedIn()
-    .route({ method: 'POST', path: '/main/Template/favorite', summary: 'Marks a template for the caller', ...service })
+    .route({
+      method: 'POST',
+      path: '/main/Template/favorite',
+      summary: 'Adds a template to the caller’s favorites, or removes it',
+      ...service,
+    })
     .input(oneTemplate.extend({ favorite: z.boolean() }))
     .output(Template)
     .errors(failsWith('TemplateNotFound')),
 
   recordUse: signedIn()
-    .route({ method: 'POST', path: '/main/Template/used', summary: 'Counts that a template was used', ...service })
+    .route({ method: 'POST', path: '/main/Template/used', summary: 'Records that a template was used', ...service })
     .input(oneTemplate)
     .output(Template)
     .errors(failsWith('TemplateNotFound')),
@@ -208,7 +213,7 @@ export const templates = {
     .route({
       method: 'DELETE',
       path: '/main/Template',
-      summary: 'Deletes a template; one that other locations use too is only removed from the caller’s',
+      summary: 'Deletes a template, or only removes it from the caller’s locations if others use it too',
       ...service,
     })
     .input(oneTemplate)

@@ -35,7 +35,7 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
 
 const generate = () =>
   new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
-    info: { title: 'Frontdesk', version: '1.0.0', description: 'Everything the Frontdesk application itself uses.' },
+    info: { title: 'Frontdesk', version: '1.0.0', description: 'The same API the Frontdesk app uses.' },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

@@ -1,4 +1,4 @@
-/** One conversation of the demo business; texts in the manner of people who book appointments by phone. */
+/** One conversation of the demo business. */
 export interface DemoConversation {
   name: string
   phone: string
@@ -6,20 +6,20 @@ export interface DemoConversation {
   assignee?: 'manager' | 'member'
   isClosed?: boolean
   isUnread?: boolean
-  /** Out of the way until the contact answers. */
+  /** Snoozed until the contact replies. */
   isSnoozed?: boolean
-  /** The other number of the same person, whose conversation it went on in. */
+  /** Phone number of the conversation this one is merged into. */
   mergedInto?: string
-  /** The key of the folder it was put into. */
+  /** Key of its folder. */
   folder?: string
   labels?: string[]
   /** Hours between the last message and now. */
   hoursAgo: number
-  /** What goes out tomorrow morning. */
+  /** Message scheduled for tomorrow morning. */
   scheduled?: string
   /** `>` is the contact, `<` the front desk. */
   turns: string[]
-  /** What the teammate with the conversation notes for the team; `@name` calls somebody. */
+  /** Note by the assignee; `@name` mentions a teammate. */
   note?: string
 }
 
@@ -36,8 +36,8 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
       '> Hi! I have a cleaning on Thursday at 10 but my daughter has a school thing. Is there anything in the afternoon?',
       '< Hi Maya, of course. On Thursday we have 2:30 pm with Dr. Okafor or 4:15 pm with Dr. Lindqvist.',
       '> 4:15 would be perfect',
-      '< You are down for Thursday at 4:15 pm with Dr. Lindqvist, the 10 am is released. See you then!',
-      '> Thank you so much! One more thing, do I need to do new x-rays this time?',
+      "< You're all set for Thursday at 4:15 pm with Dr. Lindqvist, and I've canceled the 10 am. See you then!",
+      '> Thank you so much! One more thing, do I need new x-rays this time?',
     ],
   },
   {
@@ -48,13 +48,13 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     isUnread: true,
     hoursAgo: 0.4,
     turns: [
-      '> Good morning, my crown came off while eating breakfast. It does not hurt but it feels sharp. Can somebody see me today?',
-      '< Good morning Robert, sorry about that! Keep the crown and please do not glue it yourself. We can see you at 1:00 pm today.',
+      "> Good morning, my crown came off while eating breakfast. It doesn't hurt but it feels sharp. Can someone see me today?",
+      '< Good morning Robert, sorry about that! Keep the crown, and please do not try to glue it yourself. We can see you at 1:00 pm today.',
       '> 1 works. Should I bring the crown?',
       '< Yes please, in a small bag or box. If it is whole, Dr. Okafor can often put the same one back.',
-      '> Ok it is in one piece. Where do I park?',
+      '> Ok, it is in one piece. Where do I park?',
     ],
-    note: '@Marcus Lee he had a hard time with the stairs last visit. Can you keep the ground floor room free at 1?',
+    note: '@Marcus Lee he had a hard time with the stairs last visit. Can you keep the ground-floor room free at 1?',
   },
   {
     name: 'Rosa Delgado',
@@ -73,7 +73,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     isUnread: true,
     hoursAgo: 0.8,
     turns: [
-      '> Hello, do you take Delta Dental PPO? I just moved to Ballard and need a dentist for the whole family, two adults and a 6 year old.',
+      '> Hello, do you take Delta Dental PPO? I just moved to Ballard and need a dentist for the whole family, two adults and a 6-year-old.',
     ],
   },
   {
@@ -85,10 +85,10 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     assignee: 'manager',
     hoursAgo: 1.3,
     turns: [
-      '> Got your bill for $240, I thought the insurance pays for the filling?',
-      '< Hi Tom, let me look. Your plan covered 80 % of it; the $240 is the deductible for this year plus the rest.',
-      '> Ah ok. Can I pay that in two parts?',
-      '< Sure, half now and half next month. I have made a note on your account, nothing more to do.',
+      '> Got your bill for $240. I thought insurance covered the filling?',
+      "< Hi Tom, let me check. Your plan covered 80%. The $240 is this year's deductible plus your share.",
+      '> Ah ok. Can I pay that in two payments?',
+      '< Sure, half now and half next month. I added a note to your account, so there is nothing else you need to do.',
       '> Great, appreciate it 👍',
     ],
   },
@@ -100,7 +100,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 2.2,
     turns: [
       '> Hi, can I book a cleaning for next week? Tuesday or Wednesday if possible.',
-      '< Hi Grace! Tuesday 9:30 am or Wednesday 3:00 pm, both with Hannah.',
+      '< Hi Grace! We have Tuesday at 9:30 am or Wednesday at 3:00 pm, both with Hannah.',
       '> Wednesday 3 please',
       '< Booked: Wednesday, 3:00 pm, cleaning with Hannah at our Ballard office. Reply here if anything changes.',
     ],
@@ -113,8 +113,8 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 3.1,
     turns: [
       '> Is Dr. Lindqvist in on Saturdays?',
-      '< Hi Darnell, she works every other Saturday, the next one is in ten days. 9:00 and 11:30 am are still open.',
-      '> 11:30. It is for the night guard fitting',
+      '< Hi Darnell, she works every other Saturday, and the next one is in ten days. 9:00 and 11:30 am are still open.',
+      '> 11:30 please. It is for the night guard fitting',
     ],
   },
   {
@@ -132,8 +132,8 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     assignee: 'member',
     hoursAgo: 5.5,
     turns: [
-      '> I am running about 15 minutes late, traffic on I-5 is terrible. Is it still ok?',
-      '< No problem Elena, drive safely. We moved you behind a short appointment.',
+      "> I'm running about 15 minutes late, traffic on I-5 is terrible. Is that still ok?",
+      "< No problem Elena, drive safely. We'll see another patient first and take you right after.",
       '> You are the best',
     ],
   },
@@ -144,10 +144,10 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 7,
     turns: [
       '> Hi, my wisdom tooth was taken out on Monday and there is still some swelling. Is that normal?',
-      '< Hi Samuel, some swelling on day three is common. Is there fever, or pain that gets worse instead of better?',
+      '< Hi Samuel, some swelling on day three is common. Do you have a fever, or is the pain getting worse instead of better?',
       '> No fever. The pain is better than yesterday.',
       '< That sounds like normal healing. Dr. Okafor suggests warm salt water after meals, and to call us right away if it gets worse.',
-      '> Will do, thanks for the quick answer!',
+      '> Will do, thanks for the quick reply!',
     ],
   },
   {
@@ -158,7 +158,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 9,
     turns: [
       '> Could you send me the receipt for my visit in October? My employer needs it.',
-      '< Hi Hannah, we sent it to your e-mail just now. Please look in the spam folder if it is not there in a few minutes.',
+      "< Hi Hannah, we just emailed it to you. If you don't see it in a few minutes, please check your spam folder.",
       '> Got it, thank you!',
     ],
   },
@@ -170,7 +170,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     mergedInto: '+12065550129',
     hoursAgo: 9.5,
     turns: [
-      '> Hi, Hannah Berg from my office phone. I changed my insurance to Premera, do you take it?',
+      '> Hi, this is Hannah Berg from my office phone. I switched my insurance to Premera, do you take it?',
       '< Hi Hannah, yes we do. Could you text us a photo of the new card when you have a minute?',
       '> I will, from my other phone',
     ],
@@ -221,7 +221,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 30,
     turns: [
       '> What are your opening hours on the Friday after Thanksgiving?',
-      '< We are closed that Friday, Olivia. We are back on Monday at 8:00 am; for emergencies call this number and press 1.',
+      "< We're closed that Friday, Olivia. We're back on Monday at 8:00 am. For emergencies, call this number and press 1.",
     ],
   },
   {
@@ -232,7 +232,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 48,
     turns: [
       '> I would like to cancel my appointment on the 3rd please',
-      '< Done, Wei. Would you like another day, or shall we remind you in the new year?',
+      '< Done, Wei. Would you like to reschedule, or should we remind you in the new year?',
       '> Remind me in January please',
       '< Will do. Have a good holiday season!',
     ],
@@ -245,7 +245,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 52,
     turns: [
       '> Hello, I had a root canal last week and the temporary filling feels loose.',
-      '< Hi Fatima, thanks for telling us. Let us check it before it lets anything in. Tomorrow 11:00 am?',
+      '< Hi Fatima, thanks for letting us know. We should take a look before it gets worse. Does tomorrow at 11:00 am work?',
       '> Yes. Is there a charge for that?',
       '< No, that is part of your treatment.',
       '> Perfect see you tomorrow',
@@ -258,11 +258,11 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 74,
     turns: [
       '> Do you offer Invisalign? My teeth moved since I lost my retainer in college lol',
-      '< We do, Ben! The first consultation is free and takes 30 minutes, with a 3D scan. Shall I find you a time?',
+      '< We do, Ben! The first consultation is free and takes 30 minutes, with a 3D scan. Would you like me to find you a time?',
       '> Sure, any evening next week',
       '< Monday or Thursday at 5:30 pm?',
       '> Thursday',
-      '< Thursday, 5:30 pm with Dr. Lindqvist. I will send the address in a moment.',
+      '< Thursday, 5:30 pm with Dr. Lindqvist. I will text you the address in a moment.',
     ],
   },
   {
@@ -284,9 +284,9 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 120,
     turns: [
       '> Can I move my 2pm on Friday to the morning?',
-      '< 8:45 am or 10:15 am on Friday are open.',
+      '< Sure! 8:45 am and 10:15 am are open on Friday.',
       '> 8:45',
-      '< Moved: Friday 8:45 am. See you then, Marcus.',
+      '< Done, you are now booked for Friday at 8:45 am. See you then, Marcus!',
     ],
   },
   {
@@ -297,7 +297,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     hoursAgo: 150,
     turns: [
       '> Hi! Is it ok to come to a cleaning with a cold?',
-      '< Hi Chloe, better wait until you are well, for your own comfort. Shall we move it by a week?',
+      "< Hi Chloe, we'd suggest waiting until you feel better, for your own comfort. Should we move it back a week?",
       '> Yes please, same time',
       '< Same time next Thursday, 9:00 am. Get well soon!',
     ],

@@ -76,7 +76,7 @@ async function tellOwners(
       subject: `${name} will be deleted on ${day}`,
       heading: `${name} will be deleted`,
       lines: [
-        `${by} requested this. On ${day}, every conversation, contact, file, and number of ${name} is permanently deleted.`,
+        `${by} requested this. On ${day}, all of ${name}’s conversations, contacts, and files will be permanently deleted, and its numbers released.`,
         'Until then nothing changes, and the account holder can cancel the deletion.',
       ],
       action: { label: 'Cancel deletion', url: `${publicUrl()}/settings/delete-account` },

@@ -22,12 +22,12 @@ const LEFT_OUT = ['events', 'conversation_counts', 'mails']
 
 const README = `Everything your business had in Frontdesk.
 
-data/     One table for each kind of thing, as CSV: open it with any spreadsheet program. Columns that end in _id name
-          a row of another table; times are in UTC.
-files/    Pictures and documents of your conversations. Their names begin with the id in data/files.csv.
-avatars/  Your team's pictures. Their names begin with the id in data/users.csv.
+data/     One CSV file per table. Open them with any spreadsheet program. Columns that end in _id refer to a row in
+          another table. Times are in UTC.
+files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
+avatars/  Your team's pictures. File names start with the ID in data/users.csv.
 
-Passwords, keys and the like are left out.
+Passwords, keys, and other secrets are not included.
 `
 
 /** Writes everything a business has into one ZIP file: each table as CSV, and the files. Safe to run twice: it starts anew. */

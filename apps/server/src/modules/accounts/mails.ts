@@ -35,18 +35,18 @@ export const alreadyHaveLoginMail = ({ tenantName, url }: { tenantName: string; 
     subject: 'You already have a Frontdesk account',
     heading: 'You already have an account',
     lines: [
-      `Someone signed up ${tenantName} with this email, which already has a Frontdesk account.`,
+      `Someone used this email to sign up ${tenantName}, but it already has a Frontdesk account.`,
       'If it was you, add the new business to your account. You then sign in to both with your current password.',
     ],
     action: { label: 'Add the business to my account', url },
-    closing: [expiresIn('verify'), 'If it wasn’t you, don’t open the link. Nobody got into your account.'],
+    closing: [expiresIn('verify'), 'If it wasn’t you, don’t open the link. No one got into your account.'],
   })
 
 export const resetPasswordMail = ({ url }: { url: string }) =>
   letter({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
-    lines: ['We received a request to reset the password of your Frontdesk account.'],
+    lines: ['We received a request to reset the password for your Frontdesk account.'],
     action: { label: 'Choose a new password', url },
     closing: [
       `${expiresIn('reset-password')} Choosing a new password signs you out everywhere.`,
@@ -70,7 +70,10 @@ export const newAddressMail = ({ url }: { url: string }) =>
     heading: 'Confirm your new email',
     lines: ['You asked to sign in to Frontdesk with this email. Confirm that it’s yours.'],
     action: { label: 'Confirm new email', url },
-    closing: [expiresIn('change-email'), 'Until then your old email stays. If it wasn’t you, don’t open the link.'],
+    closing: [
+      expiresIn('change-email'),
+      'Until then you keep signing in with your old one. If it wasn’t you, don’t open the link.',
+    ],
   })
 
 export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone: boolean }) =>
@@ -84,7 +87,7 @@ export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone:
     ],
     closing: [
       isDone
-        ? 'If it wasn’t you, tell an owner of your business right away. They can end all sessions of your account.'
+        ? 'If it wasn’t you, tell an owner of your business right away. They can end every session on your account.'
         : 'If it wasn’t you, change your password now. That cancels the change and signs everyone else out.',
     ],
   })
@@ -124,7 +127,7 @@ export const passwordChangedMail = ({ at }: { at: string }) =>
   letter({
     subject: 'Your password was changed',
     heading: 'Your password was changed',
-    lines: [`The password of your Frontdesk account was changed on ${at.slice(0, 16).replace('T', ' ')} UTC.`],
+    lines: [`The password for your Frontdesk account was changed on ${at.slice(0, 16).replace('T', ' ')} UTC.`],
     closing: ['If it wasn’t you, choose a new one right away with “Forgot your password?” on the sign-in page.'],
   })
 
@@ -134,8 +137,8 @@ export const twoStepChangedMail = ({ isOn }: { isOn: boolean }) =>
     heading: isOn ? 'Two-step sign-in is on' : 'Two-step sign-in was turned off',
     lines: [
       isOn
-        ? 'From now on you sign in with your password and a code from your app. Keep your recovery codes in a safe place.'
-        : 'From now on you sign in with your password only.',
+        ? 'From now on, sign in with your password and a code from your authenticator app. Keep your recovery codes in a safe place.'
+        : 'From now on, you only need your password to sign in.',
     ],
     closing: ['If it wasn’t you, change your password right away.'],
   })

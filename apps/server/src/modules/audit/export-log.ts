@@ -77,8 +77,8 @@ const valueText = (value: AuditEntry['data'][string]): string => {
 }
 
 async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
-  // What makes a spreadsheet read UTF-8.
-  yield `\ufeff${csvLine(['Time (UTC)', 'Person', 'Action', 'What', 'Details', 'Address'])}`
+  // The byte order mark makes spreadsheets read UTF-8.
+  yield `\ufeff${csvLine(['Time (UTC)', 'Teammate', 'Action', 'Subject', 'Details', 'IP address'])}`
   let cursor: string | undefined
   do {
     const page = await inTenant(actor, (tx) => listAuditEntries(tx, actor, { ...filter, cursor, pageSize: BATCH }))

@@ -62,7 +62,9 @@ export function updateContact(
   },
 ): Promise<Contact> {
   if (birthDate && Temporal.PlainDate.compare(birthDate, deps.now().slice(0, 10)) > 0)
-    throw new AppError('InvalidInput', { fields: [{ path: 'birthDate', message: 'This day is still to come' }] })
+    throw new AppError('InvalidInput', {
+      fields: [{ path: 'birthDate', message: 'A birth date cannot be in the future' }],
+    })
   return deps.inTenant(actor, async (tx) => {
     const before = await accessContact(tx, actor, id)
     await writeContact(deps, tx, actor, before, {

@@ -23,9 +23,9 @@ export const keywordSubscription: Subscription = {
 /** What carriers demand: who we are, and how to stop (market.md section 3, T-23002). */
 const ANSWERS = {
   stop: (business: string) =>
-    `${business}: you are unsubscribed and will get no more texts from us. Reply START to get them again.`,
+    `${business}: You are unsubscribed and will not get any more texts from us. Reply START to resubscribe.`,
   help: (business: string, number: string) =>
-    `${business}: reply here and our team will answer, or call ${number}. Msg & data rates may apply. Reply STOP to opt out.`,
+    `${business}: Reply here to reach our team, or call ${number}. Msg & data rates may apply. Reply STOP to opt out.`,
 }
 
 /** Answers HELP, and REMOVE, which no carrier confirms. Safe to run twice: the answer's id follows from the question's. */

@@ -18,7 +18,7 @@ export function saveMaintenance(
     actor,
     async (tx, at) => {
       if (!isAfter(plan.endsAt, plan.startsAt)) {
-        throw new AppError('InvalidInput', { fields: [{ path: 'endsAt', message: 'Ends before it starts' }] })
+        throw new AppError('InvalidInput', { fields: [{ path: 'endsAt', message: 'The end must be after the start' }] })
       }
       const values = { ...plan, tenantIds: tenantIDs }
       const {

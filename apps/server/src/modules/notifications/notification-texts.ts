@@ -38,8 +38,10 @@ export function digestSubject(rows: readonly Row[]): string {
   if (conversations > 1) return `${conversationsText(conversations)} need your attention`
   if (conversations === 1) {
     if (first?.kind === 'message-failed') return `Your message to ${first.title} couldn’t be delivered`
-    if (first?.kind === 'conversation-assigned') return `Your conversation with ${first.title}`
-    return first?.kind === 'mentioned' ? `You were mentioned about ${first.title}` : `New message from ${first?.title}`
+    if (first?.kind === 'conversation-assigned') return `Assigned to you: ${first.title}`
+    return first?.kind === 'mentioned'
+      ? `You were mentioned in a note about ${first.title}`
+      : `New message from ${first?.title}`
   }
   if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
   return `${first?.title ?? 'Someone'} joined your team`

@@ -89,7 +89,7 @@ function mustBeZone(timeZone: string): void {
   try {
     Temporal.Now.instant().toZonedDateTimeISO(timeZone)
   } catch {
-    throw new AppError('InvalidInput', { fields: [{ path: 'timeZone', message: 'No such time zone' }] })
+    throw new AppError('InvalidInput', { fields: [{ path: 'timeZone', message: 'Not a time zone' }] })
   }
 }
 
