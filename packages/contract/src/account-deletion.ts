@@ -4,7 +4,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 export const AccountDeletion = z.object({
   requestedByName: z.string(),
   requestedAt: z.iso.datetime(),
-  deleteAfter: z.iso.datetime().describe('Until then it can be taken back.'),
+  deleteAfter: z.iso.datetime().describe('It can be undone until then.'),
 })
 export type AccountDeletion = z.infer<typeof AccountDeletion>
 
@@ -14,7 +14,7 @@ export const AccountExport = z.object({
   byteSize: z.int().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  url: z.string().nullable().describe('For the account holder’s own browser, once it is ready.'),
+  url: z.string().nullable().describe('Download URL for the account holder, once the export is ready.'),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 
@@ -26,7 +26,7 @@ export const accountDeletion = {
     .route({
       method: 'GET',
       path: '/main/Account/deletion',
-      summary: 'Whether the business is to be deleted, and when',
+      summary: 'Returns whether and when the business will be deleted',
       ...service,
     })
     .output(wrapped(State)),
@@ -35,21 +35,21 @@ export const accountDeletion = {
     .route({
       method: 'POST',
       path: '/main/Account/delete',
-      summary: 'Deletes the business with all it has, after thirty days of grace; for the account holder',
+      summary: 'Schedules the deletion of the business in 30 days; account holder only',
       ...service,
     })
-    .input(z.object({ businessName: z.string().max(200).describe('Typed once more, so that it is no slip.') }))
+    .input(z.object({ businessName: z.string().max(200).describe('Typed again to confirm.') }))
     .output(wrapped(State))
     .errors(failsWith('AccountHolderOnly', 'ConfirmationWrong')),
 
   cancel: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/main/Account/keep', summary: 'Takes the deletion back', ...service })
+    .route({ method: 'POST', path: '/main/Account/keep', summary: 'Cancels the deletion', ...service })
     .input(z.object({}))
     .output(wrapped(State))
     .errors(failsWith('AccountHolderOnly')),
 
   getExport: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'GET', path: '/main/AccountExport/get', summary: 'The newest export of everything', ...service })
+    .route({ method: 'GET', path: '/main/AccountExport/get', summary: 'Returns the latest full export', ...service })
     .output(wrapped(z.object({ export: AccountExport.nullable() })))
     .errors(failsWith('AccountHolderOnly')),
 
@@ -57,7 +57,7 @@ export const accountDeletion = {
     .route({
       method: 'POST',
       path: '/main/AccountExport/start',
-      summary: 'Begins to write everything the business has into one ZIP file',
+      summary: 'Starts a full export into one ZIP file',
       ...service,
     })
     .input(z.object({}))

@@ -13,7 +13,7 @@ export const Password = z.string().min(PASSWORD_MIN_LENGTH).max(200)
 /** An owner looks at the product as a role or a member would; everything else in the session is theirs. */
 export const ViewingAs = z.object({
   role: z.enum(ROLES),
-  userID: z.uuid().nullable().describe('Null: as anybody of the role.'),
+  userID: z.uuid().nullable().describe('Null: as any teammate with the role.'),
   displayName: z.string(),
   byUserID: z.uuid(),
   byDisplayName: z.string(),
@@ -36,7 +36,7 @@ export const SessionView = z.object({
   locationID: z.uuid().nullable(),
   locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
   viewingAs: ViewingAs.nullable(),
-  needsTwoStep: z.boolean().describe('The business requires two-step sign-in: nothing else works before it is set up.'),
+  needsTwoStep: z.boolean().describe('The business requires two-step sign-in; nothing else works until it is set up.'),
 })
 export type SessionView = z.infer<typeof SessionView>
 
@@ -50,23 +50,27 @@ export const AuthResult = SessionView.extend({
 export type AuthResult = z.infer<typeof AuthResult>
 
 export const authenticate = endpoint({ permission: 'public' })
-  .route({ method: 'POST', path: '/main/Authenticate', summary: 'Sign in', tags: ['main'] })
+  .route({ method: 'POST', path: '/main/Authenticate', summary: 'Signs in', tags: ['main'] })
   .input(
     z.object({
       provider: z.literal('password').default('password'),
       userName: z.string().trim().min(1).max(254),
       password: z.string().min(1).max(200),
       rememberMe: z.boolean().default(false),
-      code: z.string().trim().min(6).max(30).optional().describe('Asked for with TwoStepRequired.'),
-      tenantId: z.uuid().optional().describe('Asked for with TenantChoiceRequired, which lists the choices.'),
-      ticket: z.string().max(1000).optional().describe('From TenantChoiceRequired: the code was right.'),
+      code: z.string().trim().min(6).max(30).optional().describe('Required after TwoStepRequired.'),
+      tenantId: z.uuid().optional().describe('Required after TenantChoiceRequired, which lists the choices.'),
+      ticket: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe('Ticket from TenantChoiceRequired; proves the code was correct.'),
     }),
   )
   .output(AuthResult)
   .errors(failsWith('WrongCredentials', 'TwoStepRequired', 'WrongCode', 'TenantChoiceRequired', 'TooManyAttempts'))
 
 export const refreshSession = endpoint({ permission: 'public' })
-  .route({ method: 'POST', path: '/main/Authenticate/refresh', summary: 'Exchange a refresh token', tags: ['main'] })
+  .route({ method: 'POST', path: '/main/Authenticate/refresh', summary: 'Exchanges a refresh token', tags: ['main'] })
   .input(z.object({ refreshToken: z.string().min(1).max(200) }))
   .output(AuthResult)
   .errors(failsWith('SessionExpired', 'RefreshTokenReused', 'TooManyAttempts'))
@@ -75,18 +79,18 @@ export const getSession = endpoint({ permission: 'anyone signed in', isBeforeTwo
   .route({
     method: 'GET',
     path: '/main/Account/session',
-    summary: 'What the caller may see and do now',
+    summary: 'Returns what the caller can see and do',
     tags: ['main'],
   })
   .output(SessionView)
 
 export const logout = endpoint({ permission: 'anyone signed in', isOfSession: true, isBeforeTwoStep: true })
-  .route({ method: 'POST', path: '/main/Authenticate/logout', summary: 'End this session', tags: ['main'] })
+  .route({ method: 'POST', path: '/main/Authenticate/logout', summary: 'Ends this session', tags: ['main'] })
   .input(z.object({}))
   .output(z.object({ success: z.literal(true) }))
 
 export const registerTenant = endpoint({ permission: 'public' })
-  .route({ method: 'POST', path: '/main/Registration/register-tenant', summary: 'Sign up a business', tags: ['main'] })
+  .route({ method: 'POST', path: '/main/Registration/register-tenant', summary: 'Signs up a business', tags: ['main'] })
   .input(
     z.object({
       email: Email,
@@ -99,7 +103,7 @@ export const registerTenant = endpoint({ permission: 'public' })
         .describe('Default: the local part of the email is the display name.'),
       lastName: words().max(60).default(''),
       timeZone: z.string().min(1).max(60).default('America/New_York'),
-      inviteCode: z.string().trim().max(100).optional().describe('Needed where only who was invited may sign up.'),
+      inviteCode: z.string().trim().max(100).optional().describe('Required when sign-up is by invitation only.'),
     }),
   )
   .output(AuthResult)

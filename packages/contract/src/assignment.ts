@@ -18,14 +18,14 @@ const oneConversation = z.object({ sid: ConversationSid })
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 /** Who hands a conversation on may lose sight of it with that. */
-const Handed = wrapped(Conversation.nullable().describe('Null: the caller does not see it any more.'))
+const Handed = wrapped(Conversation.nullable().describe('Null when the caller can no longer see it.'))
 
 export const assignment = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({
       method: 'POST',
       path: '/conversations/Assignee/get-list',
-      summary: 'Who a conversation can be handed to, and how many open ones each has',
+      summary: 'Lists possible assignees of a conversation and their open conversation counts',
       ...service,
     })
     .input(oneConversation)
@@ -36,18 +36,17 @@ export const assignment = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/assignee',
-      summary:
-        'Assigns a conversation to a teammate, or unassigns it. Assigning to someone else takes convos_view_assigned_to_others',
+      summary: 'Assigns or unassigns a conversation. Assigning to someone else requires convos_view_assigned_to_others',
       ...service,
     })
     .input(
       oneConversation.extend({
         toUserID: z.uuid().nullable(),
-        note: words().max(NOTE_MAX).optional().describe('For whom it goes to; stands in the thread.'),
+        note: words().max(NOTE_MAX).optional().describe('Note for the new assignee, shown in the conversation.'),
         isClaim: z
           .boolean()
           .optional()
-          .describe('Only while it is nobody’s: of two who take it at once the second is told who has it.'),
+          .describe('Only if it is unassigned; fails with AlreadyAssigned when a teammate was faster.'),
       }),
     )
     .output(Handed)
@@ -58,7 +57,7 @@ export const assignment = {
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/location',
       ...service,
-      summary: 'Moves a conversation and its contact; an assignee who does not see the new location loses it',
+      summary: 'Moves a conversation and its contact to a location; unassigns it if the assignee has no access there',
     })
     .input(oneConversation.extend({ locationID: z.uuid() }))
     .output(Handed)

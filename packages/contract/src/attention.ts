@@ -17,7 +17,7 @@ export const attention = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationStates/snooze',
-      summary: 'Puts an open conversation out of the list until a time, or until the contact writes',
+      summary: 'Snoozes an open conversation until a time, or until the contact replies',
       ...service,
     })
     .input(
@@ -32,7 +32,7 @@ export const attention = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationStates/wake',
-      summary: 'Takes a snoozed conversation back into the list',
+      summary: 'Unsnoozes a conversation',
       ...service,
     })
     .input(oneConversation)
@@ -43,7 +43,7 @@ export const attention = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationStates/handled',
-      summary: 'Handled without a reply: the contact waits for no answer',
+      summary: 'Marks a conversation as “no reply needed”',
       ...service,
     })
     .input(oneConversation)
@@ -54,12 +54,12 @@ export const attention = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationStates/waiting',
-      summary: 'Undoes “no reply needed” or a close: the contact waits for a reply again',
+      summary: 'Undoes “no reply needed” or a close, so the conversation is waiting for a reply again',
       ...service,
     })
     .input(
       oneConversation.extend({
-        since: InstantInput.describe('Time of the contact’s text without a reply; any other time changes nothing.'),
+        since: InstantInput.describe('Time of the unanswered text; ignored if it no longer matches.'),
       }),
     )
     .output(wrapped(Conversation))
@@ -69,7 +69,7 @@ export const attention = {
     .route({
       method: 'POST',
       path: '/conversations/Conversation/mark-unread',
-      summary: 'Marks a conversation unread for the caller alone, until they open it again',
+      summary: 'Marks a conversation unread for the caller only, until they open it',
       ...service,
     })
     .input(oneConversation)

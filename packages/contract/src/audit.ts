@@ -5,8 +5,8 @@ import { InstantInput } from './instants.ts'
 
 export const AuditEntry = z.object({
   id: z.uuid(),
-  action: z.string().describe('One of AUDIT_ACTIONS, or of an older version.'),
-  actorUserID: z.uuid().nullable().describe('Null: the house itself, by a rule somebody set.'),
+  action: z.string().describe('One of AUDIT_ACTIONS, or an action of an older version.'),
+  actorUserID: z.uuid().nullable().describe('Null for automatic actions.'),
   actorName: z.string(),
   subject: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -27,7 +27,12 @@ const service = { tags: ['main'] }
 
 export const audit = {
   getList: endpoint({ permission: 'admin_manage_settings', isRead: true })
-    .route({ method: 'POST', path: '/main/AuditLog/get-list', summary: 'Who did what, newest first', ...service })
+    .route({
+      method: 'POST',
+      path: '/main/AuditLog/get-list',
+      summary: 'Lists audit log entries, newest first',
+      ...service,
+    })
     .input(
       AuditFilter.extend({ pageSize: z.int().min(1).max(100).default(50), cursor: z.string().max(200).optional() }),
     )
@@ -38,7 +43,7 @@ export const audit = {
     .route({
       method: 'GET',
       path: '/main/AuditLog/get-actors',
-      summary: 'Everybody who may stand in the log, those who left included',
+      summary: 'Lists everyone who can appear in the audit log, including former teammates',
       ...service,
     })
     .output(wrapped(z.object({ actors: z.array(z.object({ userID: z.uuid(), displayName: z.string() })) }))),
@@ -48,7 +53,7 @@ export const audit = {
       method: 'POST',
       path: '/main/AuditLog/export',
       ...service,
-      summary: 'Where the log can be fetched as a CSV file, for some minutes; noted in the log itself',
+      summary: 'Returns a short-lived URL of the audit log as a CSV file; the export is audited',
     })
     .input(AuditFilter)
     .output(wrapped(z.object({ url: z.string() })))

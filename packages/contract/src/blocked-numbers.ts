@@ -18,7 +18,7 @@ export const blockedNumbers = {
     .route({
       method: 'POST',
       path: '/conversations/BlockedNumber/get-list',
-      summary: 'Numbers nothing is sent to, newest first',
+      summary: 'Lists blocked numbers, newest first',
       ...service,
     })
     .input(
@@ -26,7 +26,7 @@ export const blockedNumbers = {
         pageNumber: z.int().min(1).max(10_000).default(1),
         pageSize: z.int().min(1).max(100).default(50),
         cursor: z.string().max(200).optional(),
-        searchTerm: z.string().trim().max(120).optional().describe('A name, or digits of a number.'),
+        searchTerm: z.string().trim().max(120).optional().describe('Name, or digits of a number.'),
       }),
     )
     .output(wrappedPage(z.object({ blockedNumbers: z.array(BlockedNumber) })))
@@ -39,7 +39,7 @@ export const blockedNumbers = {
     .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),
 
   unblock: managed()
-    .route({ method: 'POST', path: '/conversations/BlockedNumber/unblock', summary: 'Lifts a block', ...service })
+    .route({ method: 'POST', path: '/conversations/BlockedNumber/unblock', summary: 'Unblocks a number', ...service })
     .input(oneNumber)
     .output(wrapped(z.null()))
     .errors(failsWith('PhoneNumberInvalid', 'ContactRestricted')),

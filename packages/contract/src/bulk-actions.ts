@@ -33,11 +33,11 @@ export const BulkAction = z.object({
   value: z
     .string()
     .nullable()
-    .describe('The folder, teammate or status as it was called then; of `snooze` the instant, or null.'),
+    .describe('Name of the folder, teammate, or status at that time; for `snooze`, the time or null.'),
   state: z.enum(['running', 'done', 'stopped', 'undone']),
-  isUndo: z.boolean().describe('It takes another one back.'),
+  isUndo: z.boolean().describe('It undoes another bulk action.'),
   total: z.int(),
-  done: z.int().describe('Looked at so far: changed, so already, or not to be changed by this person.'),
+  done: z.int().describe('Processed so far: changed, unchanged, or not permitted for the caller.'),
   changed: z.int(),
   canUndo: z.boolean(),
   startedAt: z.iso.datetime(),
@@ -57,24 +57,27 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/BulkAction/start',
       tags,
-      summary: 'Changes the named conversations, or all that match, in the background; each of them once',
+      summary: 'Starts a bulk action on the given conversations, or on all that match',
     })
     .input(
       z
         .object({
           change: z.enum(BULK_CHANGES),
           sids: z.array(ConversationSid).min(1).max(BULK_SELECTED_MAX).optional(),
-          criteria: ConversationCriteria.optional().describe('Instead of sids: the server finds them.'),
+          criteria: ConversationCriteria.optional().describe('Instead of sids: applies to all matching conversations.'),
           folderKey: FolderKey.optional().describe('With `folder`.'),
-          toUserID: z.uuid().nullable().optional().describe('With `assign`; null: nobody’s.'),
+          toUserID: z.uuid().nullable().optional().describe('With `assign`; null unassigns.'),
           statusKey: z.string().max(40).nullable().optional().describe('With `status`; null: none.'),
           until: InstantInput.nullable().optional().describe('With `snooze`; null: until they reply.'),
         })
-        .refine(({ sids, criteria }) => (sids === undefined) !== (criteria === undefined), 'Give sids or criteria')
-        .refine(({ change, folderKey }) => change !== 'folder' || folderKey !== undefined, 'Which folder?')
-        .refine(({ change, toUserID }) => change !== 'assign' || toUserID !== undefined, 'To whom?')
-        .refine(({ change, statusKey }) => change !== 'status' || statusKey !== undefined, 'Which status?')
-        .refine(({ change, until }) => change !== 'snooze' || until !== undefined, 'Until when?'),
+        .refine(
+          ({ sids, criteria }) => (sids === undefined) !== (criteria === undefined),
+          'Set either sids or criteria',
+        )
+        .refine(({ change, folderKey }) => change !== 'folder' || folderKey !== undefined, 'folderKey is required')
+        .refine(({ change, toUserID }) => change !== 'assign' || toUserID !== undefined, 'toUserID is required')
+        .refine(({ change, statusKey }) => change !== 'status' || statusKey !== undefined, 'statusKey is required')
+        .refine(({ change, until }) => change !== 'snooze' || until !== undefined, 'until is required'),
     )
     .output(One)
     .errors(
@@ -95,7 +98,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/BulkAction/get-list',
       tags,
-      summary: 'The caller’s own of the last day, newest first',
+      summary: 'Lists the caller’s bulk actions of the last day, newest first',
     })
     .output(wrapped(z.object({ actions: z.array(BulkAction) }))),
 
@@ -104,7 +107,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/BulkAction/stop',
       tags,
-      summary: 'Changes no more; what was changed stays',
+      summary: 'Stops a bulk action; conversations already changed stay changed',
     })
     .input(ownAction)
     .output(One)
@@ -115,7 +118,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/BulkAction/undo',
       tags,
-      summary: 'Puts back what was before, where nobody has changed it since; in the background as well',
+      summary: 'Undoes a bulk action for conversations that have not changed since',
     })
     .input(ownAction)
     .output(One)
@@ -126,7 +129,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/ConversationStates/close/bulk',
       tags,
-      summary: 'Closes conversations at once, all of them or none',
+      summary: 'Closes conversations, all or none',
     })
     .input(z.object({ sids: Sids }))
     .output(Several)
@@ -137,7 +140,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/ConversationStates/open/bulk',
       tags,
-      summary: 'Reopens conversations at once, all of them or none',
+      summary: 'Reopens conversations, all or none',
     })
     .input(z.object({ sids: Sids }))
     .output(Several)

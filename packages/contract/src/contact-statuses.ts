@@ -8,7 +8,7 @@ export const CONTACT_STATUS_TYPES = ['OPEN', 'closed'] as const
 
 /** Spec section 3. Their order is the order they are kept in. */
 export const ContactStatus = z.object({
-  key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Small letters, digits and hyphens'),
+  key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Lowercase letters, digits, and hyphens'),
   name: words().min(1).max(40),
   type: z.enum(CONTACT_STATUS_TYPES),
 })
@@ -24,7 +24,7 @@ export const contactStatuses = {
     .route({
       method: 'GET',
       path: '/main/ContactStatus/get',
-      summary: 'The statuses a contact can have',
+      summary: 'Lists contact statuses',
       tags: ['main'],
     })
     .output(ContactStatuses),
@@ -33,7 +33,7 @@ export const contactStatuses = {
     .route({
       method: 'POST',
       path: '/main/ContactStatus/save',
-      summary: 'The whole list in its order; who has a status that is gone has none',
+      summary: 'Replaces the ordered list of statuses; conversations with a removed status have none',
       tags: ['main'],
     })
     .input(
@@ -41,8 +41,11 @@ export const contactStatuses = {
         statuses: z
           .array(ContactStatus)
           .max(STATUSES_MAX)
-          .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Each key once')
-          .refine((list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length, 'Each name once'),
+          .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Keys must be unique')
+          .refine(
+            (list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
+            'Names must be unique',
+          ),
         version: z.int32().min(0),
       }),
     )
@@ -53,7 +56,7 @@ export const contactStatuses = {
     .route({
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/status',
-      summary: 'Sets the status of a conversation, or takes it away',
+      summary: 'Sets or clears the status of a conversation',
       tags: ['conversations'],
     })
     .input(z.object({ sid: ConversationSid, statusKey: z.string().max(40).nullable() }))

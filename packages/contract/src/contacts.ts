@@ -32,7 +32,7 @@ export const DEFAULT_LABELS: Label[] = [
 export const Contact = ContactCard.omit({ isOptedOut: true, isBlocked: true }).extend({
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
-  conversationSid: ConversationSid.nullable().describe('The newest one the caller may see.'),
+  conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -47,13 +47,18 @@ const notFound = failsWith('ContactNotFound')
 
 export const contacts = {
   get: signedIn()
-    .route({ method: 'GET', path: '/main/Contact/get', summary: 'One contact by id', ...service })
+    .route({ method: 'GET', path: '/main/Contact/get', summary: 'Returns a contact by ID', ...service })
     .input(oneContact)
     .output(Contact)
     .errors(notFound),
 
   getByPhone: signedIn()
-    .route({ method: 'GET', path: '/main/Contact/get-by-phone', summary: 'One contact by phone number', ...service })
+    .route({
+      method: 'GET',
+      path: '/main/Contact/get-by-phone',
+      summary: 'Returns a contact by phone number',
+      ...service,
+    })
     .input(z.object({ phoneNumber: z.string().trim().min(3).max(40) }))
     .output(z.object({ contact: Contact.nullable() }))
     .errors(failsWith('PhoneNumberInvalid')),
@@ -62,7 +67,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/main/Contact/suggest',
-      summary: 'A few contacts whose name or number holds what is being typed',
+      summary: 'Suggests contacts whose name or number contains the search term',
       ...service,
     })
     .input(z.object({ searchTerm: z.string().trim().min(2).max(120) }))
@@ -77,7 +82,7 @@ export const contacts = {
       method: 'POST',
       path: '/main/Contact/update',
       summary:
-        'Name, e-mail, birth date and language; what is left out stays. The number is whom the threads are with, and stays',
+        'Updates a contact’s name, email, birth date, and language; omitted fields are unchanged. The number cannot change',
       ...service,
     })
     .input(
@@ -86,30 +91,35 @@ export const contacts = {
         email: z.email().max(200).nullable().optional(),
         birthDate: CalendarDateInput.nullable()
           .optional()
-          .describe('The year 1604 stands for an unknown one, as phones keep it.'),
+          .describe('Year 1604 means the year is unknown, as in phone address books.'),
         language: LanguageCode.nullable()
           .optional()
-          .describe('Then it stays, whatever they write; null: told by what they write from now on.'),
+          .describe('Fixes the language; null detects it from what they write.'),
       }),
     )
     .output(Contact)
     .errors(failsWith('ContactNotFound', 'InvalidInput')),
 
   updateTags: editing()
-    .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'All tags of a contact', ...service })
+    .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'Replaces the tags of a contact', ...service })
     .input(
       oneContact.extend({
-        tags: z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Each tag once'),
+        tags: z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Tags must be unique'),
       }),
     )
     .output(Contact)
     .errors(notFound),
 
   updateLabels: editing()
-    .route({ method: 'POST', path: '/main/Contact/update/labels', summary: 'All labels of a contact', ...service })
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/labels',
+      summary: 'Replaces the labels of a contact',
+      ...service,
+    })
     .input(
       oneContact.extend({
-        labels: z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Each label once'),
+        labels: z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Labels must be unique'),
       }),
     )
     .output(Contact)
@@ -119,7 +129,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/main/Contact/update/status',
-      summary: 'The status of all conversations with a contact that the caller may see',
+      summary: 'Sets the status of all conversations with a contact that the caller can see',
       ...service,
     })
     .input(oneContact.extend({ statusKey: z.string().max(40).nullable(), statusName: z.string().max(40).optional() }))
@@ -142,7 +152,8 @@ export const contacts = {
       method: 'DELETE',
       path: '/main/Contact',
       ...service,
-      summary: 'Deletes a contact with every conversation, message and file. Opt-outs and consent stay with the number',
+      summary:
+        'Deletes a contact with every conversation, message, and file. Opt-outs and consent are kept for the number',
     })
     .input(oneContact)
     .output(z.object({ success: z.literal(true) }))
@@ -152,7 +163,7 @@ export const contacts = {
     .route({
       method: 'GET',
       path: '/main/UniversalStore/labels',
-      summary: 'The labels contacts can have, and their colours',
+      summary: 'Lists the labels contacts can have, and their colors',
       ...service,
     })
     .output(Labels),
@@ -161,7 +172,7 @@ export const contacts = {
     .route({
       method: 'GET',
       path: '/main/UniversalStore/labels/use',
-      summary: 'How many contacts have each label',
+      summary: 'Counts the contacts with each label',
       ...service,
     })
     .output(z.object({ contacts: z.record(z.string(), z.int()) })),
@@ -170,7 +181,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/main/UniversalStore/labels',
-      summary: 'The whole list in its order; a label that is gone is taken from who has it',
+      summary: 'Replaces the ordered list of labels; a removed label is removed from its contacts',
       ...service,
     })
     .input(
@@ -178,11 +189,15 @@ export const contacts = {
         labels: z
           .array(
             Label.extend({
-              was: z.string().max(40).optional().describe('Its name before; who has it keeps it under the new one.'),
+              was: z
+                .string()
+                .max(40)
+                .optional()
+                .describe('Previous name; contacts with the label keep it under the new name.'),
             }),
           )
           .max(LABELS_MAX)
-          .refine((list) => unique(list.map(({ name }) => name)), 'Each name once'),
+          .refine((list) => unique(list.map(({ name }) => name)), 'Names must be unique'),
         version: z.int32().min(0),
       }),
     )
@@ -193,7 +208,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/conversations/Message/get-media',
-      summary: 'Pictures and files of a conversation, newest first',
+      summary: 'Lists pictures and files of a conversation, newest first',
       tags: ['conversations'],
     })
     .input(

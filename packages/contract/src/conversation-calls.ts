@@ -18,7 +18,7 @@ export const conversationCalls = {
       method: 'POST',
       path: '/conversations/Conversation/get-set/contact',
       ...service,
-      summary: 'As get-set/sms, and a contact who has no name yet gets the given one',
+      summary: 'Same as get-set/sms, and names a contact that has no name yet',
     })
     .input(StartConversation)
     .output(wrapped(Conversation))
@@ -29,7 +29,7 @@ export const conversationCalls = {
       method: 'POST',
       path: '/conversations/Conversation/update-friendlyname',
       ...service,
-      summary: 'What the team calls a conversation; an empty name gives the contact’s back',
+      summary: 'Renames a conversation; an empty name restores the contact’s name',
     })
     .input(z.object({ sid: ConversationSid, friendlyName: words().max(FRIENDLY_NAME_MAX) }))
     .output(wrapped(Conversation))
@@ -40,8 +40,7 @@ export const conversationCalls = {
       method: 'POST',
       path: '/conversations/Conversation/fix/sms',
       ...service,
-      summary:
-        'Puts a conversation right: its line in the list, block and opt-out, and what the carrier knows and we do not',
+      summary: 'Repairs a conversation: list entry, block, opt-out, and messages only the carrier has',
     })
     .input(z.object({ sid: ConversationSid }))
     .output(wrapped(Conversation))
@@ -52,7 +51,7 @@ export const conversationCalls = {
       method: 'POST',
       path: '/conversations/Conversation/send-message/updates',
       ...service,
-      summary: 'Puts a line into the thread that only the team sees. Safe to repeat with the same clientMessageId',
+      summary: 'Adds an internal update to a conversation. Safe to repeat with the same clientMessageId',
     })
     .input(
       z.object({

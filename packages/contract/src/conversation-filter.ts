@@ -20,24 +20,24 @@ export const CONVERSATION_ORDERS = ['latestMessageDateUTC', 'needsAnswerSince'] 
 /** What narrows the inbox: get-list, search, views and bulk actions ask the same. */
 export const ConversationCriteria = z.object({
   isClosed: z.boolean().default(false),
-  openCloseState: z.enum(OPEN_CLOSE_STATES).optional().describe('Says more than isClosed, and wins over it.'),
+  openCloseState: z.enum(OPEN_CLOSE_STATES).optional().describe('More specific than isClosed, and takes precedence.'),
   searchName: z.string().trim().max(120).optional(),
   searchPhoneNumber: z.string().trim().max(40).optional(),
   sources: z.array(z.enum(CONVERSATION_SOURCES)).max(20).optional(),
   toUserIDs: z.array(z.uuid()).max(200).optional(),
-  isUnassigned: z.boolean().optional().describe('With toUserIDs: theirs and nobody’s.'),
+  isUnassigned: z.boolean().optional().describe('With toUserIDs: also unassigned ones.'),
   folderKeys: z.array(z.string().max(60)).max(100).optional(),
   statusKeys: z.array(z.string().max(60)).max(100).optional(),
   labels: z.array(z.string().max(60)).max(100).optional().describe('Labels of the contact; matches any of them.'),
   locationIDs: z.array(z.uuid()).max(500).optional(),
   hasUnreadMessages: z.boolean().optional(),
   hasScheduledMessages: z.boolean().optional(),
-  isSnoozed: z.boolean().optional().describe('Absent: snoozed ones are left out, unless something is searched for.'),
-  needsAnswer: z.boolean().optional().describe('Whose contact waits for an answer.'),
+  isSnoozed: z.boolean().optional().describe('Default: snoozed ones are excluded, except in a search.'),
+  needsAnswer: z.boolean().optional().describe('Waiting for a reply.'),
   hasAIEmployeeEnabled: z.boolean().optional(),
   hasSentReviewInvite: z.boolean().optional(),
-  startDateTimeUTC: InstantInput.optional().describe('Of the latest message, this instant included.'),
-  endDateTimeUTC: InstantInput.optional().describe('Of the latest message, this instant excluded.'),
+  startDateTimeUTC: InstantInput.optional().describe('Time of the latest message, inclusive.'),
+  endDateTimeUTC: InstantInput.optional().describe('Time of the latest message, exclusive.'),
 })
 export type ConversationCriteria = z.output<typeof ConversationCriteria>
 

@@ -22,8 +22,8 @@ export const ContactCard = z.object({
   labels: z.array(z.string()),
   locationID: z.uuid(),
   source: z.string(),
-  language: LanguageCode.nullable().describe('In which they write, as far as anybody knows.'),
-  lineType: z.string().nullable().describe('As the carrier’s lookup names it: mobile, landline, fixedVoip, …'),
+  language: LanguageCode.nullable().describe('Language the contact writes in, if known.'),
+  lineType: z.string().nullable().describe('Line type from the carrier’s lookup: mobile, landline, fixedVoip, …'),
   isOptedOut: z.boolean(),
   isBlocked: z.boolean(),
   createdOnUtc: z.iso.datetime(),
@@ -34,7 +34,7 @@ export type ContactCard = z.infer<typeof ContactCard>
 export const MergedPair = z.object({
   sid: ConversationSid,
   contactID: z.uuid(),
-  name: z.string().describe('As the team called it, or its contact’s.'),
+  name: z.string().describe('Name given by the team, or the contact’s name.'),
   phoneNumber: z.string(),
   tenantPhoneNumber: z.string(),
   isOptedOut: z.boolean(),
@@ -58,15 +58,18 @@ export const ConversationAttributes = z.object({
   unreadMessages: z.int(),
   isSnoozed: z.boolean(),
   snoozedUntil: z.iso.datetime().nullable().describe('Null while snoozed: until they reply.'),
-  needsAnswerSince: z.iso.datetime().nullable().describe('When they first wrote what nobody has answered yet.'),
-  isMarkedUnread: z.boolean().optional().describe('By the caller, for themselves; absent in events.'),
+  needsAnswerSince: z.iso.datetime().nullable().describe('Time of the first unanswered text.'),
+  isMarkedUnread: z.boolean().optional().describe('Marked unread by the caller, for themselves; absent in events.'),
   type: z.enum(CONVERSATION_TYPES),
-  deliveryStatus: z.enum(DELIVERY_STATUSES).nullable().describe('Of the latest message, when it is one of ours.'),
+  deliveryStatus: z
+    .enum(DELIVERY_STATUSES)
+    .nullable()
+    .describe('Delivery status of the latest message, when it is outgoing.'),
   nextScheduledMessageDate: z.iso.datetime().nullable(),
   channelWindowEndsUTC: z.iso
     .datetime()
     .nullable()
-    .describe('Until when the channel takes an answer to what the contact wrote last; null where it always does.'),
+    .describe('When the channel’s reply window for the latest message closes; null if it has none.'),
   drafts: z
     .array(Draft)
     .optional()
@@ -88,18 +91,18 @@ export const Conversation = z.object({
       message: z.string(),
       index: z.int(),
       isOutgoingMessage: z.boolean(),
-      author: z.string().describe('Author on our side; empty for messages from the contact.'),
+      author: z.string().describe('Name of the teammate who wrote it; empty for messages from the contact.'),
       authorUserID: z.uuid().nullable().describe('Null for messages from the contact and automatic messages.'),
     })
     .nullable(),
-  merged: z.array(MergedPair).optional().describe('Absent where nothing was merged into it.'),
+  merged: z.array(MergedPair).optional().describe('Absent when nothing was merged into it.'),
   contactAccess: z
     .enum(['hidden', 'shown'])
     .optional()
     .describe(
       'Only set for restricted conversations, which were started by someone who could not see the contact. “hidden”: only the contact’s number is included. “shown”: the caller may see the contact through another conversation. Events always say “hidden”, and responses to changes may.',
     ),
-  version: z.int().describe('Rises with every change; of two copies the higher one is right.'),
+  version: z.int().describe('Increases with every change; the higher of two copies is newer.'),
 })
 export type Conversation = z.infer<typeof Conversation>
 
@@ -135,7 +138,7 @@ const numbersOfThread = oneConversation.extend({
     .min(1)
     .max(50)
     .optional()
-    .describe('Which of those in the thread, as they stand there; absent: all of them.'),
+    .describe('Which numbers of the conversation; default: all of them.'),
 })
 
 const CountBy = z.record(z.string(), z.int())
@@ -147,7 +150,7 @@ export const ConversationStats = z.object({
   totalClosed: z.int(),
   totalUnread: z.int(),
   totalSnoozed: z.int(),
-  totalNeedsAnswer: z.int().describe('Open ones whose contact waits for an answer; not the snoozed ones.'),
+  totalNeedsAnswer: z.int().describe('Open conversations waiting for a reply, excluding snoozed ones.'),
   totals: Totals,
   unreadTotals: Totals,
 })
@@ -161,10 +164,10 @@ export const StartConversation = z.object({
     .trim()
     .min(3)
     .max(40)
-    .describe('Without + it is read as a national number of the country of our own.'),
+    .describe('Without + it is parsed as a national number of the sending number’s country.'),
   tenantPhoneNumber: z.string().trim().min(3).max(40),
   toUserID: z.uuid().nullable().default(null),
-  locationID: z.uuid().optional().describe('Default: the location of our number.'),
+  locationID: z.uuid().optional().describe('Default: the location of the sending number.'),
 })
 export const startFailures = failsWith(
   'PhoneNumberInvalid',
@@ -186,7 +189,7 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/Conversation/get-by-sid',
-      summary: 'One conversation; of a merged one the survivor',
+      summary: 'Returns a conversation; for a merged one, the conversation it was merged into',
       ...service,
     })
     .input(oneConversation)
@@ -198,7 +201,7 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/Conversation/get-by-phonenumber',
       ...service,
-      summary: 'The conversations with a contact’s number, one for each of our numbers',
+      summary: 'Lists the conversations with a contact’s number, one for each of the business’s numbers',
     })
     .input(
       z.object({
@@ -210,15 +213,15 @@ export const conversations = {
     .errors(failsWith('PhoneNumberInvalid')),
 
   getList: reading()
-    .route({ method: 'POST', path: '/conversations/Conversation/get-list', summary: 'The inbox', ...service })
+    .route({ method: 'POST', path: '/conversations/Conversation/get-list', summary: 'Lists conversations', ...service })
     .input(
       ConversationFilter.extend({
-        isLean: z.boolean().default(false).describe('Leaves `result` out: half of the answer.'),
+        isLean: z.boolean().default(false).describe('Omits `result`, which halves the response.'),
       }),
     )
     .output(
       wrappedPage(ListOfConversations).extend({
-        result: ListOfConversations.optional().describe('The same as `data`; spec section 7 calls it so here.'),
+        result: ListOfConversations.optional().describe('Same as `data`, under its other specified name.'),
       }),
     )
     .errors(failsWith('InvalidInput')),
@@ -227,7 +230,7 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/Conversation/get-stats',
-      summary: 'Totals of what the caller may see',
+      summary: 'Returns totals of the conversations the caller can see',
       ...service,
     })
     .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional(), isClosed: z.boolean().default(false) }))
@@ -238,7 +241,7 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/Conversation/get-set/sms',
       ...service,
-      summary: 'The conversation with a number, started if there is none',
+      summary: 'Returns the conversation with a number, and starts it if there is none',
     })
     .input(StartConversation)
     .output(wrapped(Conversation))
@@ -249,11 +252,11 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/Conversation/mark-read',
       ...service,
-      summary: 'Sets unread to 0 and records the caller among those who saw the last message',
+      summary: 'Marks a conversation read and adds the caller to seenBy of its last message',
     })
     .input(
       oneConversation.extend({
-        upToIndex: z.int32().min(0).describe('The newest message on the reader’s screen; later ones stay unread.'),
+        upToIndex: z.int32().min(0).describe('Newest message on the caller’s screen; later ones stay unread.'),
       }),
     )
     .output(wrapped(Conversation))
@@ -263,7 +266,7 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/Conversation/typing',
-      summary: 'Tells teammates that the caller is typing',
+      summary: 'Shows teammates that the caller is typing',
       ...service,
     })
     .input(oneConversation.extend({ isTyping: z.boolean() }))
@@ -274,7 +277,7 @@ export const conversations = {
     .route({
       method: 'POST',
       path: '/conversations/Conversation/save-draft',
-      summary: 'Keeps the caller’s draft; an empty one is forgotten',
+      summary: 'Saves the caller’s draft; an empty draft is deleted',
       ...service,
     })
     .input(oneConversation.extend({ messageDraft: z.string().max(DRAFT_MAX) }))
@@ -308,7 +311,7 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/Conversation/get-activities',
       ...service,
-      summary: 'What was done with a conversation, newest first: its messages of type update',
+      summary: 'Lists the update messages of a conversation, newest first',
     })
     .input(oneConversation.extend({ beforeIndex: z.int32().min(1).optional() }))
     .output(wrapped(z.object({ items: z.array(Message), hasMore: z.boolean() })))
@@ -319,7 +322,8 @@ export const conversations = {
       method: 'DELETE',
       path: '/conversations/Conversation',
       ...service,
-      summary: 'Deletes a conversation with its messages and files. Opt-outs, consent and blocks stay with the number',
+      summary:
+        'Deletes a conversation with its messages and files. Opt-outs, consent, and blocks are kept for the number',
     })
     .input(oneConversation)
     .output(wrapped(z.null()))
@@ -330,15 +334,19 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/ConversationStates/block',
       ...service,
-      summary:
-        'Blocks the contact’s numbers: nothing is sent to them, and their texts are kept without unread or noise',
+      summary: 'Blocks the contact’s numbers: nothing is sent to them, and their texts arrive silently',
     })
     .input(numbersOfThread)
     .output(wrapped(Conversation))
     .errors(failsWith('ConversationNotFound', 'NotMerged', 'ContactRestricted')),
 
   unblock: signedIn()
-    .route({ method: 'POST', path: '/conversations/ConversationStates/unblock', summary: 'Lifts a block', ...service })
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/unblock',
+      summary: 'Unblocks a number',
+      ...service,
+    })
     .input(numbersOfThread)
     .output(wrapped(Conversation))
     .errors(failsWith('ConversationNotFound', 'NotMerged', 'ContactRestricted')),

@@ -40,8 +40,8 @@ export const DemoBusiness = z.object({
 export type DemoBusiness = z.infer<typeof DemoBusiness>
 
 export const DemoState = z.object({
-  canReset: z.boolean().describe('Whether there is a sandbox, without which there is nobody to text with.'),
-  password: z.string().describe('Of every demo login.'),
+  canReset: z.boolean().describe('Whether a sandbox is available; without one the demo has no contacts to text with.'),
+  password: z.string().describe('Password of every demo login.'),
   business: DemoBusiness.nullable(),
 })
 export type DemoState = z.infer<typeof DemoState>
@@ -58,7 +58,7 @@ export const devAdmin = {
     .route({
       method: 'GET',
       path: '/dev-admin/Notice/get',
-      summary: 'Versions, maintenance and news as set',
+      summary: 'Returns versions, maintenance, and the promo banner',
       ...service,
     })
     .output(
@@ -93,19 +93,24 @@ export const devAdmin = {
     .errors(hidden),
 
   saveVersion: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/dev-admin/Version/save', summary: 'Adds or changes a version', ...service })
+    .route({ method: 'POST', path: '/dev-admin/Version/save', summary: 'Adds or updates a version', ...service })
     .input(z.object({ version: Version, isLive: z.boolean(), isForced: z.boolean() }))
     .output(wrapped(AppVersion))
     .errors(hidden),
 
   deleteVersion: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/dev-admin/Version/delete', summary: 'Forgets a version', ...service })
+    .route({ method: 'POST', path: '/dev-admin/Version/delete', summary: 'Removes a version', ...service })
     .input(z.object({ version: Version }))
     .output(wrapped(z.null()))
     .errors(hidden),
 
   saveMaintenance: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/dev-admin/Maintenance/save', summary: 'Plans or changes maintenance', ...service })
+    .route({
+      method: 'POST',
+      path: '/dev-admin/Maintenance/save',
+      summary: 'Schedules or updates maintenance',
+      ...service,
+    })
     .input(
       z.object({
         maintenanceID: z.uuid().optional(),
@@ -120,13 +125,13 @@ export const devAdmin = {
     .errors(failsWith('NotFound', 'InvalidInput')),
 
   deleteMaintenance: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/dev-admin/Maintenance/delete', summary: 'Calls maintenance off', ...service })
+    .route({ method: 'POST', path: '/dev-admin/Maintenance/delete', summary: 'Cancels maintenance', ...service })
     .input(z.object({ maintenanceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(hidden),
 
   savePromoBanner: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'POST', path: '/dev-admin/PromoBanner/save', summary: 'Says the news of the day', ...service })
+    .route({ method: 'POST', path: '/dev-admin/PromoBanner/save', summary: 'Saves the promo banner', ...service })
     .input(
       z.object({
         text: words().min(1).max(200),
@@ -142,7 +147,7 @@ export const devAdmin = {
     .route({
       method: 'POST',
       path: '/dev-admin/Tenant/get-list',
-      summary: 'Businesses, the newest first; or those of one login',
+      summary: 'Lists businesses, newest first, or those of one account',
       ...service,
     })
     .input(z.object({ login: z.string().trim().max(254).default(''), before: z.uuid().optional() }))
@@ -150,7 +155,12 @@ export const devAdmin = {
     .errors(hidden),
 
   getDemo: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'GET', path: '/dev-admin/Demo/get', summary: 'The demo business and its logins', ...service })
+    .route({
+      method: 'GET',
+      path: '/dev-admin/Demo/get',
+      summary: 'Returns the demo business and its logins',
+      ...service,
+    })
     .output(wrapped(DemoState))
     .errors(hidden),
 
@@ -159,7 +169,7 @@ export const devAdmin = {
       method: 'POST',
       path: '/dev-admin/Demo/reset',
       ...service,
-      summary: 'Makes the demo business, or makes it anew; what was done in the present one is gone',
+      summary: 'Creates or resets the demo business; a reset deletes everything in it',
     })
     .output(wrapped(DemoState))
     .errors(failsWith('NotFound', 'DemoUnavailable')),
@@ -168,7 +178,7 @@ export const devAdmin = {
     .route({
       method: 'POST',
       path: '/dev-admin/Tenant/set-subscription',
-      summary: 'Gives a business another subscription, or makes it a demo account',
+      summary: 'Changes the subscription of a business, or makes it a demo account',
       ...service,
     })
     .input(SubscriptionChange.extend({ tenantID: z.uuid() }))

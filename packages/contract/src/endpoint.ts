@@ -40,9 +40,12 @@ export const Paging = z.object({
   hasPreviousPage: z.boolean(),
   isFirstPage: z.boolean(),
   isLastPage: z.boolean(),
-  totalItems: z.int().nullable().describe('From kept counters; null where only a full count could tell.'),
+  totalItems: z.int().nullable().describe('From stored counters; null when only a full count could tell.'),
   totalPages: z.int().nullable(),
-  nextCursor: z.string().nullable().describe('Send it back as `cursor` for the next page; steadier than page numbers.'),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe('Pass it as `cursor` for the next page; stable while the list changes, unlike page numbers.'),
 })
 export type Paging = z.infer<typeof Paging>
 

@@ -19,7 +19,7 @@ export const uploadFile = endpoint({ permission: 'anyone signed in' })
     method: 'POST',
     path: '/main/File/upload',
     tags: ['main'],
-    summary: 'Store a picture or document to attach; its kind is read from its content, never from its name',
+    summary: 'Uploads a picture or document to attach; its type is detected from its content',
   })
   .input(z.object({ file: z.file() }))
   .output(StoredFile)

@@ -25,7 +25,7 @@ export const Sids = z.array(ConversationSid).min(1).max(BULK_SIDS_MAX)
 
 export const Folder = z.object({
   folderName: z.string(),
-  folderKey: z.string().describe('The same key at several locations is the same folder where they are shown together.'),
+  folderKey: z.string().describe('Folders with the same key are shown as one across locations.'),
   order: z.int(),
   locationID: z.uuid(),
 })
@@ -42,9 +42,13 @@ export const folders = {
       method: 'POST',
       path: '/conversations/Folder/get-list',
       tags,
-      summary: 'The folders of locations, in order',
+      summary: 'Lists the folders of locations, in order',
     })
-    .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional().describe('Default: all the caller sees.') }))
+    .input(
+      z.object({
+        locationIDs: z.array(z.uuid()).max(500).optional().describe('Default: all locations the caller can see.'),
+      }),
+    )
     .output(Folders),
 
   add: managing()
@@ -52,7 +56,7 @@ export const folders = {
       method: 'POST',
       path: '/conversations/Folder/add',
       tags,
-      summary: 'Adds a folder at the end, to one location or to all the caller sees; answers with the new ones',
+      summary: 'Adds a folder to one location or to all the caller can see, and returns the new folders',
     })
     .input(z.object({ folderName: FolderName, locationID: z.uuid().nullable().describe('Null: all of them.') }))
     .output(Folders)
@@ -69,7 +73,7 @@ export const folders = {
       method: 'POST',
       path: '/conversations/Folder/reorder',
       tags,
-      summary: 'Puts the named folders of a location first, in this order; the others keep theirs behind them',
+      summary: 'Reorders the folders of a location; omitted folders follow in their current order',
     })
     .input(z.object({ locationID: z.uuid(), folderKeys: z.array(FolderKey).min(1).max(FOLDERS_MAX) }))
     .output(Folders)
@@ -80,7 +84,7 @@ export const folders = {
       method: 'POST',
       path: '/conversations/Folder/count',
       tags,
-      summary: 'How many conversations are in a folder, whoever may see them',
+      summary: 'Counts all conversations in a folder',
     })
     .input(oneFolder)
     .output(wrapped(z.object({ open: z.int(), closed: z.int() })))
@@ -91,7 +95,7 @@ export const folders = {
       method: 'POST',
       path: '/conversations/Folder/delete',
       tags,
-      summary: 'Deletes a folder; what is in it goes to the default one',
+      summary: 'Deletes a folder; its conversations move to the default folder',
     })
     .input(oneFolder)
     .output(Folders)
@@ -113,7 +117,7 @@ export const folders = {
       method: 'POST',
       path: '/conversations/ConversationAttributes/change/folder/bulk',
       tags,
-      summary: 'Moves conversations into a folder, all of them or none',
+      summary: 'Moves conversations into a folder, all or none',
     })
     .input(z.object({ sids: Sids, folderKey: FolderKey }))
     .output(wrapped(z.object({ conversations: z.array(Conversation) })))

@@ -10,14 +10,14 @@ export const Location = z.object({
   placeId: z.string().nullable().describe('Google’s id of the place.'),
   name: z.string(),
   formattedAddress: z.string().nullable(),
-  url: z.string().nullable().describe('Where Google Maps shows it.'),
+  url: z.string().nullable().describe('Google Maps URL.'),
   googleReviewUrl: z.string().nullable(),
   website: z.string().nullable(),
   timeZone: z.string(),
   locationPhoneNumber: z.string().nullable(),
   colorHex: z.string().nullable(),
   createdOnUtc: z.iso.datetime(),
-  version: z.int().describe('Send it back when changing it; a higher one there means somebody else was faster.'),
+  version: z.int().describe('Pass it with a change; an outdated version is rejected.'),
 })
 export type Location = z.infer<typeof Location>
 
@@ -33,8 +33,8 @@ export function isTimeZone(name: string): boolean {
 
 const LocationName = words().min(1).max(120)
 const TimeZone = z.string().min(1).max(60).refine(isTimeZone, 'Not a time zone')
-const ColorHex = z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash and six hex digits')
-const PlaceId = z.string().regex(/^[\w-]{10,300}$/, 'Not the id of a place')
+const ColorHex = z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits')
+const PlaceId = z.string().regex(/^[\w-]{10,300}$/, 'Not a Google place ID')
 const LocationId = z.uuid().meta({ names: 'location' })
 
 const details = {
@@ -52,7 +52,7 @@ export const LocationOverview = z.object({
   phoneNumbers: z.array(z.string()),
   members: z
     .array(z.object({ userID: z.uuid(), displayName: z.string(), profileUrl: z.string().nullable() }))
-    .describe('The first few by name.'),
+    .describe('The first few, by name.'),
   memberCount: z.int(),
 })
 export type LocationOverview = z.infer<typeof LocationOverview>
@@ -62,7 +62,7 @@ export const LocationConsequences = z.object({
   openConversations: z.int(),
   closedConversations: z.int(),
   contacts: z.int(),
-  members: z.int().describe('Those who see this location by name, not by the all-locations grant.'),
+  members: z.int().describe('Teammates with an explicit grant for this location, excluding those with all locations.'),
   hasBusinessHours: z.boolean(),
 })
 export type LocationConsequences = z.infer<typeof LocationConsequences>
@@ -78,7 +78,7 @@ export const PlaceDetails = z.object({
   googleReviewUrl: z.string().nullable(),
   website: z.string().nullable(),
   locationPhoneNumber: z.string().nullable(),
-  timeZone: z.string().nullable().describe('Null where Google does not say; then a person has to.'),
+  timeZone: z.string().nullable().describe('Null when Google does not provide it; it is then required from the user.'),
 })
 export type PlaceDetails = z.infer<typeof PlaceDetails>
 
@@ -87,14 +87,19 @@ const managed = () => endpoint({ permission: 'admin_manage_locations' })
 
 export const locations = {
   getLocations: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'GET', path: '/main/Business/locations', summary: 'Locations the caller may see', ...service })
+    .route({
+      method: 'GET',
+      path: '/main/Business/locations',
+      summary: 'Lists the locations the caller can see',
+      ...service,
+    })
     .output(z.object({ locations: z.array(Location) })),
 
   getOverview: managed()
     .route({
       method: 'GET',
       path: '/main/Business/locations/overview',
-      summary: 'Numbers and members of every location the caller may see',
+      summary: 'Counts numbers and teammates of each location the caller can see',
       ...service,
     })
     .output(z.object({ locations: z.array(LocationOverview) })),
@@ -117,7 +122,7 @@ export const locations = {
     .route({
       method: 'POST',
       path: '/main/Business/location/update',
-      summary: 'Changes a location; what is left out stays',
+      summary: 'Updates a location; omitted fields are unchanged',
       ...service,
     })
     .input(
@@ -136,7 +141,7 @@ export const locations = {
     .route({
       method: 'POST',
       path: '/main/Business/location/consequences',
-      summary: 'What hangs on a location: to be shown before it is removed',
+      summary: 'Counts what belongs to a location, to show before it is removed',
       ...service,
     })
     .input(z.object({ id: LocationId }))
@@ -147,7 +152,7 @@ export const locations = {
     .route({
       method: 'DELETE',
       path: '/main/Business/location',
-      summary: 'Removes a location; its numbers, conversations, contacts and members move to another one',
+      summary: 'Removes a location; its numbers, conversations, contacts, and teammates move to another one',
       ...service,
     })
     .input(z.object({ id: LocationId, moveToLocationID: LocationId.optional() }))
@@ -158,20 +163,25 @@ export const locations = {
     .route({
       method: 'POST',
       path: '/main/Business/places/autocomplete',
-      summary: 'Places Google knows by what was typed so far',
+      summary: 'Suggests Google places for a partial address',
       ...service,
     })
     .input(
       z.object({
         input: z.string().trim().min(2).max(200),
-        sessionToken: z.uuid().describe('One for a search and the details it ends in: Google bills them together.'),
+        sessionToken: z.uuid().describe('One token per search and its details request, which Google bills together.'),
       }),
     )
     .output(z.object({ suggestions: z.array(PlaceSuggestion) }))
     .errors(failsWith('PlacesUnavailable')),
 
   getPlace: endpoint({ permission: 'admin_manage_locations', isRead: true })
-    .route({ method: 'POST', path: '/main/Business/places/details', summary: 'One place Google knows', ...service })
+    .route({
+      method: 'POST',
+      path: '/main/Business/places/details',
+      summary: 'Returns the details of a Google place',
+      ...service,
+    })
     .input(z.object({ placeId: PlaceId, sessionToken: z.uuid() }))
     .output(PlaceDetails)
     .errors(failsWith('PlaceNotFound', 'PlacesUnavailable')),

@@ -26,7 +26,7 @@ export const logger = {
       method: 'POST',
       path: '/logger/Error/report',
       tags: ['logger'],
-      summary: 'Reports an error of the web app; ignored above a limit per IP address',
+      summary: 'Reports an error in the web app; ignored above a limit per IP address',
     })
     .input(BrowserErrorReport)
     .output(z.object({ success: z.literal(true) })),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 
 export const MailStatus = z.object({
-  waiting: z.int().describe('Mails the mail server has not taken yet; they are tried again by themselves.'),
+  waiting: z.int().describe('Emails the mail server has not accepted yet; they are retried automatically.'),
   waitingSince: z.iso.datetime().nullable(),
-  lastError: z.string().nullable().describe('The mail server’s own words.'),
+  lastError: z.string().nullable().describe('Error of the mail server.'),
   refused: z
     .array(z.object({ to: z.string(), subject: z.string(), error: z.string().nullable(), createdAt: z.iso.datetime() }))
-    .describe('Mails of the last seven days that were given up, the latest ten.'),
+    .describe('Emails of the last seven days that could not be sent, the latest ten.'),
 })
 export type MailStatus = z.infer<typeof MailStatus>
 
@@ -16,7 +16,7 @@ export const mail = {
     .route({
       method: 'GET',
       path: '/main/Mail/status',
-      summary: 'Whether mails wait or were refused',
+      summary: 'Returns emails that are waiting or were refused',
       tags: ['main'],
     })
     .output(wrapped(MailStatus)),

@@ -13,15 +13,15 @@ export const MergePreview = z.object({
   merged: Conversation,
   survivorMessages: z.int(),
   mergedMessages: z.int(),
-  scheduledMessages: z.int().describe('What waits to be sent in the merged one and goes on waiting.'),
-  isReopened: z.boolean().describe('The survivor is closed and the merged one open: both are open together.'),
+  scheduledMessages: z.int().describe('Scheduled messages of the merged conversation, which stay scheduled.'),
+  isReopened: z.boolean().describe('The remaining conversation will be reopened because the merged one is open.'),
 })
 export type MergePreview = z.infer<typeof MergePreview>
 
 const service = { tags: ['conversations'] }
 const both = z.object({
-  sid: ConversationSid.describe('The one that goes on in the other.'),
-  intoSid: ConversationSid.describe('The survivor: its place, folder, assignee and status stay.'),
+  sid: ConversationSid.describe('The conversation to merge into the other one.'),
+  intoSid: ConversationSid.describe('The remaining conversation: it keeps its location, folder, assignee, and status.'),
 })
 const failures = failsWith(
   'ContactRestricted',
@@ -38,7 +38,7 @@ export const merging = {
       method: 'POST',
       path: '/conversations/Conversation/preview-merge',
       ...service,
-      summary: 'What merging two conversations would do',
+      summary: 'Previews a merge of two conversations',
     })
     .input(both)
     .output(wrapped(MergePreview))
@@ -50,7 +50,7 @@ export const merging = {
       path: '/conversations/Conversation/merge',
       ...service,
       summary:
-        'Two conversations of one person become one thread, with every message in its order. Later texts to either pair of numbers land in it',
+        'Merges two conversations with the same person. Later texts to either pair of numbers arrive in the merged one',
     })
     .input(both)
     .output(wrapped(Conversation))
@@ -61,15 +61,14 @@ export const merging = {
       method: 'POST',
       path: '/conversations/Conversation/unmerge',
       ...service,
-      summary:
-        'Takes a merged conversation out again, with all of its messages, also those that came or went by its numbers since',
+      summary: 'Unmerges a conversation with all of its messages, including those sent or received since',
     })
     .input(z.object({ sid: ConversationSid, mergedSid: ConversationSid }))
     .output(
       wrapped(
         z.object({
           conversation: Conversation,
-          restored: Conversation.nullable().describe('Null where it is back at a place the caller does not see.'),
+          restored: Conversation.nullable().describe('Null when it is at a location the caller cannot see.'),
         }),
       ),
     )

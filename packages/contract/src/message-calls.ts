@@ -16,7 +16,7 @@ export const messages = {
       method: 'POST',
       path: '/conversations/Message/get-list/by-conversation-ids',
       ...service,
-      summary: 'Messages of conversations, oldest first in each; the newest page unless before/after say otherwise',
+      summary: 'Lists messages of conversations, oldest first; the newest page unless before or after is given',
     })
     .input(
       z
@@ -24,7 +24,7 @@ export const messages = {
           conversationIds: z.array(ConversationSid).min(1).max(50),
           pageSize: z.int().min(1).max(100).default(MESSAGE_PAGE_SIZE),
           beforeIndex: z.int32().min(1).optional().describe('Only messages with a smaller index.'),
-          afterIndex: z.int32().min(0).optional().describe('Only messages with a larger index, oldest of them first.'),
+          afterIndex: z.int32().min(0).optional().describe('Only messages with a larger index, oldest first.'),
         })
         .refine(
           (input) => input.beforeIndex === undefined || input.afterIndex === undefined,
@@ -38,8 +38,8 @@ export const messages = {
             z.object({
               conversationSid: ConversationSid,
               items: z.array(Message),
-              hasNextPage: z.boolean().describe('There are newer ones.'),
-              hasPrevPage: z.boolean().describe('There are older ones.'),
+              hasNextPage: z.boolean().describe('Newer ones exist.'),
+              hasPrevPage: z.boolean().describe('Older ones exist.'),
             }),
           ),
         }),
@@ -52,7 +52,7 @@ export const messages = {
       method: 'POST',
       path: '/conversations/Message/send',
       ...service,
-      summary: 'Sends a text. Safe to repeat with the same clientMessageId: it is sent once',
+      summary: 'Sends a message. Safe to repeat with the same clientMessageId: it is sent once',
     })
     .input(SendRequest.refine(...holdsSomething))
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
@@ -62,7 +62,7 @@ export const messages = {
     .route({
       method: 'POST',
       path: '/conversations/Message/retry',
-      summary: 'Sends a message again that did not arrive',
+      summary: 'Retries an undelivered message',
       ...service,
     })
     .input(z.object({ sid: MessageSid }))
@@ -74,7 +74,7 @@ export const messages = {
       method: 'POST',
       path: '/conversations/Message/delete',
       ...service,
-      summary: 'Deletes a message; a line stays. One that waits is not sent; one on its way cannot be called back',
+      summary: 'Deletes a message; a queued one is not sent, and one already sent cannot be recalled',
     })
     .input(z.object({ sid: MessageSid }))
     .output(
@@ -82,7 +82,7 @@ export const messages = {
         z.object({
           message: Message,
           conversation: Conversation,
-          wasSent: z.boolean().describe('The carrier had it already, so the contact has it or may get it.'),
+          wasSent: z.boolean().describe('The carrier already had it, so the contact may have received it.'),
         }),
       ),
     )

@@ -24,11 +24,11 @@ export const PAYMENT_STATES = [
   'failed',
 ] as const
 
-const Transcription = z.string().nullable().describe('What was said, in writing; null until there is one.')
+const Transcription = z.string().nullable().describe('Transcript; null until there is one.')
 const Call = z.object({ state: z.enum(CALL_STATES), durationSeconds: z.int().nullable() })
 
 export const NoteDetails = z.object({
-  mentions: z.array(SeenBy).describe('The teammates it calls by name.'),
+  mentions: z.array(SeenBy).describe('Mentioned teammates.'),
   editedOnUtc: z.iso.datetime().nullable(),
 })
 
@@ -44,7 +44,7 @@ export const BookingDetails = z.object({
 export const ReviewDetails = z.object({
   source: z.enum(REVIEW_SOURCES),
   stars: z.int().min(1).max(5),
-  reviewerName: z.string().nullable().describe('Null for one who stays unnamed.'),
+  reviewerName: z.string().nullable().describe('Null if the contact stays unnamed.'),
   reply: z.string().nullable(),
   url: z.url().nullable(),
 })
@@ -65,7 +65,7 @@ export const Quote = z.object({
   index: z.int(),
   author: z.string(),
   isOutgoingMessage: z.boolean(),
-  text: z.string().describe('Its beginning; empty where it was only a file or is deleted.'),
+  text: z.string().describe('Start of its text; empty for a file without text or a deleted message.'),
   isDeleted: z.boolean(),
 })
 export type Quote = z.infer<typeof Quote>
@@ -84,23 +84,23 @@ export type LinkPreview = z.infer<typeof LinkPreview>
 
 /** The second text of a message; its body is what the contact wrote or got. */
 export const Translation = z.object({
-  language: LanguageCode.describe('Of the body.'),
-  text: z.string().describe('The same for the team: translated, or as a teammate wrote it.'),
+  language: LanguageCode.describe('Language of the body.'),
+  text: z.string().describe('The text in the team’s language: translated, or as the teammate wrote it.'),
   textLanguage: LanguageCode,
 })
 export type Translation = z.infer<typeof Translation>
 
 const said = {
-  translation: Translation.optional().describe('That of what the contact wrote comes a little later.'),
+  translation: Translation.optional().describe('For messages from the contact, the translation follows shortly after.'),
   linkPreview: LinkPreview.optional().describe(
     'What the first page it links to says of itself; it comes a little later.',
   ),
-  quote: Quote.optional().describe('What it answers, for the team only: a text carries no quote.'),
-  reactions: z.array(Reaction).optional().describe('What the contact thinks of it.'),
+  quote: Quote.optional().describe('Quoted message, for the team only: texts carry no quotes.'),
+  reactions: z.array(Reaction).optional().describe('Reaction of the contact.'),
   reaction: z
     .object({ emoji: z.string(), isRemoved: z.boolean(), messageSid: MessageSid })
     .optional()
-    .describe('Of a text by which a phone tells of a reaction to another message, or that it was taken back.'),
+    .describe('Set for texts that report a reaction to another message, or its removal.'),
 }
 
 /** What each kind of message has beside its text; recordings, pictures and files are its attached media. */

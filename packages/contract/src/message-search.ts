@@ -18,11 +18,11 @@ export type MessageHit = z.infer<typeof MessageHit>
 
 const MessageHits = z.object({
   hits: z.array(MessageHit),
-  conversations: z.array(Conversation).describe('The ones the hits are in, each once.'),
+  conversations: z.array(Conversation).describe('Conversations that contain the hits, without duplicates.'),
   nextCursor: z
     .string()
     .nullable()
-    .describe('Send it back to get older messages. Set even for a page that is not full, since there may be more.'),
+    .describe('Pass it to get older messages. Set even for a page that is not full, since there may be more.'),
 })
 
 /** Maximum number of conversations in a search result. */
@@ -34,7 +34,7 @@ export const messageSearch = {
       method: 'POST',
       path: '/conversations/Search',
       tags: ['conversations'],
-      summary: `Open, closed and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, and the newest messages with these words`,
+      summary: `Searches open, closed, and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, and the newest messages with these words`,
     })
     .input(
       z.object({
@@ -51,8 +51,7 @@ export const messageSearch = {
       method: 'POST',
       path: '/conversations/Message/search',
       tags: ['conversations'],
-      summary:
-        'Messages, notes and transcripts with all of these words, the last one as far as it is typed; newest first',
+      summary: 'Searches messages, notes, and transcripts for all of the words (the last one by prefix), newest first',
     })
     .input(
       z.object({

@@ -32,8 +32,8 @@ export const LogUpdate = z.object({
     .describe(
       'The person, folder, location, status or name as it was called then, or the hour; null where there is none.',
     ),
-  note: z.string().optional().describe('What was said to whom it was handed to.'),
-  mergedSid: ConversationSid.optional().describe('The conversation that was merged or taken out again.'),
+  note: z.string().optional().describe('Note to the assignee.'),
+  mergedSid: ConversationSid.optional().describe('The conversation that was merged or unmerged.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>
 
@@ -65,7 +65,7 @@ export const Media = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   state: z.enum(['fetching', 'stored', 'failed']),
-  url: z.string().nullable().describe('Null until it is stored with us.'),
+  url: z.string().nullable().describe('Null until it is stored.'),
 })
 export type Media = z.infer<typeof Media>
 
@@ -73,7 +73,9 @@ export const Message = z.object({
   sid: MessageSid,
   conversationSid: ConversationSid,
   index: z.int().describe('Position in the conversation, from 1, without gaps.'),
-  viaSid: ConversationSid.optional().describe('The merged conversation whose pair of numbers it came or went by.'),
+  viaSid: ConversationSid.optional().describe(
+    'The merged conversation whose pair of numbers it was sent or received by.',
+  ),
   author: z.string().describe('The teammate’s name, or the contact’s number.'),
   authorUserID: z.uuid().nullable(),
   body: z.string(),
@@ -85,7 +87,7 @@ export const Message = z.object({
       code: z.int().nullable(),
       reason: z.enum(DELIVERY_REASONS),
       canRetry: z.boolean(),
-      isHandled: z.boolean().describe('Somebody dealt with it in another way.'),
+      isHandled: z.boolean().describe('Dismissed by a teammate.'),
     })
     .nullable(),
   segments: z.int().nullable(),

@@ -15,7 +15,9 @@ export const Note = z.object({
   editedOnUtc: z.iso.datetime().nullable(),
   author: z.string(),
   authorUserID: z.uuid().nullable(),
-  conversationSid: ConversationSid.nullable().describe('The thread it stands in; null for one about the contact only.'),
+  conversationSid: ConversationSid.nullable().describe(
+    'Conversation it belongs to; null for a note about the contact.',
+  ),
 })
 export type Note = z.infer<typeof Note>
 
@@ -23,7 +25,9 @@ const CONTACT_NOTES_MAX = 500
 
 const NoteText = words().min(1, 'A note needs words').max(NOTE_MAX)
 const Mentions = z.array(z.uuid()).max(NOTE_MENTIONS_MAX).default([])
-const notTold = z.array(SeenBy).describe('Mentioned teammates who cannot see the conversation, and so were not told.')
+const notTold = z
+  .array(SeenBy)
+  .describe('Mentioned teammates who were not notified because they cannot see the conversation.')
 
 const inThreads = { tags: ['conversations'] }
 const ofContacts = { tags: ['contacts'] }
@@ -36,7 +40,7 @@ export const notes = {
       method: 'POST',
       path: '/conversations/Note/add',
       ...inThreads,
-      summary: 'Adds a note for the team to a thread. Safe to repeat with the same clientMessageId',
+      summary: 'Adds an internal note to a conversation. Safe to repeat with the same clientMessageId',
     })
     .input(
       z.object({ conversationSid: ConversationSid, note: NoteText, mentions: Mentions, clientMessageId: z.uuid() }),
@@ -48,7 +52,7 @@ export const notes = {
     .route({
       method: 'POST',
       path: '/conversations/Note/edit',
-      summary: 'Changes a note of one’s own; teammates newly mentioned are told',
+      summary: 'Edits one of the caller’s notes and notifies newly mentioned teammates',
       ...inThreads,
     })
     .input(z.object({ sid: MessageSid, note: NoteText, mentions: Mentions }))
@@ -59,7 +63,8 @@ export const notes = {
     .route({
       method: 'POST',
       path: '/conversations/Note/delete',
-      summary: 'Deletes a note of one’s own, or any with the permission to delete messages; a line stays',
+      summary:
+        'Deletes one of the caller’s notes, or any note with convos_delete_message; the conversation shows that a note was deleted',
       ...inThreads,
     })
     .input(z.object({ sid: MessageSid }))
@@ -67,7 +72,7 @@ export const notes = {
     .errors(failsWith('MessageNotFound', 'NoteNotYours')),
 
   add: endpoint({ permission: 'contacts_edit' })
-    .route({ method: 'POST', path: '/main/Note/add', summary: 'Notes something about a contact', ...ofContacts })
+    .route({ method: 'POST', path: '/main/Note/add', summary: 'Adds a note about a contact', ...ofContacts })
     .input(z.object({ contactId: z.uuid(), note: NoteText }))
     .output(wrapped(Note))
     .errors(failsWith('ContactNotFound')),
@@ -77,7 +82,7 @@ export const notes = {
       method: 'GET',
       path: '/main/Note/list',
       ...ofContacts,
-      summary: `Notes about a contact and in its threads that the caller may see, newest first, up to ${CONTACT_NOTES_MAX}`,
+      summary: `Lists notes about a contact and in its conversations that the caller can see, newest first, up to ${CONTACT_NOTES_MAX}`,
     })
     .input(z.object({ contactId: z.uuid() }))
     .output(wrapped(z.object({ notes: z.array(Note) })))
@@ -88,7 +93,7 @@ export const notes = {
       method: 'DELETE',
       path: '/main/Note',
       ...ofContacts,
-      summary: 'Deletes a note of one’s own, or any with the permission to delete messages',
+      summary: 'Deletes one of the caller’s notes, or any note with convos_delete_message',
     })
     .input(z.object({ contactId: z.uuid(), noteId: z.uuid() }))
     .output(wrapped(z.null()))

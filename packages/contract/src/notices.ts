@@ -12,7 +12,7 @@ export function compareVersions(a: string, b: string): number {
 
 export const LiveVersion = z.object({
   liveVersion: Version.nullable(),
-  isForced: z.boolean().describe('Whoever runs an older one has to take it.'),
+  isForced: z.boolean().describe('Forces clients on an older version to reload.'),
   supportEmail: z.string().nullable(),
 })
 export type LiveVersion = z.infer<typeof LiveVersion>
@@ -40,7 +40,7 @@ export const notices = {
     .route({
       method: 'GET',
       path: '/main/Version/get',
-      summary: 'The newest version of the product, and how to reach those who run it',
+      summary: 'Returns the newest version and the support contact',
       ...service,
     })
     .output(wrapped(LiveVersion)),
@@ -49,7 +49,7 @@ export const notices = {
     .route({
       method: 'GET',
       path: '/main/Notice/get',
-      summary: 'Planned maintenance and news for the caller’s business',
+      summary: 'Returns scheduled maintenance and the promo banner for the caller’s business',
       ...service,
     })
     .output(wrapped(z.object({ maintenance: Maintenance.nullable(), promoBanner: PromoBanner.nullable() }))),

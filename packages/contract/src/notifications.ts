@@ -53,8 +53,8 @@ export const NotificationPreferences = z.object({
   isSoundOn: z.boolean(),
   quietHoursEnabled: z.boolean(),
   quietFrom: z.string().regex(TIME).describe('Local time, such as 22:00.'),
-  quietUntil: z.string().regex(TIME).describe('On the next day when it is not later than quietFrom.'),
-  quietDays: z.array(z.int().min(1).max(7)).max(7).describe('Days on which quiet hours begin; 1 is Monday.'),
+  quietUntil: z.string().regex(TIME).describe('On the next day if it is not later than quietFrom.'),
+  quietDays: z.array(z.int().min(1).max(7)).max(7).describe('Days on which quiet hours start; 1 is Monday.'),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -109,7 +109,7 @@ export const NotificationDevice = z.object({
   configTypeID: z.enum(['desktop', 'mobile-app']),
   isCurrentSession: z.boolean(),
   createdOnUtc: z.iso.datetime(),
-  lastPushOnUtc: z.iso.datetime().nullable().describe('When it last took a notification: the proof that it works.'),
+  lastPushOnUtc: z.iso.datetime().nullable().describe('When it last accepted a notification.'),
 })
 export type NotificationDevice = z.infer<typeof NotificationDevice>
 
@@ -117,9 +117,9 @@ export const Notification = z.object({
   notificationID: z.uuid(),
   kind: z.enum(NOTIFICATION_KIND_KEYS),
   conversationSid: ConversationSid.nullable().describe('null: it is about the team.'),
-  title: z.string().describe('Whom it is about.'),
+  title: z.string().describe('Name of the contact or teammate it is about.'),
   body: z.string(),
-  count: z.int().describe('Messages gathered in it.'),
+  count: z.int().describe('Number of messages grouped in it.'),
   updatedOnUtc: z.iso.datetime(),
   isRead: z.boolean(),
 })
@@ -129,7 +129,7 @@ export const ListedNotification = Notification.extend({
   locationID: z
     .uuid()
     .nullable()
-    .describe('Where the conversation is now: its times are told in that place’s zone. null: it is about the team.'),
+    .describe('Location of the conversation, whose time zone applies; null for news about the team.'),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>
 
@@ -159,7 +159,7 @@ export const notifications = {
       method: 'GET',
       path: '/notifications/Configs/get/notification-types/v2',
       ...service,
-      summary: 'What there is to be notified about, by the way it is told',
+      summary: 'Lists notification types by channel',
     })
     .output(
       wrapped(
@@ -172,14 +172,19 @@ export const notifications = {
     ),
 
   getConfigs: signedIn()
-    .route({ method: 'GET', path: '/notifications/Configs/get', summary: 'The caller’s own settings', ...service })
+    .route({
+      method: 'GET',
+      path: '/notifications/Configs/get',
+      summary: 'Returns the caller’s notification settings',
+      ...service,
+    })
     .output(wrapped(z.object({ settings: z.array(NotificationSetting) }))),
 
   saveConfigs: signedIn()
     .route({
       method: 'POST',
       path: '/notifications/Configs/save',
-      summary: 'Switches notifications on and off; what is not named stays as it is',
+      summary: 'Turns notifications on or off; omitted types are unchanged',
       ...service,
     })
     .input(
@@ -201,7 +206,7 @@ export const notifications = {
     .route({
       method: 'GET',
       path: '/notifications/Preferences/get',
-      summary: 'The caller’s sound and quiet hours',
+      summary: 'Returns the caller’s sound and quiet hours',
       ...service,
     })
     .output(wrapped(NotificationPreferences)),
@@ -210,7 +215,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/Preferences/save',
-      summary: 'Keeps the caller’s sound and quiet hours',
+      summary: 'Saves the caller’s sound and quiet hours',
       ...service,
     })
     .input(NotificationPreferences)
@@ -222,7 +227,7 @@ export const notifications = {
       method: 'GET',
       path: '/notifications/Devices/get',
       ...service,
-      summary: 'The caller’s browsers that are notified, and the key a browser subscribes with',
+      summary: 'Lists the caller’s push devices, with the key a browser subscribes with',
     })
     .output(wrapped(z.object({ devices: z.array(NotificationDevice), pushKey: z.string() }))),
 
@@ -230,7 +235,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/Devices/subscribe',
-      summary: 'Notifies this browser, also while Frontdesk is closed',
+      summary: 'Turns on push notifications for this browser',
       ...service,
     })
     .input(
@@ -261,7 +266,7 @@ export const notifications = {
     .errors(failsWith('DeviceNotFound')),
 
   removeDevice: signedIn()
-    .route({ method: 'POST', path: '/notifications/Devices/remove', summary: 'Stops notifying a device', ...service })
+    .route({ method: 'POST', path: '/notifications/Devices/remove', summary: 'Removes a device', ...service })
     .input(z.object({ deviceID: z.uuid() }))
     .output(wrapped(z.null()))
     .errors(failsWith('DeviceNotFound')),
@@ -270,7 +275,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/Notification/get-list',
-      summary: 'The caller’s notifications, newest first',
+      summary: 'Lists the caller’s notifications, newest first',
       ...service,
     })
     .input(
@@ -295,7 +300,7 @@ export const notifications = {
     .route({
       method: 'GET',
       path: '/notifications/Notification/get-unread-count',
-      summary: 'How many of the caller’s notifications are unread',
+      summary: 'Counts the caller’s unread notifications',
       ...service,
     })
     .output(wrapped(z.object({ unreadCount: z.int() }))),
@@ -304,7 +309,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/Notification/mark-read',
-      summary: 'Marks a notification read, on every device of the caller',
+      summary: 'Marks a notification read on all of the caller’s devices',
       ...service,
     })
     .input(z.object({ notificationID: z.uuid() }))
@@ -315,7 +320,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/Notification/mark-all-read',
-      summary: 'Marks all of the caller’s notifications read, or those of some locations',
+      summary: 'Marks all of the caller’s notifications read, or those of the given locations',
       ...service,
     })
     .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional() }))

@@ -19,7 +19,7 @@ export const onboarding = {
     .route({
       method: 'GET',
       path: '/main/Onboarding/get-first-day',
-      summary: 'First-day checklist of a new business',
+      summary: 'Returns the first-day checklist of a new business',
       ...service,
     })
     .output(wrapped(FirstDay)),

@@ -7,7 +7,7 @@ export const PhoneNumber = z.object({
   sid: PhoneNumberSid,
   phoneNumber: z.string().describe('E.164'),
   friendlyName: z.string(),
-  countryCode: z.string().describe('Two letters; numbers typed without + are read as its national ones.'),
+  countryCode: z.string().describe('Two letters; numbers without + are parsed as national numbers of this country.'),
   locationID: z.uuid(),
   createdOnUtc: z.iso.datetime(),
 })
@@ -15,7 +15,7 @@ export type PhoneNumber = z.infer<typeof PhoneNumber>
 
 /** The tenant's own account at the carrier; its token is stored encrypted and never shown again. */
 export const MessagingAccount = z.object({
-  source: z.enum(['tenant', 'environment', 'none']).describe('Whose credentials carry the texts.'),
+  source: z.enum(['tenant', 'environment', 'none']).describe('Whose carrier account sends the texts.'),
   accountSid: z.string().nullable(),
   hasAuthToken: z.boolean(),
 })
@@ -30,7 +30,7 @@ export const AvailableNumber = z.object({
 export type AvailableNumber = z.infer<typeof AvailableNumber>
 
 export const NumberPrice = z.object({
-  amount: z.int().describe('Monthly price of the carrier, in the smallest unit of the currency.'),
+  amount: z.int().describe('The carrier’s monthly price, in minor units of the currency.'),
   currency: z.string(),
 })
 export type NumberPrice = z.infer<typeof NumberPrice>
@@ -42,7 +42,7 @@ export const phoneNumbers = {
     .route({
       method: 'GET',
       path: '/phone-numbers/PhoneNumber/get-list',
-      summary: 'Our numbers at the caller’s locations',
+      summary: 'Lists the phone numbers at the caller’s locations',
       ...service,
     })
     .output(wrapped(z.object({ phoneNumbers: z.array(PhoneNumber) }))),
@@ -51,7 +51,7 @@ export const phoneNumbers = {
     .route({
       method: 'GET',
       path: '/phone-numbers/PhoneNumber/search-available',
-      summary: 'Searches numbers available at the carrier, with their monthly price',
+      summary: 'Searches for available numbers at the carrier, with their monthly price',
       ...service,
     })
     .input(
@@ -93,7 +93,7 @@ export const phoneNumbers = {
             .regex(/^\+1[2-9]\d{9}$/)
             .optional()
             .describe('A number from search-available; without it, any available number in the area code.'),
-          locationID: z.uuid().optional().describe('Default: the oldest location the caller may see.'),
+          locationID: z.uuid().optional().describe('Default: the oldest location the caller can see.'),
           requestId: z.uuid().optional().describe('Client-generated idempotency key.'),
         })
         .refine(
@@ -118,7 +118,7 @@ export const phoneNumbers = {
       method: 'POST',
       path: '/phone-numbers/PhoneNumber/connect',
       ...service,
-      summary: 'Takes a number the carrier account already owns into use, and points its texts here',
+      summary: 'Adds a number the carrier account already owns and routes its texts here',
     })
     .input(z.object({ phoneNumber: z.string().trim().min(3).max(40), locationID: z.uuid() }))
     .output(wrapped(PhoneNumber))
@@ -154,7 +154,7 @@ export const phoneNumbers = {
     .route({
       method: 'GET',
       path: '/phone-numbers/MessagingAccount/get',
-      summary: 'Which carrier account is in use',
+      summary: 'Returns the carrier account in use',
       ...service,
     })
     .output(wrapped(MessagingAccount)),
@@ -164,7 +164,7 @@ export const phoneNumbers = {
       method: 'POST',
       path: '/phone-numbers/MessagingAccount/save',
       ...service,
-      summary: 'Uses the tenant’s own carrier account, once the carrier has accepted it',
+      summary: 'Connects the business’s own carrier account once the carrier accepts it',
     })
     .input(z.object({ accountSid: z.string().regex(/^AC[0-9a-f]{32}$/), authToken: z.string().min(16).max(100) }))
     .output(wrapped(MessagingAccount))

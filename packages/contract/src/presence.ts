@@ -6,7 +6,7 @@ export const PresenceSession = z.object({
   os: z.string(),
   browser: z.string(),
   isMobile: z.boolean(),
-  isApp: z.boolean().describe('Installed to the home screen.'),
+  isApp: z.boolean().describe('The app is installed to the home screen.'),
   isActive: z.boolean(),
 })
 export type PresenceSession = z.infer<typeof PresenceSession>
@@ -20,10 +20,10 @@ export const Presence = z.object({
   isOwner: z.boolean().describe('Owners can grant permissions.'),
   isActive: z.boolean(),
   lastSeen: z.iso.datetime().nullable(),
-  page: z.string().nullable().describe('The area, such as conversations.'),
+  page: z.string().nullable().describe('Area of the app, such as conversations.'),
   pageCurrent: z.string().nullable(),
   pageFrom: z.string().nullable(),
-  session: PresenceSession.nullable().describe('The screen used last; null where none is open.'),
+  session: PresenceSession.nullable().describe('The session used last; null when none is open.'),
   sessions: z.array(PresenceSession),
   loggedOut: z.boolean(),
 })
@@ -46,7 +46,7 @@ export const presence = {
     .route({
       method: 'GET',
       path: '/presence/Presence/get-list',
-      summary: 'Every teammate, and whether they are there',
+      summary: 'Lists every teammate’s presence',
       ...service,
     })
     .output(wrapped(z.object({ people: z.array(Presence) }))),
@@ -55,7 +55,7 @@ export const presence = {
     .route({
       method: 'POST',
       path: '/presence/Presence/get-viewers',
-      summary: 'Who has this conversation open',
+      summary: 'Lists teammates who have this conversation open',
       ...service,
     })
     .input(z.object({ sid: ConversationSid }))

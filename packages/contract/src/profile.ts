@@ -15,7 +15,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** How somebody likes to work. */
 export const Preferences = z.object({
-  undoSend: z.boolean().describe('What is sent waits a few seconds, in which it can be taken back.'),
+  undoSend: z.boolean().describe('Messages wait a few seconds before sending, so sending can be undone.'),
   opensNext: z.boolean().describe('Whether closing, snoozing or “No reply needed” opens the next conversation.'),
 })
 export type Preferences = z.infer<typeof Preferences>
@@ -28,11 +28,11 @@ const signedIn = () => endpoint({ permission: 'anyone signed in' })
 
 export const profile = {
   getProfile: signedIn()
-    .route({ method: 'GET', path: '/main/Account/get-profile', summary: 'The caller’s own profile', ...service })
+    .route({ method: 'GET', path: '/main/Account/get-profile', summary: 'Returns the caller’s profile', ...service })
     .output(wrapped(Profile)),
 
   updateProfile: signedIn()
-    .route({ method: 'POST', path: '/main/Account/update-profile', summary: 'Changes the caller’s name', ...service })
+    .route({ method: 'POST', path: '/main/Account/update-profile', summary: 'Updates the caller’s name', ...service })
     .input(z.object({ name: words().min(1).max(120) }))
     .output(wrapped(Profile)),
 
@@ -45,7 +45,7 @@ export const profile = {
     .route({
       method: 'GET',
       path: '/main/Account/get-preferences',
-      summary: 'How the caller likes to work',
+      summary: 'Returns the caller’s preferences',
       ...service,
     })
     .output(wrapped(Preferences)),
@@ -54,7 +54,7 @@ export const profile = {
     .route({
       method: 'POST',
       path: '/main/Account/save-preferences',
-      summary: 'Changes how the caller likes to work',
+      summary: 'Updates the caller’s preferences',
       ...service,
     })
     .input(Preferences.partial().describe('Omitted fields stay unchanged.'))
@@ -65,7 +65,7 @@ export const profile = {
       method: 'POST',
       path: '/main/Account/upload-picture',
       ...service,
-      summary: 'Makes a square picture of an upload; it is shown once update-picture names it',
+      summary: 'Crops an uploaded picture to a square; update-picture then sets it',
     })
     .input(z.object({ file: z.file() }))
     .output(wrapped(z.object({ profilePictureUrl: z.string() })))
@@ -76,7 +76,7 @@ export const profile = {
       method: 'POST',
       path: '/main/Account/update-picture',
       ...service,
-      summary: 'Shows one of the caller’s uploaded pictures beside their name, or none',
+      summary: 'Sets or removes the caller’s profile picture',
     })
     .input(z.object({ profilePictureUrl: z.string().regex(PICTURE_URL).nullable() }))
     .output(wrapped(Profile))

@@ -24,8 +24,8 @@ export const AccountLink = z.object({
   purpose: z.enum(LINK_PURPOSES),
   email: z.string(),
   tenantName: z.string(),
-  hasLogin: z.boolean().describe('Whether the invited person has a login already, and joins with its password.'),
-  isConfirmed: z.boolean().describe('True for a used link whose address is already confirmed.'),
+  hasLogin: z.boolean().describe('Whether the invited person already has an account and joins with its password.'),
+  isConfirmed: z.boolean().describe('True for a used link whose email is already confirmed.'),
 })
 export type AccountLink = z.infer<typeof AccountLink>
 
@@ -36,7 +36,7 @@ export const registration = {
     .route({
       method: 'GET',
       path: '/main/Registration/options',
-      summary: 'Whether anybody may sign up, or only who was invited',
+      summary: 'Returns whether sign-up is open or by invitation only',
       ...service,
     })
     .output(z.object({ signUp: z.enum(['open', 'invite-only']) })),
@@ -45,7 +45,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/check-link',
-      summary: 'What a mailed link is for, without using it up',
+      summary: 'Returns what an emailed link is for, without using it',
       ...service,
     })
     .input(z.object({ id: LinkToken }))
@@ -56,7 +56,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/verify',
-      summary: 'Confirms that an e-mail address is the person’s own',
+      summary: 'Confirms an email address',
       ...service,
     })
     .input(z.object({ id: LinkToken, email: Email }))
@@ -64,7 +64,7 @@ export const registration = {
       success.extend({
         mustSignIn: z
           .boolean()
-          .describe('The business was added to the login the address already had; sign in with it.'),
+          .describe('The business was added to the existing account of this email; sign in with it.'),
       }),
     )
     .errors(failsWith(...LINK_FAULTS)),
@@ -73,7 +73,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/resend-verification',
-      summary: 'Mails a new link to confirm the caller’s e-mail address',
+      summary: 'Emails a new link to confirm the caller’s email address',
       ...service,
     })
     .input(z.object({}))
@@ -84,7 +84,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/request-password-change',
-      summary: 'Mails a link to choose a new password; answers the same whether or not the address has a login',
+      summary: 'Emails a link to choose a new password; responds the same whether or not the email has an account',
       ...service,
     })
     .input(z.object({ email: Email }))
@@ -95,7 +95,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/change-password',
-      summary: 'Sets a new password by a mailed link, and ends all sessions',
+      summary: 'Sets a new password with an emailed link and ends all sessions',
       ...service,
     })
     .input(z.object({ id: LinkToken, newPassword: Password }))
@@ -106,7 +106,7 @@ export const registration = {
     .route({
       method: 'POST',
       path: '/main/Registration/confirm-invite',
-      summary: 'Accepts an invitation and signs in, with the password of an existing login or a new one',
+      summary: 'Accepts an invitation and signs in, with the password of an existing account or a new one',
       ...service,
     })
     .input(z.object({ id: LinkToken, email: Email, password: z.string().min(1).max(200) }))
@@ -120,7 +120,7 @@ export const registration = {
     .errors(failsWith(...LINK_FAULTS, 'WrongCredentials', 'PasswordTooShort', 'PasswordTooObvious')),
 
   requestDemo: endpoint({ permission: 'public' })
-    .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Asks to be shown around', ...service })
+    .route({ method: 'POST', path: '/main/Registration/request-demo', summary: 'Requests a demo', ...service })
     .input(
       z.object({
         firstName: words().min(1).max(60),

@@ -23,9 +23,9 @@ export const STOP_REASONS = [...SEND_GATE_REASONS, 'too-late'] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
 export const ScheduledMessage = z.object({
-  sid: MessageSid.describe('Of the message that it becomes.'),
+  sid: MessageSid.describe('SID of the message it becomes.'),
   conversationSid: ConversationSid,
-  viaSid: ConversationSid.optional().describe('The merged conversation by whose pair of numbers it goes.'),
+  viaSid: ConversationSid.optional().describe('The merged conversation whose pair of numbers it is sent by.'),
   kind: z.enum(SCHEDULED_KINDS),
   state: z.enum(SCHEDULED_STATES),
   reasons: z.array(z.enum(STOP_REASONS)),
@@ -35,8 +35,8 @@ export const ScheduledMessage = z.object({
   translation: Translation.optional(),
   attachedMedia: z.array(Media),
   sendAt: z.iso.datetime(),
-  dueAt: z.iso.datetime().describe('When it is tried: sendAt, or later when it is held.'),
-  timeZone: z.string().describe('Of the contact, as far as their number tells.'),
+  dueAt: z.iso.datetime().describe('When it will be sent: sendAt, or later if held for quiet hours.'),
+  timeZone: z.string().describe('The contact’s time zone, derived from their number.'),
   dateCreated: z.iso.datetime(),
   version: z.int(),
 })
@@ -51,7 +51,7 @@ export const scheduledMessages = {
     .route({
       method: 'POST',
       path: '/conversations/ScheduledMessage/get-list',
-      summary: 'What waits to be sent in a conversation, the next one first',
+      summary: 'Lists the scheduled messages of a conversation, soonest first',
       ...service,
     })
     .input(z.object({ conversationSid: ConversationSid }))
@@ -63,7 +63,7 @@ export const scheduledMessages = {
       method: 'POST',
       path: '/conversations/ScheduledMessage/create',
       ...service,
-      summary: 'Sends a text later. Safe to repeat with the same clientMessageId',
+      summary: 'Schedules a message. Safe to repeat with the same clientMessageId',
     })
     .input(
       SendRequest.extend({
@@ -77,7 +77,7 @@ export const scheduledMessages = {
     .route({
       method: 'POST',
       path: '/conversations/ScheduledMessage/update',
-      summary: 'Another text or another time; what is left out stays',
+      summary: 'Edits a scheduled message; omitted fields are unchanged',
       ...service,
     })
     .input(
@@ -97,7 +97,7 @@ export const scheduledMessages = {
     .route({
       method: 'POST',
       path: '/conversations/ScheduledMessage/cancel',
-      summary: 'It is not sent; the answer holds what it said',
+      summary: 'Cancels a scheduled message and returns it',
       ...service,
     })
     .input(oneScheduled)
@@ -108,7 +108,7 @@ export const scheduledMessages = {
     .route({
       method: 'POST',
       path: '/conversations/ScheduledMessage/send-now',
-      summary: 'Sends it at once',
+      summary: 'Sends a scheduled message now',
       ...service,
     })
     .input(oneScheduled)

@@ -18,19 +18,19 @@ export const SessionInfo = z.object({
   os: z.string().nullable(),
   kind: z.enum(['desktop', 'mobile', 'tablet', 'other']),
   address: z.string().nullable(),
-  country: z.string().nullable().describe('ISO 3166 code, from the address; null where the address does not tell.'),
-  tenantName: z.string().nullable().describe('The business; null for the caller’s present one.'),
+  country: z.string().nullable().describe('ISO 3166 code derived from the address; null when unknown.'),
+  tenantName: z.string().nullable().describe('The business; null for the caller’s current one.'),
   createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime().describe('At most a quarter of an hour old while it is in use.'),
+  lastSeenAt: z.iso.datetime().describe('Accurate to 15 minutes while the session is in use.'),
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
 export const Security = z.object({
-  email: z.string().describe('What the caller signs in with, once it is confirmed.'),
+  email: z.string().describe('The caller’s sign-in email, once confirmed.'),
   isEmailVerified: z.boolean(),
   twoStep: z.object({
     isOn: z.boolean(),
-    isRequired: z.boolean().describe('The business asks it of everybody.'),
+    isRequired: z.boolean().describe('The business requires it of everyone.'),
     recoveryCodesLeft: z.int(),
   }),
 })
@@ -41,7 +41,7 @@ export const security = {
     .route({
       method: 'GET',
       path: '/main/Account/security',
-      summary: 'How the caller’s login is protected',
+      summary: 'Returns the caller’s sign-in security settings',
       ...service,
     })
     .output(Security),
@@ -61,7 +61,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/change-email',
-      summary: 'Mails a link to the new address; answers the same whether or not that is in use',
+      summary: 'Emails a link to the new address; responds the same whether or not it is in use',
       ...service,
     })
     .input(z.object({ newEmail: Email, password: CurrentPassword }))
@@ -72,7 +72,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/set-location',
-      summary: 'Works at a location from now on; null is all one may see',
+      summary: 'Sets the caller’s current location; null means all of their locations',
       ...service,
     })
     .input(z.object({ locationID: z.uuid().nullable(), refreshToken: z.string().min(1).max(200) }))
@@ -83,7 +83,7 @@ export const security = {
     .route({
       method: 'GET',
       path: '/main/Account/tenants',
-      summary: 'The businesses the caller’s login belongs to',
+      summary: 'Lists the businesses the caller belongs to',
       ...service,
     })
     .output(z.object({ tenants: z.array(z.object({ tenantId: z.uuid(), name: z.string() })) })),
@@ -92,7 +92,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Authenticate/switch-tenant',
-      summary: 'Goes on in another business of the same login',
+      summary: 'Switches to another business of the caller',
       ...service,
     })
     .input(z.object({ tenantId: z.uuid() }))
@@ -112,7 +112,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/sessions/revoke',
-      summary: 'Ends one of one’s own sessions',
+      summary: 'Ends one of the caller’s sessions',
       ...service,
     })
     .input(z.object({ sessionId: z.uuid() }))
@@ -123,7 +123,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/sessions/revoke-others',
-      summary: 'Ends all of one’s own sessions but this one',
+      summary: 'Ends all of the caller’s other sessions',
       ...service,
     })
     .input(z.object({}))
@@ -133,18 +133,18 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/two-step/start',
-      summary: 'A secret for the caller’s authenticator app; nothing changes before it is confirmed',
+      summary: 'Returns a secret for the caller’s authenticator app; nothing changes until it is confirmed',
       ...service,
     })
     .input(z.object({ password: CurrentPassword }))
-    .output(z.object({ secret: z.string(), uri: z.string().describe('What the QR code says.') }))
+    .output(z.object({ secret: z.string(), uri: z.string().describe('Content of the QR code.') }))
     .errors(failsWith('WrongPassword', 'TwoStepIsOn', 'TooManyAttempts')),
 
   confirmTwoStep: endpoint({ permission: 'anyone signed in', isBeforeTwoStep: true })
     .route({
       method: 'POST',
       path: '/main/Account/two-step/confirm',
-      summary: 'Turns two-step sign-in on; the recovery codes are shown this one time',
+      summary: 'Turns two-step sign-in on and returns the recovery codes, once',
       ...service,
     })
     .input(z.object({ code: TwoStepCode }))
@@ -155,7 +155,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/two-step/new-recovery-codes',
-      summary: 'Ten new recovery codes; the old ones work no more',
+      summary: 'Replaces the recovery codes with ten new ones',
       ...service,
     })
     .input(z.object({ password: CurrentPassword, code: TwoStepCode }))
@@ -177,7 +177,7 @@ export const security = {
     .route({
       method: 'POST',
       path: '/main/Account/two-step/require',
-      summary: 'Asks two-step sign-in of everybody; who has none is signed out and led to it',
+      summary: 'Requires two-step sign-in for everyone; teammates without it are signed out and must set it up',
       ...service,
     })
     .input(z.object({ isRequired: z.boolean() }))

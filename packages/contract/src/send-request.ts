@@ -23,7 +23,7 @@ export const MeanwhileAnswer = z.object({
   authorUserID: z.uuid().nullable(),
   body: z.string(),
   dateCreated: z.iso.datetime(),
-  index: z.int().nullable().describe('null while its author can still take it back.'),
+  index: z.int().nullable().describe('null while its author can still undo it.'),
 })
 export type MeanwhileAnswer = z.infer<typeof MeanwhileAnswer>
 
@@ -53,10 +53,10 @@ export const SendRequest = z.object({
       'The newest message its writer has seen: if a teammate has answered since, nothing is sent. Absent: send anyway.',
     ),
   viaSid: ViaSid,
-  quotedSid: MessageSid.optional().describe('A message of the same thread that it answers, for the team only.'),
+  quotedSid: MessageSid.optional().describe('Message in the same conversation that it quotes, for the team only.'),
   translation: Translation.extend({ text: words().min(1).max(MESSAGE_TEXT_MAX) })
     .optional()
-    .describe('Of a text that was translated before it is sent: how its writer wrote it.'),
+    .describe('Original text, for messages translated before sending.'),
 })
 export type SendRequest = z.infer<typeof SendRequest>
 

@@ -54,7 +54,10 @@ export const STATE_WINDOWS: readonly StateWindow[] = [
 const price = z.int().min(0).max(10_000_000).describe('In millionths of the currency.')
 
 const settings = {
-  quietHours: SendingWindow.refine(({ opens, closes }) => opens < closes, 'It opens before it closes').refine(
+  quietHours: SendingWindow.refine(
+    ({ opens, closes }) => opens < closes,
+    'The window must open before it closes',
+  ).refine(
     ({ opens, closes }) => opens >= FEDERAL_HOURS.opens && closes <= FEDERAL_HOURS.closes,
     'Not before 8:00 and not after 21:00',
   ),
@@ -69,8 +72,8 @@ const settings = {
     .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'A name such as go.example.com')
     .max(200)
     .nullable()
-    .describe('null: where Frontdesk itself is reached.'),
-  shortensLinks: z.boolean().describe('Long addresses are shortened as soon as they are pasted.'),
+    .describe('null: Frontdesk’s own address.'),
+  shortensLinks: z.boolean().describe('Long links are shortened when they are pasted.'),
 }
 
 /** When texts that nobody asked for may go out, and what they cost. */
@@ -92,19 +95,16 @@ export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
 export const SendPreview = z.object({
   verdict: z.enum(['send', 'hold', 'refuse']),
   reasons: z.array(z.enum(SEND_GATE_REASONS)).describe('Why it is held or refused.'),
-  warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('What speaks against it, although a person may.'),
-  opensAt: z.iso.datetime().nullable().describe('When it is day again where the contact is; null while it is.'),
-  timeZone: z.string().describe('The likeliest of the contact.'),
+  warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('Reasons for a warning; a person may still send.'),
+  opensAt: z.iso.datetime().nullable().describe('When the contact’s quiet hours end; null outside of them.'),
+  timeZone: z.string().describe('The contact’s most likely time zone.'),
   timeZoneFrom: z.enum(['area-code', 'location']),
-  windowClosesAt: z.iso
-    .datetime()
-    .nullable()
-    .describe('Until when the channel lets us answer; null where it has no such window.'),
+  windowClosesAt: z.iso.datetime().nullable().describe('When the channel’s reply window closes; null if it has none.'),
   segments: z.int(),
   currency: z.string(),
   pricePerSegment: z.int(),
   pricePerMediaMessage: z.int(),
-  price: z.int().describe('Of this message, in millionths of the currency, without the carriers’ own fees.'),
+  price: z.int().describe('Price of this message in millionths of the currency, excluding carrier fees.'),
 })
 export type SendPreview = z.infer<typeof SendPreview>
 
@@ -116,7 +116,7 @@ export const sending = {
       method: 'POST',
       path: '/conversations/Message/preview-send',
       ...service,
-      summary: 'What would happen to a text: sent, held until when, or refused, with every reason and the price',
+      summary: 'Previews whether a message would be sent, held, or refused, with the reasons and the price',
     })
     .input(
       z.object({
@@ -134,7 +134,7 @@ export const sending = {
     .route({
       method: 'GET',
       path: '/conversations/SendingSettings/get',
-      summary: 'Hours in which automatic texts may go out, and prices',
+      summary: 'Returns the quiet hours for contacts, prices, and link settings',
       ...service,
     })
     .output(wrapped(SendingSettings)),
@@ -143,7 +143,7 @@ export const sending = {
     .route({
       method: 'POST',
       path: '/conversations/SendingSettings/save',
-      summary: 'Changes hours and prices; what is left out stays',
+      summary: 'Updates the sending settings; omitted fields are unchanged',
       ...service,
     })
     .input(

@@ -52,7 +52,7 @@ export const ShortLink = z.object({
   code: z.string(),
   shortUrl: z.string(),
   url: z.string(),
-  clicks: z.int().describe('By people; programs that look at links are not counted.'),
+  clicks: z.int().describe('Clicks by people; link previews and scanners are not counted.'),
   lastClickedAt: z.iso.datetime().nullable(),
   createdOnUtc: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -62,7 +62,7 @@ export const ShortLink = z.object({
 })
 export type ShortLink = z.infer<typeof ShortLink>
 
-const Code = z.string().regex(/^[0-9A-Za-z]{8}$/, 'Not the code of a short link')
+const Code = z.string().regex(/^[0-9A-Za-z]{8}$/, 'Not a short link code')
 const service = { tags: ['conversations'] }
 
 export const shortLinks = {
@@ -70,7 +70,7 @@ export const shortLinks = {
     .route({
       method: 'POST',
       path: '/conversations/ShortLink/create',
-      summary: 'A short address for a long one, to be sent in a conversation',
+      summary: 'Creates a short link to send in a conversation',
       ...service,
     })
     .input(z.object({ conversationSid: ConversationSid, linkUrl: z.string().trim().min(1).max(2000) }))
@@ -81,7 +81,7 @@ export const shortLinks = {
     .route({
       method: 'POST',
       path: '/conversations/ShortLink/get-list',
-      summary: 'The short links of conversations the caller may see, the newest first',
+      summary: 'Lists short links of conversations the caller can see, newest first',
       ...service,
     })
     .input(
@@ -93,7 +93,7 @@ export const shortLinks = {
           .optional()
           .describe('Only links of these locations.'),
         pageSize: z.int().min(1).max(100).default(50),
-        beforeCode: Code.optional().describe('The last of the page before.'),
+        beforeCode: Code.optional().describe('Last item of the previous page.'),
       }),
     )
     .output(wrapped(z.object({ shortLinks: z.array(ShortLink), hasNextPage: z.boolean() }))),
@@ -102,7 +102,7 @@ export const shortLinks = {
     .route({
       method: 'POST',
       path: '/conversations/ShortLink/remove',
-      summary: 'The link leads nowhere any more',
+      summary: 'Removes a short link',
       ...service,
     })
     .input(z.object({ linkCode: Code }))

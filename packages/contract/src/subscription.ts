@@ -13,7 +13,7 @@ export type PlanTier = keyof typeof PLAN_TIERS
 
 /** Spec section 3. The totals are what was agreed with this business; null where the tier decides. */
 export const Subscription = z.object({
-  isSubscribed: z.boolean().describe('Whether the product may be used at present; a running trial counts.'),
+  isSubscribed: z.boolean().describe('Whether the subscription or trial is active.'),
   isApplePayment: z.boolean(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   currentPeriodEnd: z.iso.datetime().nullable(),
@@ -137,7 +137,7 @@ export const subscription = {
     .route({
       method: 'GET',
       path: '/subscription/Subscription/check',
-      summary: 'Whether the business may use the product at present',
+      summary: 'Checks whether the business has an active subscription or trial',
       ...service,
     })
     .output(wrapped(z.object({ isSubscribed: z.boolean(), status: z.enum(SUBSCRIPTION_STATUSES) }))),
@@ -146,7 +146,7 @@ export const subscription = {
     .route({
       method: 'GET',
       path: '/subscription/Subscription/get',
-      summary: 'The subscription of the business, and what it includes',
+      summary: 'Returns the subscription of the business and what it includes',
       ...service,
     })
     .output(wrapped(SubscriptionState)),

@@ -16,14 +16,14 @@ export const TeamMember = z.object({
   locations: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
   profileUrl: z.string().nullable(),
   isAccountHolder: z.boolean(),
-  invitedAt: z.iso.datetime().nullable().describe('Set while an invitation waits for its answer.'),
+  invitedAt: z.iso.datetime().nullable().describe('Set until the invitation is accepted.'),
   inviteMail: z
     .enum(['waiting', 'refused'])
     .nullable()
-    .describe('What keeps the mail of an invitation: the mail server does not take it now, or refused it for good.'),
+    .describe('State of the invitation email: still waiting, or refused by the mail server.'),
   lastSeenAt: z.iso.datetime().nullable(),
-  openConversations: z.int().describe('How many open conversations they hold.'),
-  version: z.int().describe('Send it back with a change; an old one is answered with MemberChanged.'),
+  openConversations: z.int().describe('Number of open conversations assigned to them.'),
+  version: z.int().describe('Pass it with a change; an outdated version fails with MemberChanged.'),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
@@ -47,7 +47,7 @@ const managing = () => endpoint({ permission: 'admin_manage_users' })
 
 export const team = {
   getTeam: managing()
-    .route({ method: 'GET', path: '/main/Team/team', summary: 'The members of the team', ...service })
+    .route({ method: 'GET', path: '/main/Team/team', summary: 'Lists the team', ...service })
     .output(z.object({ members: z.array(TeamMember), memberLimit: z.int() })),
 
   updateUser: managing()
@@ -55,7 +55,7 @@ export const team = {
       method: 'POST',
       path: '/main/Team/user/update',
       ...service,
-      summary: 'Changes a member’s name, and in the same step their role and locations',
+      summary: 'Updates a teammate’s name, role, and locations',
     })
     .input(
       z.object({
@@ -70,7 +70,7 @@ export const team = {
     .errors({ ...managed, ...failsWith('LastOwner', 'OwnersOnly', 'LocationNotFound') }),
 
   setRole: managing()
-    .route({ method: 'POST', path: '/main/Team/user/set-role', summary: 'Gives a member another role', ...service })
+    .route({ method: 'POST', path: '/main/Team/user/set-role', summary: 'Changes a teammate’s role', ...service })
     .input(z.object({ userID: z.uuid(), roleName: z.enum(ACTIVE_ROLES), version }))
     .output(TeamMember)
     .errors({ ...managed, ...failsWith('LastOwner', 'OwnersOnly') }),
@@ -79,7 +79,7 @@ export const team = {
     .route({
       method: 'POST',
       path: '/main/Team/user/set-locations',
-      summary: 'Sets the locations a member works at',
+      summary: 'Sets a teammate’s locations',
       ...service,
     })
     .input(z.object({ userID: z.uuid(), locations: Locations, version }))
@@ -91,14 +91,14 @@ export const team = {
       method: 'POST',
       path: '/main/Team/invite',
       ...service,
-      summary: 'Invites somebody by mail; whoever has a login already joins with its password',
+      summary: 'Invites a teammate by email; an existing account joins with its own password',
     })
     .input(
       z.object({
         name: Name,
         email: Email,
         roleName: z.enum(ACTIVE_ROLES).default('TeamMember'),
-        locations: Locations.optional().describe('null: all locations; left out: those of whoever invites.'),
+        locations: Locations.optional().describe('null: all locations; default: the inviter’s locations.'),
       }),
     )
     .output(TeamMember)
@@ -108,7 +108,7 @@ export const team = {
     .route({
       method: 'POST',
       path: '/main/Team/resend-invite',
-      summary: 'Mails an invitation again; the link of the earlier mail works no more',
+      summary: 'Resends an invitation; the earlier link stops working',
       ...service,
     })
     .input(z.object({ userID: z.uuid() }))
@@ -119,7 +119,7 @@ export const team = {
     .route({
       method: 'POST',
       path: '/main/Team/user/set-password',
-      summary: 'Sets a member’s password and ends their sessions',
+      summary: 'Sets a teammate’s password and ends their sessions',
       ...service,
     })
     .input(z.object({ userID: z.uuid(), password: Password }))
@@ -140,7 +140,7 @@ export const team = {
       method: 'DELETE',
       path: '/main/Team/user',
       ...service,
-      summary: 'Removes a member: their sessions end, their open conversations go to a teammate or to nobody',
+      summary: 'Removes a teammate: their sessions end, and their open conversations are reassigned or unassigned',
     })
     .input(
       z.object({
@@ -156,14 +156,14 @@ export const team = {
     .errors(failsWith('MemberNotFound', 'AccountHolderProtected', 'OwnMembership', 'LastOwner', 'AssigneeUnknown')),
 
   getRoles: endpoint({ permission: 'admin_view_role_permissions' })
-    .route({ method: 'GET', path: '/main/Team/roles', summary: 'The roles and what each may do', ...service })
+    .route({ method: 'GET', path: '/main/Team/roles', summary: 'Lists the roles and their permissions', ...service })
     .output(z.object({ roles: z.array(RoleInfo) })),
 
   setRolePermission: endpoint({ permission: 'admin_edit_role_permissions' })
     .route({
       method: 'POST',
       path: '/main/Team/role/set-permission',
-      summary: 'Gives a role a permission or takes it away',
+      summary: 'Grants or revokes a permission of a role',
       ...service,
     })
     .input(
@@ -181,17 +181,20 @@ export const team = {
       method: 'POST',
       path: '/main/Team/view-as/start',
       ...service,
-      summary: 'Shows an owner the product as a member or a role would see it, read-only, until it is ended',
+      summary: 'Starts viewing as a teammate or role, read-only, until it is ended; owners only',
     })
     .input(
       z
         .object({ userID: z.uuid().optional(), roleName: z.enum(CHANGEABLE_ROLES).optional() })
-        .refine(({ userID, roleName }) => (userID === undefined) !== (roleName === undefined), 'A member or a role'),
+        .refine(
+          ({ userID, roleName }) => (userID === undefined) !== (roleName === undefined),
+          'Set either userID or roleName',
+        ),
     )
     .output(SessionView)
     .errors(failsWith('MemberNotFound', 'OwnMembership')),
 
   endViewAs: endpoint({ permission: 'anyone signed in', isOfSession: true })
-    .route({ method: 'POST', path: '/main/Team/view-as/end', summary: 'Back to the owner’s own view', ...service })
+    .route({ method: 'POST', path: '/main/Team/view-as/end', summary: 'Ends viewing as someone else', ...service })
     .output(SessionView),
 }

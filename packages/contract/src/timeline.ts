@@ -14,7 +14,7 @@ export const timeline = {
       method: 'POST',
       path: '/conversations/Message/get-list/by-contact',
       tags: ['conversations'],
-      summary: 'One timeline of a person: the messages of all their conversations the caller may see, oldest first',
+      summary: 'Lists the messages of all conversations with a contact that the caller can see, oldest first',
     })
     .input(
       z.object({
@@ -24,7 +24,7 @@ export const timeline = {
           .array(z.object({ conversationSid: ConversationSid, index: z.int32().min(1) }))
           .max(TIMELINE_CONVERSATIONS_MAX)
           .default([])
-          .describe('Where the page that is known begins in each conversation; empty for the newest page.'),
+          .describe('Start of the known page in each conversation; empty for the newest page.'),
       }),
     )
     .output(
@@ -32,7 +32,7 @@ export const timeline = {
         z.object({
           conversations: z.array(Conversation),
           items: z.array(Message),
-          hasPrevPage: z.boolean().describe('There are older ones.'),
+          hasPrevPage: z.boolean().describe('Older ones exist.'),
         }),
       ),
     )

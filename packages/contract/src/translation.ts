@@ -13,7 +13,7 @@ export const translation = {
     .route({
       method: 'GET',
       path: '/conversations/Translation/get',
-      summary: 'Whether messages are translated, and into which language',
+      summary: 'Returns whether messages are translated, and into which language',
       ...service,
     })
     .output(
@@ -29,7 +29,7 @@ export const translation = {
     .route({
       method: 'POST',
       path: '/conversations/Translation/translate-text',
-      summary: 'What a text being written is in the language of its reader. Nothing is kept',
+      summary: 'Previews the translation of a draft. Nothing is stored',
       ...service,
     })
     .input(
@@ -46,7 +46,7 @@ export const translation = {
     .route({
       method: 'POST',
       path: '/conversations/Translation/translate-message',
-      summary: 'Puts a translation under a message that has none',
+      summary: 'Translates a message that has no translation',
       ...service,
     })
     .input(z.object({ sid: MessageSid }))

@@ -21,7 +21,7 @@ export const undelivered = {
       method: 'POST',
       path: '/conversations/Message/get-list/undelivered',
       ...service,
-      summary: 'Messages that did not arrive, newest first, of the conversations the caller may see',
+      summary: 'Lists undelivered messages in conversations the caller can see, newest first',
     })
     .input(
       z.object({
@@ -38,7 +38,7 @@ export const undelivered = {
       method: 'POST',
       path: '/conversations/Message/undelivered/count',
       ...service,
-      summary: `How many they are; counts up to ${UNDELIVERED_COUNT_MAX + 1}`,
+      summary: `Counts undelivered messages, up to ${UNDELIVERED_COUNT_MAX + 1}`,
     })
     .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional() }))
     .output(wrapped(z.object({ count: z.int() }))),
@@ -48,7 +48,7 @@ export const undelivered = {
       method: 'POST',
       path: '/conversations/Message/undelivered/handled',
       ...service,
-      summary: 'Somebody dealt with them in another way: they leave the list and stay as they are in their threads',
+      summary: 'Dismisses undelivered messages; they stay in their conversations',
     })
     .input(z.object({ sids: z.array(MessageSid).min(1).max(HANDLED_AT_ONCE_MAX) }))
     .output(wrapped(z.object({ messages: z.array(Message) })))

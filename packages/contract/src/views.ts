@@ -8,7 +8,7 @@ export const VIEW_COUNT_MAX = 999
 export const View = z.object({
   id: z.uuid(),
   name: z.string(),
-  search: z.string().describe('What stands behind the question mark of the inbox.'),
+  search: z.string().describe('Query string of the inbox URL.'),
   isShared: z.boolean(),
   isOwn: z.boolean(),
 })
@@ -24,7 +24,7 @@ export const views = {
       method: 'POST',
       path: '/conversations/View/get-list',
       tags,
-      summary: 'The caller’s own views of the inbox, and those shared with everybody, by name',
+      summary: 'Lists the caller’s own and shared inbox views, by name',
     })
     .output(Views),
 
@@ -33,7 +33,7 @@ export const views = {
       method: 'POST',
       path: '/conversations/View/save',
       tags,
-      summary: 'Adds a view, or changes the one with this id. Sharing needs admin_manage_settings',
+      summary: 'Adds or updates a view. Sharing requires admin_manage_settings',
     })
     .input(
       z.object({
@@ -51,7 +51,7 @@ export const views = {
       method: 'POST',
       path: '/conversations/View/delete',
       tags,
-      summary: 'Deletes a view of one’s own; a shared one also with admin_manage_settings',
+      summary: 'Deletes one of the caller’s views, or a shared view with admin_manage_settings',
     })
     .input(oneView)
     .output(Views)
@@ -62,7 +62,7 @@ export const views = {
       method: 'POST',
       path: '/conversations/View/count',
       tags,
-      summary: 'How many conversations the caller sees in each view; of many, only that they are more than 999',
+      summary: 'Counts the conversations the caller sees in each view, up to 999',
     })
     .input(z.object({ locationID: z.uuid().nullable().default(null) }))
     .output(wrapped(z.object({ counts: z.record(z.string(), z.int()) }))),
