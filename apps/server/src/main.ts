@@ -189,7 +189,7 @@ const greeting = (url: string, { hasDemoBusiness, demoAdmin, hasSandbox }: Greet
   [
     '',
     `  Frontdesk is ready:  ${url}`,
-    ...(hasSandbox ? [`  Customers' phones:   ${url}/sandbox`, `  Mailbox:             ${url}/sandbox/mail`] : []),
+    ...(hasSandbox ? [`  Contacts' phones:    ${url}/sandbox`, `  Mailbox:             ${url}/sandbox/mail`] : []),
     `  API reference:       ${url}/api/docs`,
     ...(hasDemoBusiness
       ? [

@@ -13,11 +13,11 @@ interface Switch {
 }
 
 const SWITCHES: Switch[] = [
-  { kind: 'duplicate', label: 'Repeat webhooks', hint: 'Each one is posted twice.' },
+  { kind: 'duplicate', label: 'Repeat webhooks', hint: 'Each one is sent twice.' },
   {
     kind: 'delay',
     label: 'Delay webhooks',
-    hint: 'Later ones may overtake.',
+    hint: 'Later ones may arrive first.',
     field: 'ms',
     choices: [
       ['2000', '2 seconds'],
@@ -25,12 +25,12 @@ const SWITCHES: Switch[] = [
       ['60000', '1 minute'],
     ],
   },
-  { kind: 'reorder', label: 'Swap webhooks', hint: 'Each waits until the next has overtaken it.' },
-  { kind: 'drop', label: 'Lose webhooks', hint: 'They are never posted.' },
+  { kind: 'reorder', label: 'Reorder webhooks', hint: 'Each one arrives after the next one.' },
+  { kind: 'drop', label: 'Drop webhooks', hint: 'They are never sent.' },
   {
     kind: 'fail-send',
     label: 'Fail sends',
-    hint: 'Texts of the business end with this error.',
+    hint: 'Texts from the business fail with this error.',
     field: 'code',
     choices: [
       ['30003', '30003 phone unreachable'],
@@ -47,13 +47,13 @@ const SWITCHES: Switch[] = [
   },
   {
     kind: 'answer-lost',
-    label: 'Lose the answer to sends',
-    hint: 'The text is accepted, the business never hears so.',
+    label: 'Drop send responses',
+    hint: 'The text is accepted, but the business gets no response.',
   },
   {
     kind: 'fail-mail',
-    label: 'Refuse mails',
-    hint: 'The mail server answers with this.',
+    label: 'Reject emails',
+    hint: 'The mail server responds with this error.',
     field: 'code',
     choices: [
       ['451', '451 try again later'],
@@ -63,7 +63,7 @@ const SWITCHES: Switch[] = [
   {
     kind: 'fail-model',
     label: 'Fail the language model',
-    hint: 'It answers with this status.',
+    hint: 'It responds with this status.',
     field: 'code',
     choices: [
       ['429', '429 too many requests'],
@@ -74,7 +74,7 @@ const SWITCHES: Switch[] = [
   {
     kind: 'delay-model',
     label: 'Slow the language model',
-    hint: 'Its answers are late.',
+    hint: 'Its responses are late.',
     field: 'ms',
     choices: [
       ['2000', '2 seconds'],
@@ -82,25 +82,25 @@ const SWITCHES: Switch[] = [
       ['60000', '1 minute'],
     ],
   },
-  { kind: 'garble-model', label: 'Garble the language model', hint: 'It answers in words instead of JSON.' },
-  { kind: 'cut-model', label: 'Cut the language model off', hint: 'Its answers end in the middle.' },
-  { kind: 'refuse-model', label: 'Let the language model refuse', hint: 'It is sorry and cannot help.' },
+  { kind: 'garble-model', label: 'Garble the language model', hint: 'It responds with text instead of JSON.' },
+  { kind: 'cut-model', label: 'Cut off the language model', hint: 'Its responses stop halfway.' },
+  { kind: 'refuse-model', label: 'Make the language model refuse', hint: 'It declines every request.' },
 ]
 
 const NAMES: Record<FaultKind, string> = {
   duplicate: 'Repeat webhooks',
   delay: 'Delay webhooks',
-  reorder: 'Swap webhooks',
-  drop: 'Lose webhooks',
+  reorder: 'Reorder webhooks',
+  drop: 'Drop webhooks',
   'fail-send': 'Fail sends',
-  'answer-lost': 'Lose the answer to sends',
+  'answer-lost': 'Drop send responses',
   landline: 'Landline',
-  'fail-mail': 'Refuse mails',
+  'fail-mail': 'Reject emails',
   'fail-model': 'Fail the language model',
   'delay-model': 'Slow the language model',
   'garble-model': 'Garble the language model',
-  'cut-model': 'Cut the language model off',
-  'refuse-model': 'Let the language model refuse',
+  'cut-model': 'Cut off the language model',
+  'refuse-model': 'Make the language model refuse',
 }
 
 /** Of these nobody's phone is part; the server strikes everybody with them. */
@@ -117,9 +117,7 @@ function describe(fault: Fault): string {
   if (fault.phone) parts.push(prettyPhone(fault.phone))
   if (fault.number) parts.push(`number ${prettyPhone(fault.number)}`)
   if (fault.accountSid) parts.push('one business')
-  parts.push(
-    fault.times === null ? 'until switched off' : fault.times === 1 ? 'once more' : `${fault.times} times more`,
-  )
+  parts.push(fault.times === null ? 'until removed' : fault.times === 1 ? 'once more' : `${fault.times} times more`)
   return parts.join(' · ')
 }
 
@@ -169,7 +167,7 @@ function makeSwitch(item: Switch): HTMLElement {
   )
   if (item.choices) {
     const options = item.choices.map(([value, label]) => make('option', { value }, label))
-    const label = item.field === 'ms' ? 'How late' : 'Which error'
+    const label = item.field === 'ms' ? 'Delay' : 'Error'
     row.append(make('select', { class: 'field small', id: `${id}-choice`, 'aria-label': label }, ...options))
   }
   return row

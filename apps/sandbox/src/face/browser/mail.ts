@@ -10,7 +10,7 @@ const search = byId<HTMLInputElement>('to')
 
 function show(mail: Mail): void {
   selected = mail.id
-  byId('mail-subject').textContent = mail.subject || 'Without a subject'
+  byId('mail-subject').textContent = mail.subject || 'No subject'
   byId('mail-people').textContent = `${mail.from} to ${mail.to.join(', ')}`
   byId('mail-empty').hidden = true
   const frame = byId<HTMLIFrameElement>('mail-html')
@@ -30,7 +30,7 @@ function row(mail: Mail): HTMLElement {
     make(
       'span',
       { class: 'phone-text' },
-      make('span', { class: 'phone-name' }, mail.subject || 'Without a subject'),
+      make('span', { class: 'phone-name' }, mail.subject || 'No subject'),
       make('span', { class: 'phone-last' }, mail.to.join(', ')),
     ),
     make('span', { class: 'phone-side' }, make('time', { datetime: mail.createdAt }, shortDate(mail.createdAt))),
@@ -43,7 +43,7 @@ function renderList(): void {
   byId('mail-list').replaceChildren(...mails.map(row))
   const empty = byId('mails-empty')
   empty.hidden = mails.length > 0
-  empty.textContent = search.value ? 'No mail to this address.' : 'No mail yet. What Frontdesk sends shows up here.'
+  empty.textContent = search.value ? 'No emails to this address.' : 'No emails yet. Emails from Frontdesk show up here.'
 }
 
 async function load(): Promise<void> {

@@ -40,15 +40,13 @@ function render(): void {
   const focused = document.activeElement?.closest<HTMLElement>('[data-phone]')?.dataset.phone
   list.replaceChildren(...state.phones.map(makeRow))
   if (state.phones.length === MAX_LISTED) {
-    list.append(make('li', { class: 'empty' }, `These are the ${MAX_LISTED} latest. Search for any other.`))
+    list.append(make('li', { class: 'empty' }, `Showing the latest ${MAX_LISTED}. Search to find others.`))
   }
   if (focused) list.querySelector<HTMLElement>(`[data-phone="${focused}"]`)?.focus()
 
   const empty = byId('phones-empty')
   empty.hidden = state.phones.length > 0
-  empty.textContent = state.search
-    ? 'No phone has this name or number.'
-    : 'No phones yet. Add one and text a business from it.'
+  empty.textContent = state.search ? 'No results.' : 'No phones yet. Add one and text a business from it.'
 }
 
 export function startPhoneList(): void {

@@ -41,7 +41,7 @@ function render(): void {
   empty.hidden = isReady
   empty.textContent =
     state.numbers.length === 0
-      ? 'No business has a number yet. Get one in the product under Settings, Phone numbers, and it can be texted from here.'
+      ? 'No business has a number yet. Get one in Frontdesk under Settings, Phone numbers, then text it from here.'
       : 'Choose a phone on the left, or add one.'
   renderNumbers(byId<HTMLSelectElement>('number'))
 }

@@ -7,13 +7,13 @@ const isMine = (message: PhoneMessage) => message.direction === 'inbound'
 const isLost = ({ status }: PhoneMessage) => status === 'failed' || status === 'undelivered'
 
 const WORDS: Record<PhoneMessage['status'], string> = {
-  queued: 'On its way',
-  sending: 'On its way',
-  sent: 'On its way',
+  queued: 'Sending',
+  sending: 'Sending',
+  sent: 'Sending',
   delivered: 'Delivered',
-  undelivered: 'Never arrived',
-  failed: 'Never sent',
-  canceled: 'Cancelled',
+  undelivered: 'Undelivered',
+  failed: 'Failed',
+  canceled: 'Canceled',
   received: 'Sent',
 }
 
@@ -21,7 +21,7 @@ function describe(message: PhoneMessage): string {
   if (!isMine(message)) return WORDS[message.status] + (message.errorCode === null ? '' : ` (${message.errorCode})`)
   const webhook = state.webhooks.find(({ kind, messageSid }) => kind === 'inbound' && messageSid === message.sid)
   if (webhook?.state === 'delivered') return 'Delivered'
-  if (webhook?.state === 'failed') return 'The business did not take it'
+  if (webhook?.state === 'failed') return 'The business rejected it'
   if (webhook?.state === 'dropped') return 'Its webhook was dropped'
   return WORDS[message.status]
 }
@@ -64,7 +64,7 @@ function render(): void {
       items.push(make('p', { class: `meta${isMine(message) ? ' mine' : ''}${isBad ? ' bad' : ''}` }, text))
     }
   }
-  if (items.length === 0) items.push(make('p', { class: 'day' }, 'Nothing said yet'))
+  if (items.length === 0) items.push(make('p', { class: 'day' }, 'No messages yet'))
   thread.replaceChildren(...items)
   if (isAtEnd || thread.dataset.phone !== `${state.selected} ${state.number}`) thread.scrollTop = thread.scrollHeight
   thread.dataset.phone = `${state.selected} ${state.number}`
