@@ -303,7 +303,7 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
   await news.filter({ hasText: 'Pat Harbor' }).waitFor()
   expect(await news.count()).toBe(1)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Location 2' }).waitFor()

@@ -26,7 +26,7 @@ test('what waits is counted live, listed, opened and gone once it is read', asyn
   await page.getByText('You’re all caught up').waitFor()
 
   await tenant.textFrom(aPhone(), 'One more')
-  await page.getByRole('button', { name: /^Mark as read/ }).click()
+  await page.getByRole('button', { name: /^Mark read/ }).click()
   await page.getByText('You’re all caught up').waitFor()
   await visitor.leave()
 })

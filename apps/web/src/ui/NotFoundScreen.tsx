@@ -16,7 +16,7 @@ export function NotFoundScreen() {
         text={t`The address may be mistyped, or the page has moved.`}
         action={
           <Anchor href="/" size="sm">
-            <Trans>Go to the inbox</Trans>
+            <Trans>Open the inbox</Trans>
           </Anchor>
         }
       />

@@ -49,7 +49,7 @@ export function RequestDemoScreen() {
             {...field('text')}
           />
           <Button type="submit" loading={ask.isPending} mt={4}>
-            <Trans>Request a demo</Trans>
+            <Trans>Get a demo</Trans>
           </Button>
         </Stack>
       </Form>

@@ -52,7 +52,7 @@ export function UndeliveredScreen({ onOpen }: Props) {
           text={t`If a message can’t be delivered, it shows up here with the reason and what you can do.`}
           action={
             <Button size="xs" variant="default" component={Link} to="/conversations">
-              <Trans>Back to the inbox</Trans>
+              <Trans>Back to inbox</Trans>
             </Button>
           }
         />

@@ -61,7 +61,7 @@ function Notices() {
       >
         <Versions versions={data.versions} />
       </PageSection>
-      <PageSection isCard title={t`Maintenance`} text={t`Announced to the businesses it affects until it’s over.`}>
+      <PageSection isCard title={t`Maintenance`} text={t`Shown to the businesses it affects until it’s over.`}>
         <Maintenances maintenances={data.maintenances} />
       </PageSection>
       <PageSection isCard title={t`Promo banner`} text={t`One line above every screen. Each person can dismiss it.`}>

@@ -17,8 +17,8 @@ export function MaintenanceModal({ startsAt, endsAt, message, onClose }: Props) 
       <Stack gap="sm">
         <Text size="sm">
           <Trans>
-            Frontdesk won’t be available from {when(startsAt)} to {when(endsAt)}. Texts that arrive in the meantime show
-            up afterwards.
+            Frontdesk won’t be available from {when(startsAt)} to {when(endsAt)}. Texts that arrive in the meantime will
+            show up afterward.
           </Trans>
         </Text>
         {message && <Text size="sm">{message}</Text>}

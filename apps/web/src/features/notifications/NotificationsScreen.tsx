@@ -67,7 +67,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
             loading={readAll.isPending}
             onClick={() => readAll.mutate()}
           >
-            <Trans>Mark all as read</Trans>
+            <Trans>Mark all read</Trans>
           </Button>
           <Button
             variant="default"
@@ -207,8 +207,8 @@ function Row({ row, onRead }: RowProps) {
       {!row.isRead && (
         <ActionIcon
           className={classes.read}
-          aria-label={t`Mark as read: ${title}`}
-          data-tip={t`Mark as read`}
+          aria-label={t`Mark read: ${title}`}
+          data-tip={t`Mark read`}
           data-tip-at="left"
           onClick={() => onRead(row.notificationID)}
         >

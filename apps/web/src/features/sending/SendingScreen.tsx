@@ -86,7 +86,7 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
       </Group>
       {!isAllowed(quietHours) && (
         <p className={classes.problem} role="alert">
-          <Trans>US law allows texts between 8:00 AM and 9:00 PM at most.</Trans>
+          <Trans>US law only allows texts between 8:00 AM and 9:00 PM.</Trans>
         </p>
       )}
       <Switch

@@ -74,8 +74,8 @@ export function MemberList() {
           <TextInput
             type="search"
             size="xs"
-            aria-label={t`Search the team`}
-            placeholder={t`Search the team`}
+            aria-label={t`Search teammates`}
+            placeholder={t`Search teammates`}
             leftSection={<IconSearch size={14} />}
             value={term}
             onChange={(event) => setTerm(event.currentTarget.value)}
