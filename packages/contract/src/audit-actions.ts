@@ -53,7 +53,7 @@ export const AUDIT_ACTION_NAMES: Record<AuditAction, string> = {
   'session.revoked': 'Ended a session',
   'password.changed': 'Changed a password',
   'password.reset': 'Reset a password',
-  'email.changed': 'Changed an email',
+  'email.changed': 'Changed an email address',
   'two-step.enabled': 'Turned two-step sign-in on',
   'two-step.disabled': 'Turned two-step sign-in off',
   'two-step.required': 'Changed the two-step sign-in requirement',
