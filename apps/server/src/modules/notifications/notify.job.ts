@@ -237,7 +237,7 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
   return news
 }
 
-/** Held, so that none of them is deleted before its news is written. */
+/** If a conversation is deleted meanwhile, its foreign key fails the job, which then finds it gone on the next attempt. */
 async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
   const rows = await runPrepared(
@@ -251,8 +251,7 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
     from messages m
     join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])
-    for key share of c`,
+    where m.tenant_id = ${tx.tenantId} and m.id = any(${messageIds}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.messageId ?? '', row]))
 }
@@ -267,8 +266,8 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
       c.location_id, c.to_user_id, c.is_blocked, c.unread_messages
     from conversations c
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.to_user_id is not null
-    for key share of c`.execute(tx)
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[])
+      and c.to_user_id is not null`.execute(tx)
   return new Map(rows.map((row) => [row.conversationId, row]))
 }
 
@@ -292,14 +291,16 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
       id uuid, "userId" uuid, kind text, "conversationId" uuid, "messageId" uuid, index integer, title text, body text,
       count integer, at timestamptz
     )
-    where not exists (
-      select from notifications o where o.tenant_id = ${tx.tenantId} and o.user_id = x."userId"
-        and o.conversation_id = x."conversationId" and o.kind = x.kind
+    where (
+      -- A scalar subquery is looked up row by row; an anti join could scan everything the tenant has.
+      select o.id from notifications o where o.tenant_id = ${tx.tenantId} and o.conversation_id = x."conversationId"
+        and o.user_id = x."userId" and o.kind = x.kind
         and case x.kind
           when 'message-failed' then o.message_id = x."messageId" and o.updated_at >= x.at
           when 'conversation-assigned' then o.updated_at >= x.at
           else o.message_id = x."messageId" or o.updated_at > x.at end
-    ) and (x.kind in ('message-failed', 'conversation-assigned') or not exists (
+      limit 1
+    ) is null and (x.kind in ('message-failed', 'conversation-assigned') or not exists (
       select from messages m join message_seen s on s.tenant_id = ${tx.tenantId} and s.message_id = m.id
       where m.tenant_id = ${tx.tenantId} and m.conversation_id = x."conversationId" and m.index >= x.index
         and s.user_id = x."userId"
