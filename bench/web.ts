@@ -39,8 +39,9 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
       .evaluateAll((links) => links.map((link) => link.getAttribute('data-sid') ?? ''))
     const rounds = isQuick ? 1 : 3
     // Before anything was fetched ahead: somebody who clicks at the first sight of the list.
-    const [first = '', ...others] = sids
+    const [first = '', second = '', ...others] = sids
     const atOnce = await openEach(page, [first])
+    const secondAtOnce = await openEach(page, [second])
     const fresh = await openEach(page, others)
     const known: number[] = []
     for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
@@ -61,6 +62,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
       ...(
         [
           ['opening a conversation at the first sight of the list, its code still to be loaded', atOnce],
+          ['opening another right after it', secondAtOnce],
           ['opening a conversation for the first time, p95', fresh],
           ['opening a conversation again, p95', known],
           ['opening a settings page, p95', settings],

@@ -19,9 +19,9 @@ export interface FoundMessages {
   nextCursor: string | null
 }
 
-/** Days searched at a time at first: enough for a word that is written every day, also after a long weekend. */
+/** Days searched at a time at first: tomorrow (for clocks ahead of ours) and today, then the days before. */
 const RECENT_DAYS = [2, 5]
-/** Of a word that is not, so many are found and sorted at once. */
+/** Of a word that is not written every day, so many are found and sorted at once. */
 const FOUND_MAX = 20_000
 /** Of one that was, long ago, or that the actor seldom sees: days searched at a time. */
 const FURTHER_DAYS = [30, 60, 120, 240, 480, 960, 1920]
@@ -121,7 +121,11 @@ async function findNewest(tx: TenantTx, actor: Actor, asked: Asked): Promise<Pag
     day = day.subtract({ days })
     return found.length > pageSize
   }
-  for (const days of RECENT_DAYS) if (await lookBack(days)) return pageOf(found, pageSize)
+  for (const days of RECENT_DAYS) {
+    if (await lookBack(days)) return pageOf(found, pageSize)
+    // Not written today: probably a rare word, and each day costs as much as looking for it everywhere.
+    if (found.length === 0) break
+  }
   const all = await findAll(tx, actor, asked)
   if (all) return pageOf(all, pageSize)
   for (const days of FURTHER_DAYS) {

@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect,
 import { useLocalValue } from '../../lib/local-value.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { whenQuiet } from '../../lib/when-quiet.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ResizeHandle } from '../../ui/ResizeHandle.tsx'
 import { dismissToast } from '../../ui/toasts.ts'
@@ -16,7 +15,7 @@ import classes from './InboxScreen.module.css'
 import { ListPane } from './ListPane.tsx'
 import { LoadingMessages } from './LoadingMessages.tsx'
 import { openConversation } from './open-conversation.ts'
-import { DetailsPane, loadConversationPanes, ThreadPane } from './open-conversation-panes.ts'
+import { DetailsPane, ThreadPane } from './open-conversation-panes.ts'
 import { DETAILS_WIDTH, detailsAreShown, LIST_WIDTH, paneWidths, railIsShown } from './pane-widths.ts'
 import { useInboxNavigation } from './use-inbox-navigation.ts'
 
@@ -60,8 +59,6 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   useTitle(t`Inbox`)
   // The messages first, what is known of the contact right behind them.
   const detailsOf = useDeferredValue(sid)
-  // What cannot be loaded now is tried again, and its failure shown, when a conversation is opened.
-  useEffect(() => whenQuiet(() => loadConversationPanes().catch(() => undefined)), [])
 
   // Before the effects of the thread, which ask whether it is being looked at.
   useLayoutEffect(() => {

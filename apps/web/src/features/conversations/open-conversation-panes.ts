@@ -4,7 +4,10 @@ const thread = loadedAhead(async () => (await import('./ThreadPane.tsx')).Thread
 const details = loadedAhead(async () => (await import('./DetailsPane.tsx')).DetailsPane)
 
 /** Loads what shows an open conversation, which the list alone does not need. */
-export const loadConversationPanes = () => Promise.all([thread.loadAhead(), details.loadAhead()])
+export async function loadConversationPanes(): Promise<void> {
+  await thread.loadAhead()
+  await details.loadAhead()
+}
 
 export const ThreadPane = thread.Component
 export const DetailsPane = details.Component

@@ -1,13 +1,15 @@
 import type { Conversation } from '@frontdesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { loadConversationPanes } from './open-conversation-panes.ts'
 import { messageThread } from './queries.ts'
 
-/** Whoever runs through the list stops nowhere this long. */
+/** Someone moving through the list stops at no conversation this long. */
 const AFTER_MS = 120
 const NEIGHBOURS = [1, 2, -1]
 
-/** The messages of those next to where somebody is in the list are here before the next step. */
+/** Fetches the messages of the conversations next to the current one, and once the code that shows them. */
 export function useFetchAhead(entries: readonly Conversation[], at: string | null) {
   const cache = useQueryClient()
   const fetchAround = useEffectEvent((place: string | null) => {
@@ -18,6 +20,10 @@ export function useFetchAhead(entries: readonly Conversation[], at: string | nul
     }
   })
   const hasEntries = entries.length > 0
+  useEffect(() => {
+    // A failure is retried, and shown, when a conversation is opened.
+    if (hasEntries) return whenIdle(() => loadConversationPanes().catch(() => undefined))
+  }, [hasEntries])
   useEffect(() => {
     if (!hasEntries) return
     const timer = setTimeout(fetchAround, AFTER_MS, at)
