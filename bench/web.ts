@@ -22,27 +22,37 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
       body: JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }),
     })
     const session = await signedIn.text()
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addInitScript(([key, value]) => localStorage.setItem(key ?? '', value ?? ''), [SESSION_KEY, session])
-    const page = await context.newPage()
-    const scripts: Promise<number>[] = []
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(gzipped(response.url()))
-    })
-    await page.goto(`${house.url}/conversations`)
-    await page.locator('a[data-sid]').first().waitFor()
+    const openInbox = async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      await context.addInitScript(
+        ([key, value]) => localStorage.setItem(key ?? '', value ?? ''),
+        [SESSION_KEY, session],
+      )
+      const page = await context.newPage()
+      const scripts: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'script') scripts.push(gzipped(response.url()))
+      })
+      await page.goto(`${house.url}/conversations`)
+      await page.locator('a[data-sid]').first().waitFor()
+      return { page, scripts, sids: await sidsOn(page) }
+    }
+    // Two clicks the moment the list appears, each time in a browser that has cached nothing.
+    const firstAtOnce: number[] = []
+    const secondAtOnce: number[] = []
+    for (let round = 0; round < (isQuick ? 2 : 6); round++) {
+      const { page, sids } = await openInbox()
+      const [first = '', , , second = ''] = sids
+      firstAtOnce.push(...(await openEach(page, [first])))
+      secondAtOnce.push(...(await openEach(page, [second])))
+      await page.context().close()
+    }
+
+    const { page, scripts, sids } = await openInbox()
     await page.waitForLoadState('networkidle')
     const kilobytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1000
-
-    const sids = await page
-      .locator('a[data-sid]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('data-sid') ?? ''))
     const rounds = isQuick ? 1 : 3
-    // Before anything was fetched ahead: somebody who clicks at the first sight of the list.
-    const [first = '', second = '', ...others] = sids
-    const atOnce = await openEach(page, [first])
-    const secondAtOnce = await openEach(page, [second])
-    const fresh = await openEach(page, others)
+    const fresh = await openEach(page, sids)
     const known: number[] = []
     for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
 
@@ -61,8 +71,8 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
       }),
       ...(
         [
-          ['opening a conversation at the first sight of the list, its code still to be loaded', atOnce],
-          ['opening another right after it', secondAtOnce],
+          ['opening a conversation the moment the list appears, p95', firstAtOnce],
+          ['opening another right after it, p95', secondAtOnce],
           ['opening a conversation for the first time, p95', fresh],
           ['opening a conversation again, p95', known],
           ['opening a settings page, p95', settings],
@@ -85,6 +95,9 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
     await house.close()
   }
 }
+
+const sidsOn = (page: Page): Promise<string[]> =>
+  page.locator('a[data-sid]').evaluateAll((links) => links.map((link) => link.getAttribute('data-sid') ?? ''))
 
 /** The size of the copy that is sent to a browser that takes gzip and nothing better. */
 async function gzipped(url: string): Promise<number> {
