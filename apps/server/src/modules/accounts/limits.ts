@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/http/caller-address.ts'
 
 export interface AttemptLimits {
   /**
@@ -113,6 +114,7 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
       throw new AppError('TooManyAttempts', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
     }
   }
+  const countAddress = (counter: RateLimiterPostgres, address: string) => count(counter, networkOf(address))
   const isWithin = async (counter: RateLimiterPostgres, key: string) =>
     count(counter, key).then(
       () => true,
@@ -123,28 +125,29 @@ export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): Attempt
     )
   return {
     countSignIn: async ({ email, address, device, isKnownDevice }) => {
-      const source = `${email} ${isKnownDevice ? device : address}`
-      await count(perAddress, address)
+      const network = networkOf(address)
+      const source = `${email} ${isKnownDevice ? device : network}`
+      await count(perAddress, network)
       await count(perSource, source)
       if (!isKnownDevice) await count(perAccount, email)
       return async () => {
         await Promise.all([
           perSource.delete(keyOf(source)),
-          perAddress.reward(keyOf(address)),
+          perAddress.reward(keyOf(network)),
           ...(isKnownDevice ? [] : [perAccount.reward(keyOf(email))]),
         ])
       }
     },
     clearSignIns: async (email) => void (await perAccount.delete(keyOf(email))),
-    countSignUp: (address) => count(signUps, address),
-    countRefresh: (address) => count(refreshes, address),
-    countLink: (address) => count(links, address),
+    countSignUp: (address) => countAddress(signUps, address),
+    countRefresh: (address) => countAddress(refreshes, address),
+    countLink: (address) => countAddress(links, address),
     countLinkMail: async (email, address) => {
-      await count(linkMailsPerAddress, address)
+      await countAddress(linkMailsPerAddress, address)
       await count(linkMailsPerAccount, email)
     },
     allowsLinkMail: async (email, address) => {
-      await count(linkMailsPerAddress, address)
+      await countAddress(linkMailsPerAddress, address)
       return isWithin(linkMailsPerAccount, email)
     },
     countInvite: async (tenantId, email) => {
