@@ -18,24 +18,28 @@ const TRIES = 5
  */
 export async function signInAs(role: AppRole, { owner, url, log }: { owner: pg.Pool; url: string; log: Log }) {
   const ownerUrl = new URL(url)
-  if (ownerUrl.password === '') {
-    log.warn({ role }, 'DATABASE_URL has no password: the application signs in as the owner of the database')
+  const useOwner = (reason: string, error?: unknown) => {
+    log.warn(
+      { role, reason, ...(error !== undefined && { err: error }) },
+      'connecting as the owner of the database: a SQL injection could bypass row level security. See "The database user" in README.md',
+    )
     return url
   }
+  if (ownerUrl.password === '') return useOwner('DATABASE_URL has no password')
   const name = `${role}_login_${createHash('sha256').update(ownerUrl.username).digest('hex').slice(0, 8)}`
   const password = createHmac('sha256', ownerUrl.password).update(name).digest('base64url')
   const loginUrl = new URL(url)
   loginUrl.username = name
   loginUrl.password = password
+  let lastError: unknown
   for (let tries = 0; tries < TRIES; tries++) {
     if (await canSignIn(loginUrl.href)) return loginUrl.href
     // Another process may create the user at the same time; the one that fails finds the user on its next try.
-    await createLogin(owner, { name, password, role }).catch((error) =>
-      log.debug({ err: error, role }, 'could not create the login role'),
-    )
+    await createLogin(owner, { name, password, role }).catch((error) => {
+      lastError = error
+    })
   }
-  log.warn({ role, name }, 'the database refuses this user: the application signs in as the owner of the database')
-  return url
+  return useOwner(`the user ${name} could not be created or is refused`, lastError)
 }
 
 async function canSignIn(url: string): Promise<boolean> {
