@@ -72,3 +72,23 @@ test('the list pages by cursor, and only who manages settings sees it', async ()
   for (const wrong of ['nonsense', '0000-01-01T00:00:00.000Z|+12065550100'])
     expect(await owner.call(getList, { cursor: wrong })).toFail('InvalidInput')
 })
+
+test('someone with some locations sees a blocked number without the name of a contact elsewhere, and cannot change its block', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = ''] = tenant.locationIds
+  const permission = 'admin_manage_settings'
+  ok(await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: true }))
+  const manager = await tenant.aPerson('Manager', { locationIds: [here] })
+  const phoneNumber = aPhone()
+  const { contact } = await tenant.textFrom(phoneNumber, 'Hi', { to: tenant.numbers[1] ?? '' })
+  ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Nora SECRET' }))
+  expect(await manager.call(block, { phoneNumber })).toFail('ContactRestricted')
+  ok(await tenant.owner.call(block, { phoneNumber }))
+  const search = async (person: typeof manager, searchTerm?: string) =>
+    ok(await person.call(getList, { searchTerm })).data.blockedNumbers
+  expect(await search(manager)).toMatchObject([{ phoneNumber, contactName: '' }])
+  expect(await search(manager, 'nora')).toEqual([])
+  expect(await search(tenant.owner, 'nora')).toMatchObject([{ phoneNumber, contactName: 'Nora SECRET' }])
+  for (const endpoint of [block, unblock] as const)
+    expect(await manager.call(endpoint, { phoneNumber })).toFail('ContactRestricted')
+})

@@ -1,7 +1,7 @@
 import { contract } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
-import { ok } from '../../testing/client.ts'
+import { ApiFailure, ok } from '../../testing/client.ts'
 import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
 
 let isCarrierDown = false
@@ -282,7 +282,16 @@ test('a chosen number is bought; one that is already taken is refused', async ()
   const [locationID = ''] = tenant.locationIds
   expect(ok(await tenant.owner.call(create, { phoneNumber })).data).toMatchObject({ phoneNumber, locationID })
   expect((await search(other, '312')).numbers.map((number) => number.phoneNumber)).not.toContain(phoneNumber)
-  expect(await other.owner.call(create, { phoneNumber })).toFail('PhoneNumberTaken')
+  const mobile = aPhone()
+  await tenant.textFrom(mobile, 'Hi', { to: phoneNumber })
+  const refusals: unknown[] = []
+  // The answer for a number of another business is the one for any number that is not for sale.
+  for (const notForSale of [phoneNumber, mobile]) {
+    const refused = await other.owner.call(create, { phoneNumber: notForSale })
+    expect(refused).toFail('PhoneNumberTaken')
+    refusals.push(refused instanceof ApiFailure && { ...refused.body, requestId: '' })
+  }
+  expect(refusals[0]).toEqual(refusals[1])
   expect(await tenant.owner.call(create, {})).toFail('InvalidInput')
 })
 
