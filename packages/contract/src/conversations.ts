@@ -327,7 +327,7 @@ export const conversations = {
     })
     .input(oneConversation)
     .output(wrapped(z.null()))
-    .errors(notFound),
+    .errors({ ...notFound, ...failsWith('ContactRestricted') }),
 
   block: signedIn()
     .route({

@@ -103,6 +103,8 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     await house.settled()
     const before = await asOwner(scene)
     const { id } = hidden.contact
+    const permission = 'convos_delete_contact_conversation'
+    ok(await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted: true }))
     for (const refused of [
       await person.call(contacts.update, { id, name: 'Mine' }),
       await person.call(contacts.updateTags, { id, tags: [] }),
@@ -114,7 +116,8 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       await person.call(timeline.getList, { contactId: id }),
     ])
       expect(refused).toFail('ContactNotFound')
-    expect(await person.call(conversations.block, { sid: own.sid })).toFail('ContactRestricted')
+    for (const endpoint of [conversations.block, conversations.remove] as const)
+      expect(await person.call(endpoint, { sid: own.sid })).toFail('ContactRestricted')
     const other = await tenant.textFrom(aPhone(), 'Hi')
     ok(await tenant.owner.call(assignment.change, { sid: other.sid, toUserID: person.auth.userId }))
     for (const [sid, intoSid] of [
@@ -132,6 +135,44 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     expect((await tenant.messagesOf(hidden)).at(0)?.body).toBe('TOPSECRET from Ballard')
     expect((await tenant.onPhone(phone)).length).toBe(1)
   })
+})
+
+test('a conversation cannot be started from a number of a location one does not have', async () => {
+  const { tenant, here, phone } = await aScene()
+  const person = await tenant.aPerson('Manager', { locationIds: [here] })
+  const [, tenantPhoneNumber = ''] = tenant.numbers
+  const stranger = aPhone()
+  // The same answer whether the number has a conversation there or not.
+  for (const contactPhoneNumber of [phone, stranger])
+    for (const locationID of [here, undefined]) {
+      const start = { contactName: '', contactPhoneNumber, tenantPhoneNumber, toUserID: null, locationID }
+      expect(await person.call(conversations.getSetSms, start)).toFail('PhoneNumberNotFound')
+      expect(await person.call(conversationCalls.getSetContact, start)).toFail('PhoneNumberNotFound')
+    }
+  const { sid } = await tenant.textFrom(stranger, 'For Ballard', { to: tenantPhoneNumber })
+  expect(await tenant.list(person)).toEqual([])
+  // One that was moved here is found by its numbers.
+  ok(await tenant.owner.call(assignment.changeLocation, { sid, locationID: here }))
+  const again = { contactName: '', contactPhoneNumber: stranger, tenantPhoneNumber, toUserID: null }
+  expect(ok(await person.call(conversations.getSetSms, again)).data.sid).toBe(sid)
+})
+
+test('notes about a hidden contact reach no screen, live or after reconnecting', async () => {
+  const scene = await aScene()
+  const { tenant, here, elsewhere } = scene
+  const { id: contactId } = scene.hidden.contact
+  const away = await listen(house.url, (await tenant.aPerson('Manager', { locationIds: [here] })).auth)
+  const colleague = await tenant.aPerson('Manager', { locationIds: [elsewhere] })
+  const there = await listen(house.url, colleague.auth)
+  const { lastId } = await away.catchUp(null)
+  const { id: noteId } = ok(await tenant.owner.call(notes.add, { contactId, note: 'Another SECRET note' })).data
+  await there.hears('contact.note-changed', ({ contactID }) => contactID === contactId)
+  ok(await tenant.owner.call(notes.remove, { contactId, noteId }))
+  await house.settled()
+  const { status, ...missed } = await away.catchUp(lastId)
+  expect(status).toBe('ok')
+  expect(JSON.stringify([away.heard, missed])).not.toContain(contactId)
+  for (const screen of [away, there]) screen.close()
 })
 
 const request = ({ tenant, phone, here }: Scene) => ({

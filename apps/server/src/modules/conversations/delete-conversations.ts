@@ -2,6 +2,7 @@ import { fromSid, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -17,7 +18,9 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: st
     const id = fromSid(sid)
     const { phoneNumber } = await accessConversation(tx, actor, id)
     await lockThreads(tx, phoneNumber)
-    const { attributes } = await accessConversation(tx, actor, id, 'change')
+    const { attributes, contactAccess } = await accessConversation(tx, actor, id, 'change')
+    // The contact's next text would start a conversation that grants access, to people who asked for that text.
+    if (contactAccess === 'hidden') throw new AppError('ContactRestricted')
     await deleteLocked(deps, tx, actor, [id])
     await recordAudit(tx, {
       action: 'conversation.deleted',

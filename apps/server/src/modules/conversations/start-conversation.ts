@@ -21,7 +21,7 @@ import { mustBeAssignable } from './assignees.ts'
 import { seesNumber } from './contact-visibility.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
-import { findOwnConversation } from './queries.ts'
+import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
@@ -196,11 +196,15 @@ export async function startConversation(
 
   return deps.inTenant(actor, async (tx) => {
     const number = await findPhoneNumber(tx, tenantPhone)
-    if (!number) throw new AppError('PhoneNumberNotFound')
-    const locationId = request.locationID ?? number.locationId
-    if (!(await findLocation(tx, actor, locationId))) {
-      throw new AppError(request.locationID ? 'LocationNotFound' : 'PhoneNumberNotFound')
+    // Starting a conversation takes access to the number's location: the contact's texts to it would arrive there, out of
+    // sight of the people at that location.
+    if (!number || !(await findLocation(tx, actor, number.locationId))) {
+      const [existing] = await findByPhoneNumber(tx, actor, contactPhone, tenantPhone)
+      if (existing) return existing
+      throw new AppError('PhoneNumberNotFound')
     }
+    const locationId = request.locationID ?? number.locationId
+    if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
     // Who sees only their own conversations would lose sight of one they start for nobody.
     const toUserId = request.toUserID ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
     if (toUserId !== null && toUserId !== actor.userId) await mustBeAssignable(tx, actor, toUserId, locationId)
