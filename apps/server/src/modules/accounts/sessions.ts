@@ -110,17 +110,32 @@ async function findActing(
   const isViewing = own.role === 'Owner' && (viewAsUserId !== null || viewAsRole !== null)
   const shown = isViewing ? await findUser(tx, viewAsUserId ?? userId, viewAsRole) : undefined
   if (!shown) return { user: own, viewingAs: null }
-  const user = viewAsUserId ? shown : { ...shown, isAccountHolder: false, hasAllLocations: true }
   return {
-    // Whoever signed in is asked for the second step, not whom they look as.
-    user: { ...user, needsTwoStep: own.needsTwoStep },
+    user: {
+      ...shown,
+      ...commonLocations(own, shown),
+      isAccountHolder: viewAsUserId !== null && shown.isAccountHolder,
+      // Whoever signed in is asked for the second step, not whom they look as.
+      needsTwoStep: own.needsTwoStep,
+    },
     viewingAs: {
-      role: user.role as Role,
+      role: shown.role as Role,
       userID: viewAsUserId,
-      displayName: user.displayName,
+      displayName: shown.displayName,
       byUserID: own.id,
       byDisplayName: own.displayName,
     },
+  }
+}
+
+type Locations = Pick<UserRow, 'hasAllLocations' | 'locationIds'>
+
+/** What both have: viewing as someone else never shows an owner a location that is not theirs. */
+function commonLocations(own: Locations, shown: Locations): Locations {
+  const [{ hasAllLocations, locationIds }, other] = own.hasAllLocations ? [shown, own] : [own, shown]
+  return {
+    hasAllLocations,
+    locationIds: other.hasAllLocations ? locationIds : locationIds.filter((id) => other.locationIds.includes(id)),
   }
 }
 

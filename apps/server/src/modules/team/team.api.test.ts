@@ -389,4 +389,22 @@ describe('viewing as somebody else', () => {
     ok(await tenant.owner.call(team.removeUser, { userID: member.auth.userId }))
     expect(ok(await second.call(contract.accounts.getSession, undefined))).toMatchObject({ viewingAs: null })
   })
+
+  test('an owner with some locations sees no others by viewing as somebody who has them', async () => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [here = '', there = ''] = tenant.locationIds
+    const local = await tenant.aPerson('Owner', { locationIds: [here] })
+    const elsewhere = await tenant.aPerson('Manager', { locationIds: [there] })
+    const { sid } = await tenant.textFrom(aPhone(), 'Here')
+    await tenant.textFrom(aPhone(), 'Elsewhere', { to: tenant.numbers[1] ?? '' })
+    for (const [view, visible] of [
+      [{ roleName: 'Manager' }, [sid]],
+      [{ userID: tenant.owner.auth.userId }, [sid]],
+      [{ userID: elsewhere.auth.userId }, []],
+    ] as const) {
+      ok(await local.call(team.startViewAs, view))
+      expect((await tenant.list(local)).map((conversation) => conversation.sid)).toEqual(visible)
+      ok(await local.call(team.endViewAs, undefined))
+    }
+  })
 })
