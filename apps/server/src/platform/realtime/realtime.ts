@@ -173,15 +173,21 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     if (socket.data.heardChanges !== heardChanges) void moveSocket(socket)
 
     followScreen(socket)
+    // One at a time: a socket that floods the server with requests holds one database connection and not all of them.
+    // The others get no answer, like those the server is too busy for, and clients ask again later.
+    let isCatchingUp = false
     socket.on('catch-up', async (after, answer) => {
-      if (typeof answer !== 'function') return
+      if (typeof answer !== 'function' || isCatchingUp) return
       const asked = After.safeParse(after)
       if (!asked.success) return answer({ status: 'reload', lastId: '0' })
+      isCatchingUp = true
       try {
         answer(await options.catchUp(socket.data.actor, asked.data))
       } catch (error) {
         options.log.error({ err: error }, 'catch-up failed')
         answer({ status: 'reload', lastId: '0' })
+      } finally {
+        isCatchingUp = false
       }
     })
   })
