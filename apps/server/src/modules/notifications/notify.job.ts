@@ -48,6 +48,8 @@ const Event = z.object({
   conversationId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
+  locationId: z.uuid().nullish(),
+  toUserId: z.uuid().nullish(),
   at: z.string(),
   bulkActionId: z.uuid().nullish(),
   /** A failed message is being retried. */
@@ -64,11 +66,13 @@ export const notificationSubscription: BatchSubscription = {
       identifier: NOTIFY,
       payload: {
         tenantId,
-        events: own.map(({ type, conversationId, messageId, actorUserId, at, data }) => ({
+        events: own.map(({ type, conversationId, messageId, actorUserId, locationId, toUserId, at, data }) => ({
           type,
           conversationId,
           messageId,
           actorUserId,
+          // A deleted conversation cannot be asked any more who could see it.
+          ...(type === 'conversation.deleted' && { locationId, toUserId }),
           at,
           isRetry: isRetry(type, data),
           bulkActionId: type === 'conversation.assigned' ? (data.bulkActionId ?? null) : null,
@@ -365,19 +369,27 @@ async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
 interface Gone {
   /** For whom less may be waiting. */
   userIds: string[]
-  /** What is not there any more. */
-  sids: string[]
+  /** The deleted conversations that each of them could see. */
+  sids: Map<string, string[]>
 }
 
 /** Conversations that were deleted or merged took their notifications along; one that left somebody's sight hides them. */
 async function findGone(tx: TenantTx, members: Member[], events: Event[]): Promise<Gone> {
   const idsOf = (type: Event['type']) =>
     events.filter((event) => event.type === type).map(({ conversationId }) => conversationId)
-  const sids = idsOf('conversation.deleted').map((id) => toSid('CH', id))
+  const sids = new Map<string, string[]>()
+  for (const { type, conversationId, locationId, toUserId = null } of events) {
+    if (type !== 'conversation.deleted' || !locationId) continue
+    for (const member of members) {
+      if (!maySee(member, { locationID: locationId, toUserID: toUserId })) continue
+      const { userId } = member.viewer
+      sids.set(userId, [...(sids.get(userId) ?? []), toSid('CH', conversationId)])
+    }
+  }
   const userIds = members.map(({ viewer }) => viewer.userId)
-  if (sids.length > 0 || idsOf('conversation.merged').length > 0) return { userIds, sids }
+  if (idsOf('conversation.merged').length > 0) return { userIds, sids }
   const left = idsOf('conversation.left')
-  if (left.length === 0 || userIds.length === 0) return { userIds: [], sids }
+  if (left.length === 0 || userIds.length === 0) return { userIds: [...sids.keys()], sids }
   const waiting = await tx
     .selectFrom('notifications')
     .where('tenantId', '=', tx.tenantId)
@@ -387,7 +399,7 @@ async function findGone(tx: TenantTx, members: Member[], events: Event[]): Promi
     .select('userId')
     .distinct()
     .execute()
-  return { userIds: waiting.map(({ userId }) => userId), sids }
+  return { userIds: [...sids.keys(), ...waiting.map(({ userId }) => userId)], sids }
 }
 
 /** The person's screens at once; what was read elsewhere leaves their devices. */
@@ -410,7 +422,10 @@ async function tell(
         id: null,
         at,
         unreadCount: counts.get(userId) ?? 0,
-        readSids: [...(read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)), ...gone.sids],
+        readSids: [
+          ...(read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)),
+          ...(gone.sids.get(userId) ?? []),
+        ],
       })
     }
   })

@@ -13,6 +13,9 @@ export interface LoggedEvent {
   conversationId: string | null
   messageId: string | null
   actorUserId: string | null
+  /** What decided who could see it when it happened; null where nobody is told. */
+  locationId: string | null
+  toUserId: string | null
   at: string
   data: Record<string, unknown>
 }
@@ -107,7 +110,7 @@ export function startDispatcher(
       const [reader, horizon] = [readers[0], horizons[0]]
       if (!reader || !horizon) throw new Error('The reader row was just written.')
       const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
-        `select tenant_id, id, xid::text, type, conversation_id, message_id, actor_user_id, created_at, data from events
+        `select tenant_id, id, xid::text, type, conversation_id, message_id, actor_user_id, location_id, to_user_id, created_at, data from events
          where (xid, id) > ($1::xid8, $2::bigint) and xid < $3::xid8 and type = any($4)
          order by xid, id limit ${batchSize}`,
         [reader.xid, reader.event_id, horizon.xid, types],
@@ -121,6 +124,8 @@ export function startDispatcher(
             conversationId: row.conversation_id,
             messageId: row.message_id,
             actorUserId: row.actor_user_id,
+            locationId: row.location_id,
+            toUserId: row.to_user_id,
             at: row.created_at,
             data: row.data,
           }) as LoggedEvent,
