@@ -3,6 +3,7 @@ import { BulkAction } from './bulk-actions.ts'
 import { Conversation } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
 import { Message } from './messages.ts'
+import type { Permission } from './permissions.ts'
 import { Presence, type ScreenReport } from './presence.ts'
 import { Teammate } from './profile.ts'
 import { ScheduledMessage } from './scheduled-messages.ts'
@@ -86,6 +87,11 @@ export const SETTING_SUBJECTS = [
   'phone-numbers',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
+
+/** The permission that reading a setting takes; all others can be read by the whole team. */
+export const SETTING_PERMISSIONS: Partial<Record<SettingSubject, Permission>> = {
+  'blocked-numbers': 'admin_manage_settings',
+}
 
 /**
  * What the server tells a signed-in screen. Payloads look the same to every viewer.

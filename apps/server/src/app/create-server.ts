@@ -36,6 +36,7 @@ import { contactRoutes } from '../modules/contacts/index.ts'
 import { conversationConfigRoutes } from '../modules/conversation-configs/index.ts'
 import {
   assignmentRoutes,
+  atLocationRooms,
   attentionRoutes,
   type ConversationDeps,
   catchUp,
@@ -57,7 +58,7 @@ import {
   roomsOf,
   scheduledMessageRoutes,
   sendingRoutes,
-  TEAM_ROOM,
+  settingRoom,
   timelineRoutes,
   undeliveredRoutes,
 } from '../modules/conversations/index.ts'
@@ -275,7 +276,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     inTenant,
     now,
     tellSettingChanged: (tenantId, event) =>
-      realtime.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event }),
+      realtime.push(tenantId, [settingRoom(event.subject)], { type: 'setting.changed', ...event }),
   }
   const phoneNumbers: PhoneNumberDeps = {
     inTenant,
@@ -292,7 +293,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     log,
     places: createGooglePlaces(options.places ?? (() => environmentPlaces(config))),
     followers: [moveFolders, moveConversations, moveTemplates],
-    tellChanged: (tenantId, event) => realtime.push(tenantId, [TEAM_ROOM], { type: 'location.changed', ...event }),
+    tellChanged: (tenantId, event) =>
+      realtime.push(tenantId, atLocationRooms(event.locationID), { type: 'location.changed', ...event }),
   }
 
   const notifications: NotificationDeps = {

@@ -1,4 +1,12 @@
-import { type Conversation, type ConversationFacts, can, type Viewer } from '@frontdesk/contract'
+import {
+  type Conversation,
+  type ConversationFacts,
+  can,
+  type Permission,
+  SETTING_PERMISSIONS,
+  type SettingSubject,
+  type Viewer,
+} from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -88,6 +96,20 @@ export const findVisibleFacts = (
 
 export { TEAM_ROOM }
 
+const permissionRoom = (permission: Permission): string => `may:${permission}`
+
+/** Whether the viewer may read a setting, and so hear that it changed. */
+export function maySeeSetting(viewer: Viewer, subject: SettingSubject): boolean {
+  const permission = SETTING_PERMISSIONS[subject]
+  return permission === undefined || can(viewer, permission)
+}
+
+/** The realtime room of everyone who may read a setting. */
+export function settingRoom(subject: SettingSubject): string {
+  const permission = SETTING_PERMISSIONS[subject]
+  return permission === undefined ? TEAM_ROOM : permissionRoom(permission)
+}
+
 export const ownRoom = (userId: string): string => `user:${userId}`
 
 /** The rooms a viewer sits in; together they hold exactly what `conversationRules.see` lets them see. */
@@ -96,5 +118,11 @@ export function roomsOf(viewer: Viewer): string[] {
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
   if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
   const places = viewer.locationIds ?? ['*']
-  return [TEAM_ROOM, ownRoom(viewer.userId), ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`))]
+  const permissions = Object.values(SETTING_PERMISSIONS).filter((permission) => can(viewer, permission))
+  return [
+    TEAM_ROOM,
+    ownRoom(viewer.userId),
+    ...permissions.map(permissionRoom),
+    ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`)),
+  ]
 }

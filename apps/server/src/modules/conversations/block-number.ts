@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { TEAM_ROOM } from './access.ts'
+import { settingRoom } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import { locationsOfNumber, mustSeeAllOfNumber } from './contact-visibility.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -63,7 +63,7 @@ export async function blockNumber(
   })
   // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
   const tellSettingChanged: SettingDeps['tellSettingChanged'] = (tenantId, event) =>
-    deps.push(tenantId, [TEAM_ROOM], { type: 'setting.changed', ...event })
+    deps.push(tenantId, [settingRoom(event.subject)], { type: 'setting.changed', ...event })
   await tellOfSetting({ tellSettingChanged }, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

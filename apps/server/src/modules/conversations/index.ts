@@ -37,11 +37,13 @@ export const conversationSubscriptions: Subscription[] = [
 export {
   accessConversation,
   accessMessage,
+  atLocationRooms,
   findVisibleConversations,
   findVisibleFacts,
   ownRoom,
   roomsFor,
   roomsOf,
+  settingRoom,
   TEAM_ROOM,
 } from './access.ts'
 export { addNote } from './add-note.ts'

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import type { Push } from '../../platform/realtime/realtime.ts'
-import { factsOf, ownRoom, roomsFor } from './access.ts'
+import { factsOf, maySeeSetting, ownRoom, roomsFor } from './access.ts'
 import { findVisibleContacts } from './contact-visibility.ts'
 import { findConversationsByIds, findMessages, findUnreadMarks } from './queries.ts'
 import { hideContact, toMessage } from './rows.ts'
@@ -219,11 +219,13 @@ async function presentState(tx: TenantTx, actor: Actor, missed: MissedRow[]): Pr
     events.push({ type: 'scheduled-message.changed', id, at, scheduledMessage: toScheduledMessage(row) })
   }
   for (const { type, id, createdAt: at, data } of missed) {
-    if (type === 'location.changed') events.push({ type, id, at, locationID: data.locationID ?? '' })
+    if (type === 'location.changed' && (actor.locationIds?.includes(data.locationID ?? '') ?? true))
+      events.push({ type, id, at, locationID: data.locationID ?? '' })
     if (type === 'contact.note-changed' && notedContacts.has(data.contactID ?? ''))
       events.push({ type, id, at, contactID: data.contactID ?? '' })
     if (type === 'preferences.changed' || type === 'login.changed') events.push({ type, id, at })
-    if (type === 'setting.changed') events.push({ type, id, at, subject: data.subject as SettingSubject })
+    const subject = data.subject as SettingSubject
+    if (type === 'setting.changed' && maySeeSetting(actor, subject)) events.push({ type, id, at, subject })
   }
   for (const conversationId of marksOf) {
     events.push({

@@ -8,6 +8,6 @@ export interface LocationDeps {
   places: Places
   now: Clock
   log: Log
-  /** Tells every open screen of the tenant that a location is not what it was. */
+  /** Tells the open screens of everyone who has a location that it changed. */
   tellChanged: (tenantId: string, event: { id: string; at: string; locationID: string }) => void
 }

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import type { LocationDeps } from './deps.ts'
 
-/** Records that a location changed, and after commit tells every open screen of the tenant. */
+/** Records that a location changed, and after commit tells the open screens of everyone who has it. */
 export async function tellOfLocation(
   deps: LocationDeps,
   tx: TenantTx,

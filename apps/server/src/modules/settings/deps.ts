@@ -5,6 +5,6 @@ import type { InTenant } from '../../platform/database/database.ts'
 export interface SettingDeps {
   inTenant: InTenant
   now: Clock
-  /** Tells every open screen of the tenant that a setting is not what it was. */
+  /** Tells the open screens of everyone who may read a setting that it changed. */
   tellSettingChanged: (tenantId: string, event: { id: string; at: string; subject: SettingSubject }) => void
 }
