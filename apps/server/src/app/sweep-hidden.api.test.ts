@@ -1,7 +1,17 @@
-import { contract, fromSid, isChangeable, PERMISSIONS, type Permission, type Role } from '@frontdesk/contract'
+import {
+  contract,
+  fromSid,
+  isChangeable,
+  PERMISSIONS,
+  type Permission,
+  type RealtimeEvent,
+  type Role,
+} from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../testing/client.ts'
+import { filesCookie, upload } from '../testing/files.ts'
 import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../testing/house.ts'
+import { type Live, listen } from '../testing/live.ts'
 import type { KnownIds } from '../testing/sample-input.ts'
 import { answerOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
 import type { WalkedEndpoint } from '../testing/walk-contract.ts'
@@ -33,11 +43,18 @@ async function grantEverything({ owner }: Tenant): Promise<void> {
     }
 }
 
+interface Hidden {
+  ids: KnownIds
+  phone: string
+  /** A file that was sent in the hidden conversation. */
+  filePath: string
+}
+
 /**
  * Creates a contact and a conversation, with everything attached to them, at the second location; assigned to the
  * owner.
  */
-async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
+async function hide(tenant: Tenant): Promise<Hidden> {
   const [, locationID = ''] = tenant.locationIds
   const [, tenantPhone = ''] = tenant.numbers
   const { owner } = tenant
@@ -51,7 +68,9 @@ async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
   ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId, note: `${CANARY} handover` }))
   ok(await owner.call(contract.conversations.saveDraft, { sid, messageDraft: `${CANARY} draft` }))
   const clientMessageId = crypto.randomUUID()
-  ok(await owner.call(contract.messages.send, { conversationSid: sid, text: `${CANARY} answer`, clientMessageId }))
+  const file = ok(await upload(owner, `${CANARY} file`, { name: `${CANARY}.txt`, type: 'text/plain' }))
+  const answer = { conversationSid: sid, text: `${CANARY} answer`, attachments: [file.sid], clientMessageId }
+  ok(await owner.call(contract.messages.send, answer))
   const rest = await thingsOf(house, tenant)
   const note = ok(await owner.call(contract.notes.add, { contactId: contact.id, note: `${CANARY} note` })).data
   const template = { title: `${ELSEWHERE} title`, message: `${ELSEWHERE} template`, locationIDs: [locationID] }
@@ -59,6 +78,7 @@ async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
   const { phoneNumbers } = ok(await owner.call(contract.phoneNumbers.getList, undefined)).data
   return {
     phone,
+    filePath: `/files/${file.sid}`,
     ids: {
       ...rest,
       conversation: sid,
@@ -74,33 +94,46 @@ async function hide(tenant: Tenant): Promise<{ ids: KnownIds; phone: string }> {
   }
 }
 
-/** Append-only tables: they grow with what people do to their own data. */
-const LOGS = ['events', 'audit_entries', 'conversation_counts']
-/** Tables keyed by phone number: their rows concern the hidden contact. */
+/** Tables whose rows concern the hidden contact if they contain its number. */
 const OF_NUMBERS = ['blocked_numbers', 'opt_outs', 'consent_events']
+/** A job folds the rows of a cell into one, which changes no total. */
+const TOTALS = `(
+  select tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_unread, is_snoozed, is_waiting, sum(n)
+  from conversation_counts group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0)`
 
-/** Digest per table of the rows that belong to the hidden data, in one statement. */
-async function rowsOf({ tenantId }: Tenant, { ids, phone }: { ids: KnownIds; phone: string }) {
+/**
+ * Digest per table of the rows that belong to the hidden data, in one statement. It includes the event log, the audit
+ * log and the totals: a refused request adds nothing to them either.
+ */
+async function rowsOf({ tenantId }: Tenant, { ids, phone }: Hidden) {
   const { owner } = house.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE' order by 1`,
   )
   const uuids = [ids.location, ids.template, ...[ids.conversation, ids.message, ids.phoneNumber].map(fromSid)]
+  const patternOf = (name: string) =>
+    OF_NUMBERS.includes(name) ? '($2 || $3)' : name === 'audit_entries' ? '($2 || $4)' : '$2'
   const statement = tables
-    .filter(({ name }) => !LOGS.includes(name))
     .map(
       ({ name }) =>
-        `select '${name}' as name, count(*)::int as n, md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t
-         where tenant_id = $1 and t::text ~* ${OF_NUMBERS.includes(name) ? '($2 || $3)' : '$2'}`,
+        `select '${name}' as name, count(*)::int as n, md5(string_agg(t::text, '|' order by t::text)) as digest
+         from ${name === 'conversation_counts' ? TOTALS : name} t
+         where tenant_id = $1 and t::text ~* ${patternOf(name)}`,
     )
     .join(' union all ')
   const { rows } = await owner.query<{ name: string; n: number; digest: string }>(statement, [
     tenantId,
     [CANARY, ELSEWHERE, ...uuids].join('|'),
     `|${phone.slice(1)}`,
+    `|ending in ${phone.slice(-4)}`,
   ])
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n, digest }) => [name, `${n} ${digest}`]))
+}
+
+interface Screen extends Live {
+  /** Resolves when the server ends the session. */
+  ended: Promise<null>
 }
 
 interface Sweeper {
@@ -108,7 +141,47 @@ interface Sweeper {
   person: Person
   /** The ids to pass for everything but the sweeper's own user. */
   targetIds: KnownIds
+  /** No answer, file or email may match it. */
   mayNotRead: RegExp
+  /** No event may match it. Unlike an answer, an event cannot merely repeat an id that the sweeper sent. */
+  mayNotHear: RegExp
+  screens: Screen[]
+  /** The end of the event log before the sweep. */
+  lastId: string
+}
+
+/** Keeps an open screen for the sweeper, also after a request has ended their session. */
+async function openScreen(one: Sweeper): Promise<Screen> {
+  const live = await listen(house.url, one.person.auth)
+  const screen = { ...live, ended: new Promise<null>((resolve) => live.onEnd(() => resolve(null))) }
+  one.screens.push(screen)
+  return screen
+}
+
+const describeEvents = (events: RealtimeEvent[], pattern: RegExp): string[] =>
+  events.map((event) => JSON.stringify(event)).filter((text) => pattern.test(text))
+
+/** What reached the sweeper's screens since the last time. */
+const heardBy = ({ screens, mayNotHear }: Sweeper): string[] =>
+  describeEvents(
+    screens.flatMap(({ heard }) => heard.splice(0)),
+    mayNotHear,
+  )
+
+/** What a screen would get that was offline since the sweep began; null if it had to reload or its session has ended. */
+async function missedBy({ screens, lastId, mayNotHear }: Sweeper): Promise<string[] | null> {
+  const screen = screens.at(-1)
+  const missed = await Promise.race([screen?.catchUp(lastId), screen?.ended])
+  return missed?.status === 'ok' ? describeEvents(missed.events, mayNotHear) : null
+}
+
+/** The contents of the files that an answer links to, as the sweeper's browser gets them. */
+async function readFiles(answer: string, cookie: string): Promise<string> {
+  const paths = new Set(answer.match(/\/files\/[\w./?=%-]+/g))
+  const files = await Promise.all(
+    [...paths].map(async (path) => (await fetch(house.url + path, { headers: { cookie } })).text()),
+  )
+  return files.join('\n')
 }
 
 test('no endpoint reads or changes data the caller may not see, whatever other permissions they have', async () => {
@@ -123,18 +196,30 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   const ours = { title: 'Ours', message: 'Hello', locationIDs: [here] }
   const template = ok(await tenant.owner.call(contract.templates.save, ours)).id
   const mixedIds = { ...(await thingsOf(house, tenant)), ...ofContact, tenantPhone, phoneNumber, template }
-  const sweeper = async (name: string, role: Role, locationIds: string[] | null): Promise<Sweeper> => ({
-    name,
-    person: await tenant.aPerson(role, locationIds ? { locationIds } : {}),
-    // Someone with all locations may see and change those; only other people's conversations are hidden.
-    targetIds: locationIds ? hidden.ids : mixedIds,
-    mayNotRead: new RegExp(locationIds ? `${CANARY}|${ELSEWHERE}` : CANARY, 'i'),
-  })
+  const sweeper = async (name: string, role: Role, locationIds: string[] | null): Promise<Sweeper> => {
+    const secrets = locationIds ? `${CANARY}|${ELSEWHERE}` : CANARY
+    const ids = [hidden.ids.conversation, hidden.ids.message, ...(locationIds ? [hidden.ids.location] : [])]
+    const one: Sweeper = {
+      name,
+      person: await tenant.aPerson(role, locationIds ? { locationIds } : {}),
+      // Someone with all locations may see and change those; only other people's conversations are hidden.
+      targetIds: locationIds ? hidden.ids : mixedIds,
+      mayNotRead: new RegExp(secrets, 'i'),
+      mayNotHear: new RegExp([secrets, ...ids].join('|'), 'i'),
+      screens: [],
+      lastId: '0',
+    }
+    one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
+    return one
+  }
+  await house.settled()
   const sweepers = [
     await sweeper('a team member of another location', 'TeamMember', [here]),
     await sweeper('a manager of another location', 'Manager', [here]),
     await sweeper('a team member who sees only their own', 'TeamMember', null),
   ]
+  const cookies = new Map<Sweeper, string>()
+  for (const one of sweepers) cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
   /** Anyone who knows the number can text it from their own location; that grants no access to the rest. */
   const start = async ({ person: { auth, call } }: Sweeper) => {
     const started = await call(contract.conversations.getSetSms, {
@@ -162,9 +247,24 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   await start(sweepers[0] as Sweeper)
   await house.settled()
   let before = await rowsOf(tenant, hidden)
-  expect(Object.keys(before).length).toBeGreaterThan(5)
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(['audit_entries', 'conversation_counts', 'events']))
   const faults: string[] = []
-  for (const walked of guarded) {
+  const reported = new Set<string>()
+  let caughtUp = 0
+  /** Every screen is listened to; in turn one of them catches up. */
+  const listenTo = async (during: string, turn: number) => {
+    for (const [at, one] of sweepers.entries()) {
+      const isTurn = turn % sweepers.length === at
+      const missed = isTurn ? await missedBy(one) : []
+      if (isTurn && missed) caughtUp += 1
+      // Catching up repeats the last 30 seconds: report each event once.
+      for (const event of [...heardBy(one), ...(missed ?? [])]) {
+        if (!reported.has(event)) faults.push(`${during} sends ${one.name} ${event}`)
+        reported.add(event)
+      }
+    }
+  }
+  for (const [turn, walked] of guarded.entries()) {
     for (const one of sweepers)
       for (const ids of await variantsFor(one, walked)) {
         const { input } = inputFor(walked, ids)
@@ -172,11 +272,15 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
         let answer = await request()
         if (codeOf(answer) === 'NotSignedIn' || codeOf(answer) === 'SessionExpired') {
           one.person = await signInAgain(one.person)
+          cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
+          await openScreen(one)
           answer = await request()
         }
         const body = JSON.stringify(answer)
-        if (one.mayNotRead.test(body)) faults.push(`${walked.name} shows ${one.name} ${body}`)
+        const read = body + (await readFiles(body, cookies.get(one) ?? ''))
+        if (one.mayNotRead.test(read)) faults.push(`${walked.name} shows ${one.name} ${read}`)
       }
+    await listenTo(walked.name, turn)
     const after = await rowsOf(tenant, hidden)
     for (const table of new Set([...Object.keys(before), ...Object.keys(after)]))
       if (before[table] !== after[table]) faults.push(`${walked.name} changes ${table}`)
@@ -185,6 +289,49 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   await house.settled()
   expect(faults).toEqual([])
   expect(await rowsOf(tenant, hidden)).toEqual(before)
+  // More than 500 missed events are a reload, without events.
+  expect(caughtUp).toBeGreaterThan(guarded.length / 2)
+
+  // Someone who may do everything works on the hidden data while the sweepers listen; deletes come last.
+  const colleague = await tenant.aPerson('Owner')
+  for (const one of sweepers) {
+    one.person = await signInAgain(one.person)
+    cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
+    one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
+    expect(await readFiles(hidden.filePath, cookies.get(one) ?? '')).toContain('FileNotFound')
+  }
+  const ownersCookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+  expect(await readFiles(hidden.filePath, ownersCookie)).toBe(`${CANARY} file`)
+  const isDelete = ({ name, method }: WalkedEndpoint) => method === 'DELETE' || /remove|delete/i.test(name)
+  let worker = colleague
+  let answered = 0
+  const inOrder = guarded.toSorted((a, b) => Number(isDelete(a)) - Number(isDelete(b)))
+  for (const [turn, walked] of inOrder.entries()) {
+    if (walked.name.startsWith('security.') || walked.name.startsWith('accounts.')) continue
+    const { input } = inputFor(walked, { ...hidden.ids, user: worker.auth.userId })
+    const answer = await answerOf(house, walked.endpoint, input, worker.auth.bearerToken)
+    if (codeOf(answer) === 'NotSignedIn') worker = await signInAgain(worker)
+    if (codeOf(answer) === 'answered') answered += 1
+    await listenTo(`${walked.name} by a colleague`, turn)
+  }
+  await tenant.textFrom(hidden.phone, `${CANARY} reply`, { to: hidden.ids.tenantPhone })
+  await house.settled()
+  expect(answered).toBeGreaterThan(80)
+  let exports = 0
+  for (const [at, one] of sweepers.entries()) {
+    await listenTo('a reply', at)
+    const { notifications } = ok(await one.person.call(contract.notifications.getList, {})).data
+    const mails = await house.mailsTo(one.person.auth.userName)
+    const log = await one.person.call(contract.audit.getList, { pageSize: 100 })
+    const exported = await one.person.call(contract.audit.export, {})
+    if (!(exported instanceof ApiFailure)) exports += 1
+    const answers = JSON.stringify([notifications, mails, log, exported])
+    const read = answers + (await readFiles(answers, cookies.get(one) ?? ''))
+    if (one.mayNotRead.test(read)) faults.push(`${one.name} got ${read}`)
+    for (const screen of one.screens) screen.close()
+  }
+  expect(faults).toEqual([])
+  expect(exports).toBe(1)
 })
 
 async function signInAgain({ auth: { userName } }: Person): Promise<Person> {

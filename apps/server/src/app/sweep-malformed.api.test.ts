@@ -146,7 +146,12 @@ describe('malformed requests', () => {
           expect([name, field, unseen, takes(unseen)]).toEqual([name, field, unseen, false])
       }
     }
-    for (const one of ['locations.add name', 'profile.updateProfile name', 'views.save name'])
+    for (const one of [
+      'locations.add name',
+      'profile.updateProfile name',
+      'views.save name',
+      'accounts.registerTenant firstName',
+    ])
       expect(looked).toContain(one)
   })
 
