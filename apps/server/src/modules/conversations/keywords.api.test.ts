@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const CARRIER_SAYS = /unsubscribed\. You will not receive any more messages from this number/
-const WE_SAY = (business: string) => `${business}: you are unsubscribed`
+const WE_SAY = (business: string) => `${business}: You are unsubscribed`
 
 const toPhone = async (tenant: Tenant, phone: string) =>
   (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
