@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
@@ -81,6 +82,8 @@ async function start(): Promise<void> {
     }),
   })
   toClose.push(server.close)
+  // Node writes the cache only at a clean exit. Without NODE_COMPILE_CACHE, and when nothing is new, this does nothing.
+  flushCompileCache()
   const port = () => {
     const address = server.app.server.address()
     return typeof address === 'object' && address ? address.port : config.port

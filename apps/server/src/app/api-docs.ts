@@ -4,7 +4,8 @@ import { contract } from '@frontdesk/contract'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance } from 'fastify'
-import { absolutePath as swaggerFolder } from 'swagger-ui-dist'
+// The package's main entry evaluates the whole user interface, 0.2 s of every start.
+import swaggerFolder from 'swagger-ui-dist/absolute-path.js'
 
 const PAGE = `<!doctype html>
 <html lang="en">

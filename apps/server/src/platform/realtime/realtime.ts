@@ -6,8 +6,6 @@ import {
   ScreenReport,
   type ServerToClientEvents,
 } from '@frontdesk/contract'
-import { createAdapter } from '@socket.io/redis-streams-adapter'
-import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
@@ -100,17 +98,27 @@ const sessionRoom = (sessionId: string) => `session/${sessionId}`
 
 const After = z.union([z.null(), z.string().regex(/^\d{1,19}$/)])
 
+/** Loads the client only when Redis is configured: its 600 modules are a quarter of the modules of a start. */
+async function connectRedis(url: string, log: Log) {
+  const [{ createClient }, { createAdapter }] = await Promise.all([
+    import('redis'),
+    import('@socket.io/redis-streams-adapter'),
+  ])
+  const client = createClient({ url })
+  client.on('error', (error) => log.error({ err: error }, 'redis connection'))
+  await client.connect()
+  return { client, adapter: createAdapter(client) }
+}
+
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const redis = options.redisUrl ? createClient({ url: options.redisUrl }) : null
-  redis?.on('error', (error) => options.log.error({ err: error }, 'redis connection'))
-  await redis?.connect()
+  const redis = options.redisUrl ? await connectRedis(options.redisUrl, options.log) : null
 
   const io = new Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>({
     path: '/realtime',
     serveClient: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 100_000,
-    ...(redis && { adapter: createAdapter(redis) }),
+    ...(redis && { adapter: redis.adapter }),
     // A page of another origin may not open a socket with a token it got hold of.
     allowRequest: (request, callback) => {
       const { origin } = request.headers
@@ -286,7 +294,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     close: async () => {
       isClosing = true
       await io.close()
-      await redis?.close()
+      await redis?.client.close()
     },
   }
 }
