@@ -184,7 +184,7 @@ describe('what is already taken', () => {
 })
 
 describe('killed with SIGKILL', () => {
-  test('at any moment: what was acknowledged is there, what was accepted is delivered once, the left-over PostgreSQL is replaced', async () => {
+  test('at any moment: what was acknowledged is there, what was accepted is delivered once, the PostgreSQL left over is adopted', async () => {
     const [dataDir, port] = [await aFolder(), await freePort()]
     const phones = Array.from({ length: 4 }, (_, i) => `+1206555${2100 + i}`)
     const received = new Map<string, string[]>(phones.map((phone) => [phone, []]))
@@ -245,8 +245,10 @@ describe('killed with SIGKILL', () => {
       await expect.poll(acknowledged, { timeout: 30_000, interval: 3 }).toBeGreaterThanOrEqual(enough)
       await server.kill('SIGKILL')
       await over
-      expect(await postgresPid(dataDir)).not.toBe(null)
+      const leftover = await postgresPid(dataDir)
+      expect(leftover).not.toBe(null)
       server = await started({ dataDir, port })
+      expect(await postgresPid(dataDir)).toBe(leftover)
     }
 
     const { bearerToken: token } = await signIn(server.url)

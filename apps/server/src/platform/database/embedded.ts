@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, chmod, chown, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -41,7 +41,8 @@ export interface EmbeddedOptions {
 
 /**
  * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process, and restarts it on
- * the same port whenever it exits unexpectedly. One left over from a killed process is replaced.
+ * the same port whenever it exits unexpectedly. One that outlived its killed parent is adopted, which saves a restart's
+ * checkpoint and recovery, or replaced when its version or settings are not the wanted ones.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, settings = {}, log, isDetached = false } = options
@@ -51,15 +52,25 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const { binDir, clusterDir, runner } = await findHome(dataDir)
     const password = await keptPassword(path.join(dataDir, 'postgres.password'))
 
-    await replaceLeftover(clusterDir, password)
-    if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) await initialise(binDir, clusterDir, runner, password)
+    const leftover = await findLeftover(clusterDir, password)
+    const plan = (port: number): Launch => ({
+      binDir,
+      clusterDir,
+      runner,
+      port,
+      settings,
+      url: urlOf(port, password),
+      isDetached,
+    })
+    const adopted = leftover && (await adopt(leftover, plan(leftover.port)))
+    if (leftover && !adopted) await stopLeftover(leftover, clusterDir)
+    if (!existsSync(path.join(clusterDir, 'frontdesk.complete'))) await initialise(binDir, clusterDir, runner, password)
 
-    const port = await freePort()
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    const start = () => launch({ binDir, clusterDir, runner, port, settings, url, isDetached })
-    const watched = watch(await start(), start, log)
+    const planned = plan(leftover && adopted ? leftover.port : await freePort())
+    const start = () => launch(planned)
+    const watched = watch(adopted ?? (await start()), start, log)
     return {
-      url,
+      url: planned.url,
       stop: async () => {
         await watched.stop()
         lock.close()
@@ -278,8 +289,7 @@ interface Launch {
   isDetached: boolean
 }
 
-/** Resolves once PostgreSQL accepts connections. */
-async function launch({ binDir, clusterDir, runner, port, settings, url, isDetached }: Launch): Promise<Postgres> {
+function argumentsOf({ clusterDir, port, settings }: Launch): string[] {
   const all: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -292,8 +302,13 @@ async function launch({ binDir, clusterDir, runner, port, settings, url, isDetac
     jit: 'off',
     ...settings,
   }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(path.join(binDir, 'postgres'), ['-D', clusterDir, ...flags], {
+  return ['-D', clusterDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Resolves once PostgreSQL accepts connections. */
+async function launch(options: Launch): Promise<Postgres> {
+  const { binDir, runner, url, isDetached } = options
+  const child = spawn(path.join(binDir, 'postgres'), argumentsOf(options), {
     ...runner,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -317,39 +332,79 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   for (;;) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
       throw new StartError(`PostgreSQL did not start:\n${output()}`)
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      await client.end().catch(() => {})
-      await sleep(25)
-    }
+    const isReady = await withConnection(url, async () => true).catch(() => false)
+    if (isReady) return
+    await sleep(25)
   }
 }
 
-/** Stops a PostgreSQL that outlived its killed parent. Safe for the holder of the data folder's lock. */
-async function replaceLeftover(clusterDir: string, password: string): Promise<void> {
-  if (existsSync(path.join(clusterDir, 'PG_VERSION')) && !existsSync(path.join(clusterDir, 'frontdesk.complete'))) {
-    await emptyDir(clusterDir)
-    return
-  }
+interface Leftover {
+  pid: number
+  port: number
+}
+
+/** A PostgreSQL that outlived its killed parent. Only for the holder of the data folder's lock. */
+async function findLeftover(clusterDir: string, password: string): Promise<Leftover | null> {
   const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  // Nothing of ours listens there; PostgreSQL detects a stale lock file itself.
-  if (!pid || !port || !(await isOurPostgres(port, password))) return
-  process.kill(pid, 'SIGINT')
+  // If nothing of ours listens there, PostgreSQL detects the stale lock file itself.
+  return pid && port && (await isOurPostgres(port, password)) ? { pid, port } : null
+}
+
+/** Whether the server on this port accepts our password, or is still in recovery (57P03). */
+async function isOurPostgres(port: number, password: string): Promise<boolean> {
+  return withConnection(urlOf(port, password), async () => true).catch(
+    (error) => error instanceof pg.DatabaseError && error.code === '57P03',
+  )
+}
+
+/** Takes over a running PostgreSQL; null unless it is ready and has the version and settings of `options`. */
+async function adopt({ pid }: Leftover, options: Launch): Promise<Postgres | null> {
+  const { binDir, clusterDir, url } = options
+  // PostgreSQL writes its command line to this file, each argument in quotes.
+  const command = await readFile(path.join(clusterDir, 'postmaster.opts'), 'utf8').catch(() => '')
+  const expected = argumentsOf(options).map((argument) => `"${argument}"`)
+  if (!command.trimEnd().endsWith(`/postgres ${expected.join(' ')}`)) return null
+  const { ctimeMs: installedAt } = await stat(path.join(binDir, 'postgres'))
+  const startedAt = await withConnection(url, async (client) => {
+    // Sessions of the killed process may still run a statement or hold locks.
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    const { rows } = await client.query<{ ms: number }>(
+      'select extract(epoch from pg_postmaster_start_time())::float8 * 1000 as ms',
+    )
+    return rows[0]?.ms ?? 0
+  }).catch(() => null)
+  if (startedAt === null || startedAt < installedAt) return null
+  const ended = untilRefused(url)
+  return {
+    output: () => '',
+    ended,
+    stop: async () => {
+      stopProcess(pid)
+      await ended
+    },
+  }
+}
+
+/** Resolves once nothing listens any more. Only a parent can wait for a process itself, so a connection is held open. */
+async function untilRefused(url: string): Promise<string> {
+  for (;;) {
+    const error = await withConnection(url, (client) => new Promise((resolve) => client.once('end', resolve))).catch(
+      (failure: unknown) => failure,
+    )
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return 'connection refused'
+    await sleep(25)
+  }
+}
+
+async function stopLeftover({ pid, port }: Leftover, clusterDir: string): Promise<void> {
+  stopProcess(pid)
   const file = path.join(clusterDir, 'postmaster.pid')
   for (let waited = 0; waited < 30_000; waited += 25) {
-    if (
-      !(await access(file).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return
+    if (!existsSync(file) && (await isFree(port))) return
     await sleep(25)
   }
   throw new StartError(
@@ -357,28 +412,32 @@ async function replaceLeftover(clusterDir: string, password: string): Promise<vo
   )
 }
 
-/** Whether the server on this port accepts our password, or is still in recovery (57P03). */
-async function isOurPostgres(port: number, password: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    connectionTimeoutMillis: 2000,
-  })
+/** SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes a checkpoint, and leaves a clean cluster. */
+function stopProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    return true
-  } catch (error) {
-    return error instanceof pg.DatabaseError && error.code === '57P03'
+    return await work(client)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
+const urlOf = (port: number, password: string) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  // SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes a checkpoint, and leaves a clean cluster.
-  child.kill('SIGINT')
+  stopProcess(child.pid)
   await ended
 }
 
