@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isUnavailable } from '../../platform/database/unavailable.ts'
 import { checkPromises, type Verdict } from './checks.ts'
 import { FAULTS } from './faults.ts'
 import { type Load, openBusiness, startLoad } from './load.ts'
@@ -35,10 +36,15 @@ export async function startRounds(world: World, random: Random): Promise<Rounds>
       if (!fault) throw new Error(`Unknown fault ${name}.`)
       await pause(random.between(500, 1500))
       await fault.run(world, random)
-      const recoveredAfter = await untilRecovered(world, load)
-      if (recoveredAfter === null)
-        return { recoveredAfter, violations: [`it did not recover within ${GIVE_UP_MS / 1000} s`] }
-      return { recoveredAfter, violations: (await checkPromises(world, load, false)).violations }
+      const over = performance.now()
+      for (;;) {
+        const recoveredAfter = await untilRecovered(world, load, over)
+        if (recoveredAfter === null)
+          return { recoveredAfter, violations: [`it did not recover within ${GIVE_UP_MS / 1000} s`] }
+        const verdict = await unlessUnavailable(checkPromises(world, load, false))
+        // Without a verdict the database went down again: it had not recovered.
+        if (verdict) return { recoveredAfter, violations: verdict.violations }
+      }
     },
     finish: async () => {
       await load.stop()
@@ -84,9 +90,8 @@ export async function runRounds(world: World, { fault, rounds, random, print }: 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
 /** Waits until requests, jobs and health checks have worked for a while; returns the time of the last failure. */
-async function untilRecovered(world: World, load: Load): Promise<number | null> {
-  const over = performance.now()
-  let lastUnhealthyAt = over
+async function untilRecovered(world: World, load: Load, over: number): Promise<number | null> {
+  let lastUnhealthyAt = performance.now()
   for (;;) {
     await pause(50)
     const now = performance.now()
@@ -115,19 +120,30 @@ async function isHealthy({ processes }: World): Promise<boolean> {
   return answers.every(Boolean)
 }
 
+/** Resolves with null while the database is unavailable. */
+const unlessUnavailable = <T>(result: Promise<T>): Promise<T | null> =>
+  result.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error
+    return null
+  })
+
 /**
  * Waits for messages in flight. Runs `settle-delivery` early, which is otherwise due a minute after a message's claim.
  */
 async function settle(world: World, load: Load): Promise<Verdict> {
   const deadline = performance.now() + SETTLE_WITHIN_MS
   for (let checks = 0; ; checks++) {
-    const verdict = await checkPromises(world, load, performance.now() > deadline)
-    if (verdict.pending === 0 || performance.now() > deadline) return verdict
+    const isOver = performance.now() > deadline
+    const check = checkPromises(world, load, isOver)
+    const verdict = await (isOver ? check : unlessUnavailable(check))
+    if (verdict && (verdict.pending === 0 || isOver)) return verdict
     if (checks % 10 === 5)
-      await world.withOwner((client) =>
-        client.query(
-          `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
+      await unlessUnavailable(
+        world.withOwner((client) =>
+          client.query(
+            `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
              and task_id = (select id from graphile_worker._private_tasks where identifier = 'settle-delivery')`,
+          ),
         ),
       )
     await pause(500)
