@@ -196,7 +196,7 @@ test('a reopened conversation goes back into the queue where the business wants 
   const said = (await tenant.messagesOf({ sid })).findLast(({ body }) => body === 'One more thing')
   await answerInbound(house.server.conversations).run(
     { tenantId: tenant.tenantId, messageId: fromSid(said?.sid ?? ''), isReopened: true },
-    { isLast: false },
+    { jobId: '0', isLast: false },
   )
   expect(await holderOf(tenant, sid)).toBe(ann.auth.userId)
 })

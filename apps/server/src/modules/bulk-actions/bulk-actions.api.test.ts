@@ -266,9 +266,9 @@ test('50,000 conversations: killed in the middle it goes on where it was, and ch
     }) as typeof inTenant,
   }
   await runBulkAction(dying)
-    .run({ tenantId, id }, { isLast: false })
+    .run({ tenantId, id }, { jobId: '0', isLast: false })
     .catch(() => {})
-  await runBulkAction(house.server.conversations).run({ tenantId, id }, { isLast: false })
+  await runBulkAction(house.server.conversations).run({ tenantId, id }, { jobId: '0', isLast: false })
   const action = await ended(owner, id)
   expect(action).toMatchObject({ state: 'done', total: MANY, done: MANY, changed: MANY })
   expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: MANY })

@@ -35,8 +35,8 @@ export interface DeliveryChange {
   /** Where the reason is ours and not the carrier's code; nothing is learnt from it. */
   reason?: DeliveryReason
   canRetry?: boolean
-  /** A worker takes it to the carrier now. */
-  isClaim?: boolean
+  /** The job that sends it to the carrier now. */
+  claimedByJob?: string
   /** A retry starts the ladder again. */
   isRestart?: boolean
   /** The carrier never took it: back into the line, for the job that had it to try again later. */
@@ -92,7 +92,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
         // A new attempt is a new chance to fail.
         handledAt: null,
       }),
-      ...(change.isClaim && { claimedAt: at }),
+      ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),
       version: sql`version + 1`,
     })
     .where('tenantId', '=', tx.tenantId)

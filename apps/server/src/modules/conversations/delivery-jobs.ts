@@ -3,6 +3,12 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 export const SEND_QUEUED_MESSAGES = 'send-queued-messages'
 export const SETTLE_DELIVERY = 'settle-delivery'
 
+/**
+ * How long after a message's claim the carrier is asked about it if nobody reported. Only then does "not found" mean
+ * that the carrier never got it: before, the request may still be in flight.
+ */
+export const SETTLE_AFTER_MS = 60_000
+
 /** Takes a conversation's waiting messages to the carrier; one job at a time has the line. */
 export const sendSpec = (scope: { tenantId: string; conversationId: string }): JobSpec => ({
   identifier: SEND_QUEUED_MESSAGES,

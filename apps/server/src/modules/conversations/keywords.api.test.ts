@@ -112,7 +112,7 @@ test('HELP is answered with who we are, once, even if the job runs again', async
   const messageId = question?.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const job = answerKeyword(house.server.conversations)
   const payload = { tenantId: tenant.tenantId, messageId, answer: 'help' }
-  await Promise.all([1, 2, 3].map(() => job.run(payload, { isLast: false })))
+  await Promise.all([1, 2, 3].map(() => job.run(payload, { jobId: '0', isLast: false })))
   await house.settled()
   const ours = (await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))
   expect(ours).toHaveLength(1)

@@ -240,7 +240,10 @@ test('kept totals are exact after hundreds of changes at once, before and after 
   }))
   const { conversations } = contract
   const fold = () =>
-    foldConversationCounts({ inTenant: house.server.conversations.inTenant }).run({ tenantId }, { isLast: false })
+    foldConversationCounts({ inTenant: house.server.conversations.inTenant }).run(
+      { tenantId },
+      { jobId: '0', isLast: false },
+    )
   const act = async (n: number): Promise<unknown> => {
     const { sid, phoneNumber, tenantPhoneNumber } = sids[(n * 7) % sids.length] ?? {
       sid: '',

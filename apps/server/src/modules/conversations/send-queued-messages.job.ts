@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { signMediaToken } from '../files/index.ts'
 import { type CarrierAccount, CarrierError } from '../messaging/index.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
-import { SEND_QUEUED_MESSAGES, sendSpec, settleSpec } from './delivery-jobs.ts'
+import { SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findPlace, pairBy } from './pairs.ts'
 import { findConversation } from './queries.ts'
@@ -18,9 +18,6 @@ const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
 type Scope = z.infer<typeof Payload>
 
 export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
-
-/** A minute after it was handed over, the carrier is asked what became of a message that nobody reported on. */
-const SETTLE_AFTER_MS = 60_000
 
 /** New messages, and failed ones that are to be tried again. What came back into the line waits for the job that returned it. */
 export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map(
@@ -51,16 +48,16 @@ export const sendQueuedMessages = (deps: ConversationDeps) =>
     name: SEND_QUEUED_MESSAGES,
     lane: 'sending',
     payload: Payload,
-    run: async (scope, { isLast }) => {
+    run: async (scope, { jobId, isLast }) => {
       for (;;) {
-        const claimed = await claimNext(deps, scope)
+        const claimed = await claimNext(deps, scope, jobId)
         if (claimed === 'none') return
-        if (claimed !== 'refused') await handOver(deps, scope, claimed, isLast)
+        if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
       }
     },
   })
 
-async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed | 'none' | 'refused'> {
+async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
   return deps.inTenant(scope, async (tx) => {
     // What was merged meanwhile stands in another one.
     const conversationId = await findPlace(tx, scope.conversationId)
@@ -72,9 +69,17 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
       .where('deliveryStatus', 'in', ['queued', 'sending'])
       .where('providerSid', 'is', null)
       .orderBy('index')
-      .select(['id', 'body', 'deliveryStatus', 'purpose', 'viaConversationId'])
+      .select(['id', 'body', 'deliveryStatus', 'claimedByJob', 'purpose', 'viaConversationId'])
       .executeTakeFirst()
-    if (!conversation || next?.deliveryStatus !== 'queued') return 'none'
+    if (!conversation || !next) return 'none'
+    if (next.deliveryStatus === 'sending') {
+      if (next.claimedByJob !== jobId) return 'none'
+      // An earlier attempt of this job was killed before it recorded the carrier's response. As with every lost
+      // response the outcome is unknown: the carrier is asked at once, and the messages behind this one go on.
+      await changeDelivery(deps, tx, { messageId: next.id, status: 'unknown', reason: 'outcome-unknown' })
+      await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }))
+      return 'skipped'
+    }
 
     const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
     const way = await findWayOut(deps, tx, {
@@ -89,9 +94,9 @@ async function claimNext(deps: ConversationDeps, scope: Scope): Promise<Claimed 
         status: 'failed',
         reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other'),
       })
-      return 'refused'
+      return 'skipped'
     }
-    await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', isClaim: true })
+    await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', claimedByJob: jobId })
     await enqueue(tx, {
       ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }),
       runAt: shift(deps.now(), SETTLE_AFTER_MS),

@@ -1,14 +1,14 @@
 import type { DeliveryStatus } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { shift } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { accountOf } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
-import { SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
+import { SETTLE_AFTER_MS, SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import type { ConversationDeps } from './deps.ts'
 import { PAIR_OF_MESSAGE, withPair } from './pairs.ts'
 import { receiveStatus } from './receive-status.ts'
@@ -50,8 +50,9 @@ export const settleDelivery = (deps: ConversationDeps) =>
         return
       }
       // Still in line: the sending job has it back.
-      if (message.status === 'queued' || !message.claimedAt) return
-      const since = shift(message.claimedAt, -CLOCK_TOLERANCE_MS)
+      const { claimedAt } = message
+      if (message.status === 'queued' || !claimedAt) return
+      const since = shift(claimedAt, -CLOCK_TOLERANCE_MS)
       const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
       await deps.inTenant(question, async (tx) => {
         if (await hasBeenReported(tx, question.messageId)) {
@@ -68,11 +69,16 @@ export const settleDelivery = (deps: ConversationDeps) =>
           (candidate) =>
             candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
         )
+        // A carrier that answered with an error of its own took nothing.
+        const hasAnswered = message.status === 'unknown' && message.errorCode !== null
+        const decidedAt = shift(claimedAt, SETTLE_AFTER_MS)
+        if (!found && !hasAnswered && isAfter(decidedAt, deps.now())) {
+          await enqueue(tx, { ...settleSpec(question), runAt: decidedAt })
+          return
+        }
         // Whatever comes out, the messages behind this one may go on.
         await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
         if (!found) {
-          // A carrier that answered with an error of its own took nothing: the message keeps its place in the line.
-          const hasAnswered = message.status === 'unknown' && message.errorCode !== null
           await changeDelivery(deps, tx, {
             messageId: question.messageId,
             ...(hasAnswered

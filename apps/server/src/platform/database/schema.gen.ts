@@ -480,6 +480,7 @@ export interface Messages {
   body: string;
   canRetry: Generated<boolean>;
   claimedAt: string | null;
+  claimedByJob: Int8 | null;
   conversationId: string;
   createdAt: string;
   data: Json | null;

@@ -20,6 +20,8 @@ export interface Job<Payload> {
 }
 
 export interface Attempt {
+  /** The same for every attempt of a job. */
+  jobId: string
   /** No further attempt follows if this one fails. */
   isLast: boolean
 }

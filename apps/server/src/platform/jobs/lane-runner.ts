@@ -125,7 +125,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
         async (payload: unknown, { job: row, addJob }: JobHelpers) => {
           active += 1
           try {
-            await job.run(payload, { isLast: row.attempts >= row.max_attempts })
+            await job.run(payload, { jobId: row.id, isLast: row.attempts >= row.max_attempts })
           } catch (error) {
             const retryAt = retryAtOf(error)
             if (!retryAt || row.attempts >= row.max_attempts) throw error
