@@ -60,7 +60,9 @@ test('attempts lost to a killed process are restored; permanently failed jobs ar
     await owner.query(`update graphile_worker._private_jobs set attempts = 3, ${set} where payload ->> 'of' = $1`, [of])
   }
   const dying = createPresence(owner, log)
-  await add('killed-now', `locked_by = 'a-killed-worker', locked_at = now()`)
+  await add('killed-now', `locked_by = 'a-killed-worker', locked_at = now(), updated_at = now() - interval '1 minute'`)
+  // As graphile-worker leaves a running job when a newer one with its key is added.
+  await add('replaced', `locked_by = 'a-killed-worker', locked_at = now() - interval '1 second', updated_at = now()`)
   await add('killed-long-ago', `updated_at = now() - interval '8 days'`)
   await add('failed-lately', `last_error = 'no'`)
   await add('failed-long-ago', `last_error = 'no', updated_at = now() - interval '8 days'`)
@@ -69,11 +71,12 @@ test('attempts lost to a killed process are restored; permanently failed jobs ar
   await sweepExhausted(owner)
   const { rows } = await owner.query(
     `select payload ->> 'of' as "of", attempts, is_available as "isAvailable", run_at > now() as "isLater"
-     from graphile_worker._private_jobs where payload ->> 'of' ~ '^(killed|failed)-' order by 1`,
+     from graphile_worker._private_jobs where payload ->> 'of' ~ '^(killed-|failed-|replaced)' order by 1`,
   )
   expect(rows).toEqual([
     { of: 'failed-lately', attempts: 3, isAvailable: false, isLater: false },
     { of: 'killed-long-ago', attempts: 2, isAvailable: true, isLater: false },
     { of: 'killed-now', attempts: 2, isAvailable: true, isLater: true },
+    { of: 'replaced', attempts: 1, isAvailable: true, isLater: false },
   ])
 })
