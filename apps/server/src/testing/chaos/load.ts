@@ -5,10 +5,10 @@ import { ApiFailure, callEndpoint, ok } from '../client.ts'
 import type { World } from './world.ts'
 
 const PASSWORD = 'chaos chaos chaos chaos'
-const PHONES = 4
+const PHONES = 8
 /** Pause between two texts of one phone. */
-const INBOUND_EVERY_MS = 100
-const OUTBOUND_EVERY_MS = 300
+const INBOUND_EVERY_MS = 400
+const OUTBOUND_EVERY_MS = 1600
 /** Pause after a failed request; real clients back off too. */
 const AFTER_FAILURE_MS = 500
 const GIVE_UP_MS = 15_000

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export const HEALTHY_WITHIN_MS = 10_000
 const GIVE_UP_MS = 60_000
 /** No request may fail for this long before the server counts as recovered. */
-const CALM_MS = 1_500
+const CALM_MS = 1_000
 const SETTLE_WITHIN_MS = 120_000
 
 export interface Round {
@@ -34,7 +34,7 @@ export async function startRounds(world: World, random: Random): Promise<Rounds>
     run: async (name) => {
       const fault = FAULTS[name]
       if (!fault) throw new Error(`Unknown fault ${name}.`)
-      await pause(random.between(500, 1500))
+      await pause(random.between(300, 900))
       await fault.run(world, random)
       const over = performance.now()
       for (;;) {
