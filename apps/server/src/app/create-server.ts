@@ -223,7 +223,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
 
   const breakers = createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
   const sharedAccount = options.sharedAccount ?? (() => environmentAccount(config))
-  const carrier = createTwilioCarrier(options.carrierUrl ?? (() => config.twilio.baseUrl))
+  const carrier = createTwilioCarrier(options.carrierUrl ?? (() => config.twilio.baseUrl), breakers)
   const findNumberRoute = createNumberRouting({ database, secrets, sharedAccount })
   let dispatcher: Dispatcher | null = null
   let worker: Worker | null = null
@@ -257,7 +257,11 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const mails: MailDeps = {
     inTenant,
     now,
-    mailer: createSmtpMailer({ url: options.mailUrl ?? (() => config.mail.smtpUrl), from: config.mail.from }),
+    mailer: createSmtpMailer({
+      url: options.mailUrl ?? (() => config.mail.smtpUrl),
+      from: config.mail.from,
+      breakers,
+    }),
   }
   const limits = createAttemptLimits(database.directoryPool, { ...ATTEMPT_RULES, ...options.attemptRules })
   const accounts: AccountDeps = {
@@ -291,7 +295,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     inTenant,
     now,
     log,
-    places: createGooglePlaces(options.places ?? (() => environmentPlaces(config))),
+    places: createGooglePlaces(options.places ?? (() => environmentPlaces(config)), breakers),
     followers: [moveFolders, moveConversations, moveTemplates],
     tellChanged: (tenantId, event) =>
       realtime.push(tenantId, atLocationRooms(event.locationID), { type: 'location.changed', ...event }),

@@ -1,6 +1,8 @@
+import http from 'node:http'
 import net from 'node:net'
 import { contract, fromSid, type Message, type RealtimeEvent } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { FAILURES_TO_OPEN } from '../../platform/outbound/host-breakers.ts'
 import { aMessageSid, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
@@ -24,7 +26,9 @@ afterAll(() => house.close())
 
 const { send, retry } = contract.messages
 const STATUS_PATH = '/webhooks/twilio/status'
-const NOBODY_LISTENS = 'http://127.0.0.1:1'
+/** Each test gets a host of its own, whose circuit breaker no other test has opened. */
+let closedPort = 0
+const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
 
 async function aConversation() {
   const tenant = await house.aTenant()
@@ -179,7 +183,7 @@ test('a late report of an earlier attempt says nothing about the new one', async
   const message = await say('Hello')
   const [{ sid: early } = { sid: '' }] = await taken()
   // The second attempt waits in line while the carrier is down, and the first one's story goes on.
-  carrierUrl = NOBODY_LISTENS
+  carrierUrl = aClosedHost()
   ok(await tenant.owner.call(retry, { sid: message }))
   await house.settled()
   for (const status of ['sent', 'delivered']) await report(conversation, { sid: early, message, status })
@@ -206,7 +210,7 @@ test('a lost answer with reports that arrive is no riddle: the reports tell', as
 test('a report on a text whose worker died lets those behind it go out', async () => {
   const conversation = await aConversation()
   const { write, say, read, taken } = conversation
-  carrierUrl = NOBODY_LISTENS
+  carrierUrl = aClosedHost()
   const first = await say('Before the power went')
   // As the worker of another job leaves it that dies between the carrier's yes and writing that down.
   await house.server.database.owner.query(
@@ -302,7 +306,7 @@ test.each([
 
 test('while the carrier cannot be reached, texts stay in line without a storm, and go out later, once', async () => {
   const { tenant, say, read, taken } = await aConversation()
-  carrierUrl = NOBODY_LISTENS
+  carrierUrl = aClosedHost()
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   const events = async () =>
@@ -323,9 +327,33 @@ test('while the carrier cannot be reached, texts stay in line without a storm, a
   expect(await taken()).toHaveLength(1)
 })
 
+test('while the carrier keeps failing, texts wait in the queue, and only a probe without effect asks whether it is back', async () => {
+  const { say, read, taken } = await aConversation()
+  const requests: string[] = []
+  const down = http.createServer((request, response) => {
+    requests.push(request.method ?? '')
+    response.writeHead(503).end()
+  })
+  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
+  carrierUrl = `http://127.0.0.1:${(down.address() as net.AddressInfo).port}`
+  const message = await say('Hello')
+  for (let n = 1; n < FAILURES_TO_OPEN; n++) await house.runLater('send-queued-messages')
+  const opening = requests.length
+  clock.advance(5_000)
+  await house.runLater('send-queued-messages')
+  expect(requests.slice(opening)).toContain('GET')
+  expect(requests.filter((method) => method === 'POST')).toHaveLength(FAILURES_TO_OPEN)
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
+  carrierUrl = null
+  await house.runLater('send-queued-messages')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await taken()).toHaveLength(1)
+  await new Promise((resolve) => down.close(resolve))
+})
+
 test('a text that no attempt could hand to the carrier fails visibly, and goes out once when it is sent again', async () => {
   const { tenant, say, read, taken } = await aConversation()
-  carrierUrl = NOBODY_LISTENS
+  carrierUrl = aClosedHost()
   const messages = [await say('First'), await say('Second')]
   await house.server.database.owner.query(
     `update graphile_worker._private_jobs set attempts = max_attempts - 1

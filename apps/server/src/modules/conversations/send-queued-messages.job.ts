@@ -5,6 +5,7 @@ import { untilAvailable } from '../../platform/database/reconnect.ts'
 import type { Subscription } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { signMediaToken } from '../files/index.ts'
 import { type CarrierAccount, CarrierError } from '../messaging/index.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
@@ -50,6 +51,8 @@ export const sendQueuedMessages = (deps: ConversationDeps) =>
     payload: Payload,
     run: async (scope, { jobId, isLast }) => {
       for (;;) {
+        // Before the claim, so that messages stay in the queue while the carrier is down.
+        await deps.carrier.ensureAvailable()
         const claimed = await claimNext(deps, scope, jobId)
         if (claimed === 'none') return
         if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
@@ -158,7 +161,7 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, 
       await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
       return
     }
-    if (isLast) {
+    if (isLast && !(error.cause instanceof HostUnavailable)) {
       // No attempt is left: its author sees that it failed, and can send it again.
       await note({ status: 'failed', reason: 'never-accepted', canRetry: true })
       return

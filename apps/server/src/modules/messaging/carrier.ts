@@ -1,5 +1,10 @@
 /** What a carrier can do for us. `providers/` has one folder for each real one; nothing else knows their names. */
 export interface Carrier {
+  /**
+   * Rejects with `HostUnavailable` while requests to send texts are suspended after repeated failures. When it is time
+   * to try again, asks the carrier something harmless first.
+   */
+  ensureAvailable: () => Promise<void>
   send: (account: CarrierAccount, text: OutgoingText) => Promise<CarrierMessage>
   /** Recent texts of ours to a number, to find out what became of one whose answer was lost. */
   findSent: (account: CarrierAccount, search: { from: string; to: string; since: string }) => Promise<CarrierMessage[]>

@@ -96,6 +96,7 @@ const pause = (failures: number) =>
 
 async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: LaneOptions) {
   const options = LANES[lane]
+  const isWaiting = 'waitsForHost' in options
   const events: WorkerEvents = new EventEmitter()
   const shutsDown = new Promise<void>((resolve) => events.once('pool:gracefulShutdown', () => resolve()))
   const idle = Promise.withResolvers<void>()
@@ -128,11 +129,12 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
             await job.run(payload, { jobId: row.id, isLast: row.attempts >= row.max_attempts })
           } catch (error) {
             const retryAt = retryAtOf(error)
-            if (!retryAt || row.attempts >= row.max_attempts) throw error
+            const left = row.max_attempts - row.attempts + (isWaiting ? 1 : 0)
+            if (!retryAt || left <= 0) throw error
             await addJob(job.name, payload, {
               ...(row.key !== null && { jobKey: row.key }),
-              runAt: later(retryAt),
-              maxAttempts: row.max_attempts - row.attempts,
+              runAt: later(retryAt, isWaiting ? SHORT_SPREAD_MS : SPREAD_MS),
+              maxAttempts: left,
               flags: Object.keys(row.flags ?? {}),
             })
           } finally {
@@ -217,9 +219,10 @@ function retryAtOf(error: unknown): string | null {
 }
 
 const SPREAD_MS = 10_000
+const SHORT_SPREAD_MS = 3_000
 
 /** Adds jitter, so that not all jobs of a host run at once. */
-const later = (at: string) => new Date(Date.parse(at) + Math.random() * SPREAD_MS)
+const later = (at: string, spreadMs: number) => new Date(Date.parse(at) + Math.random() * spreadMs)
 
 interface LogMeta {
   error?: unknown

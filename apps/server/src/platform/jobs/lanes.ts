@@ -10,10 +10,10 @@
  * - `background`: work that may be late, link previews and translation among it.
  */
 export const LANES = {
-  sending: { slots: 16, fetchAhead: 32 },
+  sending: { slots: 16, fetchAhead: 32, waitsForHost: true },
   default: { slots: 8, fetchAhead: 16 },
-  carrier: { slots: 8, perTenant: 3 },
-  mail: { slots: 4, perTenant: 2 },
+  carrier: { slots: 8, perTenant: 3, waitsForHost: true },
+  mail: { slots: 4, perTenant: 2, waitsForHost: true },
   push: { slots: 12, perTenant: 3 },
   background: { slots: 8, perTenant: 3 },
 } as const satisfies Record<string, LaneOptions>
@@ -21,8 +21,9 @@ export const LANES = {
 /**
  * `slots` is how many jobs run at once. `fetchAhead` is how many jobs are fetched in one statement, for lanes with many
  * short jobs. `perTenant` is how many slots one tenant may hold, for lanes whose jobs can be slow; these fetch jobs one
- * by one.
+ * by one. `waitsForHost` is for hosts that the operator chose: a job whose host has an open breaker waits without using
+ * up its attempts, and runs soon after the host is back.
  */
-type LaneOptions = { slots: number } & ({ fetchAhead: number } | { perTenant: number })
+type LaneOptions = { slots: number; waitsForHost?: true } & ({ fetchAhead: number } | { perTenant: number })
 
 export type Lane = keyof typeof LANES

@@ -104,38 +104,46 @@ test('a tenant with many stuck jobs leaves slots of the lane to other tenants', 
   await stop()
 })
 
-test('a job whose host has an open breaker is rescheduled for the next trial request, without an error', async () => {
-  const retryAt = Temporal.Now.instant().add({ hours: 1 })
-  const job = defineJob({
-    name: 'lanes-put-off',
-    lane: 'background',
-    payload: z.object({ tenantId: z.string() }),
-    run: async () => {
-      throw new HostUnavailable('push.example.com', retryAt.epochMilliseconds)
-    },
-  })
-  const logged: unknown[] = []
-  const { stop } = await workerOf([job], (...line) => logged.push(line))
-  const { owner } = house.server.database
-  await owner.query(`select jobs.enqueue($1)`, [
-    JSON.stringify([
-      { identifier: 'lanes-put-off', payload: { tenantId: 'a-tenant' }, jobKey: 'put-off:1', maxAttempts: 3 },
-    ]),
-  ])
-  const waiting = async () => {
-    const { rows } = await owner.query(
-      `select run_at > $1 as "isLater", attempts, max_attempts as "maxAttempts", key, flags
-       from graphile_worker.jobs where task_identifier = 'lanes-put-off' and locked_at is null`,
-      [retryAt.subtract({ seconds: 1 }).toString()],
-    )
-    return rows
-  }
-  await expect
-    .poll(waiting)
-    .toEqual([{ isLater: true, attempts: 0, maxAttempts: 2, key: 'put-off:1', flags: { 'tenant:a-tenant': true } }])
-  await stop()
-  expect(logged).toEqual([])
-})
+test.each([
+  ['background', 2],
+  ['mail', 3],
+] as const)(
+  'a job whose host has an open breaker is rescheduled for the next trial request, without an error (%s)',
+  async (lane, maxAttempts) => {
+    const retryAt = Temporal.Now.instant().add({ hours: 1 })
+    const job = defineJob({
+      name: `put-off-${lane}`,
+      lane,
+      payload: z.object({ tenantId: z.string() }),
+      run: async () => {
+        throw new HostUnavailable('push.example.com', retryAt.epochMilliseconds)
+      },
+    })
+    const logged: unknown[] = []
+    const { stop } = await workerOf([job], (...line) => logged.push(line))
+    const { owner } = house.server.database
+    await owner.query(`select jobs.enqueue($1)`, [
+      JSON.stringify([
+        { identifier: job.name, payload: { tenantId: 'a-tenant' }, jobKey: `put-off:${lane}`, maxAttempts: 3 },
+      ]),
+    ])
+    const waiting = async () => {
+      const { rows } = await owner.query(
+        `select run_at > $1 as "isLater", attempts, max_attempts as "maxAttempts", key, flags
+       from graphile_worker.jobs where task_identifier = $2 and locked_at is null`,
+        [retryAt.subtract({ seconds: 1 }).toString(), job.name],
+      )
+      return rows
+    }
+    await expect
+      .poll(waiting)
+      .toEqual([
+        { isLater: true, attempts: 0, maxAttempts, key: `put-off:${lane}`, flags: { 'tenant:a-tenant': true } },
+      ])
+    await stop()
+    expect(logged).toEqual([])
+  },
+)
 
 test('every lane recovers after all of its connections were cut, and every job is done', async () => {
   const done = new Set<number>()

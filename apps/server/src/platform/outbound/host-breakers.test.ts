@@ -73,5 +73,33 @@ test('errors that are not the host’s fault do not count', async () => {
   const { breakers } = aBreaker()
   const refused = () => Promise.reject(new Error('refused'))
   for (let n = 0; n < FAILURES_TO_OPEN * 2; n++)
-    await expect(breakers.call('a.example', refused, () => false)).rejects.toThrow('refused')
+    await expect(breakers.call('a.example', refused, { isHostFault: () => false })).rejects.toThrow('refused')
+})
+
+test('a probe takes the place of the trial request, and a limited pause stays short', async () => {
+  const { breakers, pass } = aBreaker()
+  let isUp = false
+  let probes = 0
+  const limits = { longestPauseMs: 5_000 }
+  const request = () => (isUp ? Promise.resolve('answered') : Promise.reject(new Error('timed out')))
+  const probe = () => {
+    probes += 1
+    return request()
+  }
+  const ensure = () => breakers.ensureAvailable('a.example', probe, limits)
+  await ensure()
+  for (let n = 0; n < FAILURES_TO_OPEN; n++)
+    await expect(breakers.call('a.example', request, limits)).rejects.toThrow('timed out')
+  await expect(ensure()).rejects.toThrow(HostUnavailable)
+  expect(probes).toBe(0)
+  for (let n = 1; n <= 3; n++) {
+    pass(5_000)
+    await expect(ensure()).rejects.toThrow(HostUnavailable)
+    expect(probes).toBe(n)
+  }
+  isUp = true
+  await expect(ensure()).rejects.toThrow(HostUnavailable)
+  pass(5_000)
+  await ensure()
+  expect(await breakers.call('a.example', request, limits)).toBe('answered')
 })

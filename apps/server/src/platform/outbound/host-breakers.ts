@@ -8,13 +8,22 @@ export class HostUnavailable extends Error {
   }
 }
 
+export interface BreakerOptions {
+  /** Whether a rejected request counts as a failure of the host; by default every one does. */
+  isHostFault?: (error: unknown) => boolean
+  /** Limits the pause before the next trial, for hosts that work for everybody waits for. */
+  longestPauseMs?: number
+}
+
 /** One circuit breaker per host. */
 export interface HostBreakers {
+  /** Runs a request to a host, or rejects with `HostUnavailable` without running it. */
+  call: <T>(host: string, request: () => Promise<T>, options?: BreakerOptions) => Promise<T>
   /**
-   * Runs a request to a host, or rejects with `HostUnavailable` without running it. A rejected request counts as a
-   * failure of the host unless `isHostFault` returns false.
+   * Rejects with `HostUnavailable` while requests to a host are suspended. When a trial is due, it runs `probe`, a
+   * request without effect, so that no real one has to be the trial.
    */
-  call: <T>(host: string, request: () => Promise<T>, isHostFault?: (error: unknown) => boolean) => Promise<T>
+  ensureAvailable: (host: string, probe: () => Promise<unknown>, options?: BreakerOptions) => Promise<void>
 }
 
 interface HostState {
@@ -36,15 +45,14 @@ const HOSTS_MAX = 10_000
 export function createHostBreakers(nowMs: () => number): HostBreakers {
   const hosts = new Map<string, HostState>()
 
-  const fail = (host: string) => {
+  const fail = (host: string, longestPauseMs: number) => {
     const state = hosts.get(host) ?? { failures: 0, openUntilMs: 0, isTrialRunning: false }
     state.isTrialRunning = false
     // Failures of requests that were in flight when the breaker opened don't count again.
     if (nowMs() >= state.openUntilMs) {
       state.failures += 1
       if (state.failures >= FAILURES_TO_OPEN)
-        state.openUntilMs =
-          nowMs() + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** (state.failures - FAILURES_TO_OPEN))
+        state.openUntilMs = nowMs() + Math.min(longestPauseMs, FIRST_OPEN_MS * 2 ** (state.failures - FAILURES_TO_OPEN))
     }
     hosts.delete(host)
     hosts.set(host, state)
@@ -52,26 +60,37 @@ export function createHostBreakers(nowMs: () => number): HostBreakers {
     if (hosts.size > HOSTS_MAX && oldest !== undefined) hosts.delete(oldest)
   }
 
-  const admit = (host: string) => {
+  const admit = (host: string, longestPauseMs: number) => {
     const state = hosts.get(host)
     if (!state || state.failures < FAILURES_TO_OPEN) return
     if (nowMs() < state.openUntilMs) throw new HostUnavailable(host, state.openUntilMs)
-    if (state.isTrialRunning) throw new HostUnavailable(host, nowMs() + TRIAL_MS)
+    if (state.isTrialRunning) throw new HostUnavailable(host, nowMs() + Math.min(longestPauseMs, TRIAL_MS))
     state.isTrialRunning = true
   }
 
+  const call: HostBreakers['call'] = async (host, request, options = {}) => {
+    const { isHostFault = () => true, longestPauseMs = LONGEST_OPEN_MS } = options
+    admit(host, longestPauseMs)
+    try {
+      const result = await request()
+      hosts.delete(host)
+      return result
+    } catch (error) {
+      if (isHostFault(error)) fail(host, longestPauseMs)
+      else hosts.delete(host)
+      throw error
+    }
+  }
+
   return {
-    call: async (host, request, isHostFault = () => true) => {
-      admit(host)
-      try {
-        const result = await request()
-        hosts.delete(host)
-        return result
-      } catch (error) {
-        if (isHostFault(error)) fail(host)
-        else hosts.delete(host)
-        throw error
-      }
+    call,
+    ensureAvailable: async (host, probe, options) => {
+      if ((hosts.get(host)?.failures ?? 0) < FAILURES_TO_OPEN) return
+      await call(host, probe, options).catch((error) => {
+        const state = hosts.get(host)
+        if (error instanceof HostUnavailable || !state) throw error
+        throw new HostUnavailable(host, state.openUntilMs)
+      })
     },
   }
 }

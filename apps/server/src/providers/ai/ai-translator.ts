@@ -48,7 +48,7 @@ export function createAiTranslator(account: () => AiAccount | null, breakers: Ho
               maxRetries: 0,
               abortSignal: AbortSignal.timeout(TIMEOUT_MS),
             }),
-          (error) => toTranslatorError(error).canRetry,
+          { isHostFault: (error) => toTranslatorError(error).canRetry },
         )
         const { language } = new Intl.Locale(output.language)
         // What is in no language at all or reads the same in both, such as a name, needs no translation.

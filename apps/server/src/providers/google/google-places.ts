@@ -1,6 +1,7 @@
 import type { PlaceDetails } from '@frontdesk/contract'
 import { z } from 'zod'
 import { type Places, PlacesError } from '../../modules/locations/index.ts'
+import type { HostBreakers } from '../../platform/outbound/host-breakers.ts'
 
 export interface GooglePlacesAccount {
   baseUrl: string
@@ -8,6 +9,7 @@ export interface GooglePlacesAccount {
 }
 
 const TIMEOUT_MS = 4000
+const LONGEST_PAUSE_MS = 30_000
 const COUNTRIES = ['us', 'ca']
 
 const Suggestions = z.object({
@@ -56,16 +58,21 @@ const FIELDS = [
 ]
 
 /** Google's Places API (New), or whatever speaks like it at the account's address. */
-export function createGooglePlaces(account: () => GooglePlacesAccount | null): Places {
+export function createGooglePlaces(account: () => GooglePlacesAccount | null, breakers: HostBreakers): Places {
   const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
     const present = account()
     if (!present) throw new PlacesError('No key for Google Maps is configured.')
-    try {
-      return await fetch(present.baseUrl + path, {
+    const request = async () => {
+      const response = await fetch(present.baseUrl + path, {
         ...init,
         headers: { ...init.headers, 'x-goog-api-key': present.apiKey },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
+      if (response.status >= 500) throw new Error(`Google answered ${response.status}.`)
+      return response
+    }
+    try {
+      return await breakers.call(new URL(present.baseUrl).host, request, { longestPauseMs: LONGEST_PAUSE_MS })
     } catch (error) {
       throw new PlacesError('Google did not answer.', { cause: error })
     }

@@ -7,12 +7,15 @@ import {
   type CarrierMessage,
   type CarrierNumber,
 } from '../../modules/messaging/index.ts'
+import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
 /** Somebody waits for it, and can go on without. */
 const LOOKUP_TIMEOUT_MS = 5_000
+/** Short, because every text waits for the carrier to be back. */
+const LONGEST_PAUSE_MS = 5_000
 /** How many numbers of an area code are tried. */
 const OFFERS = 10
 /** Page size of the number search. */
@@ -31,7 +34,16 @@ const NOT_REACHED = new Set([
 ])
 
 /** Twilio through its official SDK. `baseUrl` replaces the host of every Twilio product; tests and the sandbox use it. */
-export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
+export function createTwilioCarrier(baseUrl: () => string | null, breakers: HostBreakers): Carrier {
+  // Each product has its own breaker: an outage of number lookups must not suspend texts.
+  const hostOf = (product: string) => `${new URL(baseUrl() ?? TWILIO_URL).host} (${product})`
+  const request = async <T>(work: () => Promise<T>, product = 'messaging'): Promise<T> => {
+    try {
+      return await breakers.call(hostOf(product), () => translated(work), BREAKER)
+    } catch (error) {
+      throw error instanceof HostUnavailable ? new CarrierError('not-reached', null, null, error) : error
+    }
+  }
   const clients = new Map<string, twilio.Twilio>()
 
   const clientFor = ({ accountSid, authToken }: CarrierAccount, timeout = REQUEST_TIMEOUT_MS): twilio.Twilio => {
@@ -47,8 +59,10 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
   }
 
   return {
+    ensureAvailable: () => breakers.ensureAvailable(hostOf('messaging'), () => probe(baseUrl() ?? TWILIO_URL), BREAKER),
+
     send: (account, { from, to, body, mediaUrls, statusCallback }) =>
-      translated(async () =>
+      request(async () =>
         toCarrierMessage(
           await clientFor(account).messages.create({
             from,
@@ -61,7 +75,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       ),
 
     findSent: (account, { from, to, since }) =>
-      translated(async () =>
+      request(async () =>
         // Newest first. Not filtered by date: a text that still waits at the carrier has no date of sending.
         (await clientFor(account).messages.list({ from, to, limit: 100 }))
           .map(toCarrierMessage)
@@ -69,7 +83,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       ),
 
     findReceived: (account, { to, since }) =>
-      translated(async () => {
+      request(async () => {
         const found = await clientFor(account).messages.list({
           to,
           dateSentAfter: new Date(since),
@@ -88,10 +102,10 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       }),
 
     fetchStatus: (account, providerSid) =>
-      translated(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
+      request(async () => toCarrierMessage(await clientFor(account).messages(providerSid).fetch())),
 
     listMedia: (account, providerSid) =>
-      translated(async () => {
+      request(async () => {
         const found = await clientFor(account).messages(providerSid).media.list({ limit: 10 })
         const base = baseUrl() ?? TWILIO_URL
         return found.map((media) => ({ url: base + media.uri.replace(/\.json$/, ''), contentType: media.contentType }))
@@ -103,7 +117,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       ),
 
     lookUp: (account, phone) =>
-      translated(async () => {
+      request(async () => {
         try {
           const found = await clientFor(account, LOOKUP_TIMEOUT_MS)
             .lookups.v2.phoneNumbers(phone)
@@ -116,15 +130,15 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
             return { isValid: false, countryCode: null, lineType: null }
           throw error
         }
-      }),
+      }, 'lookups'),
 
     checkAccount: (account) =>
-      translated(async () => {
+      request(async () => {
         await clientFor(account).api.v2010.accounts(account.accountSid).fetch()
       }),
 
     searchNumbers: (account, { areaCode, contains, locality, region }) =>
-      translated(async () => {
+      request(async () => {
         const offers = await clientFor(account)
           .availablePhoneNumbers('US')
           .local.list({
@@ -143,7 +157,7 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       }),
 
     fetchNumberPrice: (account) =>
-      translated(async () => {
+      request(async () => {
         const prices = await clientFor(account, LOOKUP_TIMEOUT_MS).pricing.v1.phoneNumbers.countries('US').fetch()
         const local = prices.phoneNumberPrices.find(({ numberType }) => numberType === 'local')
         // Twilio returns the price as a string, although its types say number.
@@ -151,10 +165,10 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
         return Number.isFinite(price)
           ? { amount: Math.round(price * 100), currency: prices.priceUnit.toUpperCase() }
           : null
-      }),
+      }, 'pricing'),
 
     buyNumber: (account, { phoneNumber: chosen, areaCode, friendlyName, webhookUrl }) =>
-      translated(async () => {
+      request(async () => {
         const client = clientFor(account)
         const offers = chosen
           ? [{ phoneNumber: chosen }]
@@ -180,13 +194,13 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       }),
 
     findNumber: (account, { phoneNumber, friendlyName }) =>
-      translated(async () => {
+      request(async () => {
         const [found] = await clientFor(account).incomingPhoneNumbers.list({ phoneNumber, friendlyName, limit: 1 })
         return found ? toCarrierNumber(found) : null
       }),
 
     releaseNumber: (account, providerSid) =>
-      translated(async () => {
+      request(async () => {
         try {
           await clientFor(account).incomingPhoneNumbers(providerSid).remove()
         } catch (error) {
@@ -195,10 +209,22 @@ export function createTwilioCarrier(baseUrl: () => string | null): Carrier {
       }),
 
     pointNumber: (account, providerSid, webhookUrl) =>
-      translated(async () => {
+      request(async () => {
         await clientFor(account).incomingPhoneNumbers(providerSid).update({ smsUrl: webhookUrl, smsMethod: 'POST' })
       }),
   }
+}
+
+const BREAKER = {
+  longestPauseMs: LONGEST_PAUSE_MS,
+  isHostFault: (error: unknown) =>
+    !(error instanceof CarrierError) || error.outcome === 'not-reached' || error.outcome === 'unknown',
+}
+
+/** Asks for something without credentials; that it is refused shows that the API answers. */
+async function probe(base: string): Promise<void> {
+  const { status } = await fetch(`${base}/2010-04-01/Accounts.json`, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) })
+  if (status >= 500) throw new Error(`The carrier answered ${status}.`)
 }
 
 async function translated<T>(call: () => Promise<T>): Promise<T> {
