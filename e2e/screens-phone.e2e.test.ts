@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { expectFits, expectTouchable, PHONE, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { walkScreens } from './walk-screens.ts'
 
@@ -31,6 +31,7 @@ test('on a phone there is one pane at a time, with a way back', async () => {
   await page.getByRole('button', { name: 'Choose from the calendar: Date' }).click()
   await page.getByRole('button', { name: 'Next month' }).waitFor()
   await expectTouchable(page, 'calendar')
+  await expectAccessible(page, 'calendar')
   // The first Escape closes the calendar, the next one the dialog.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Next month' }).waitFor({ state: 'detached' })

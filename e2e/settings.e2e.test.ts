@@ -40,7 +40,7 @@ test('a location is found on Google, added, and shown in the switcher of another
   await page.getByRole('option', { name: /Wicker Park Dental/ }).click()
   await expect.poll(() => page.getByLabel('Address').inputValue()).toContain('1542 N Milwaukee Ave')
   await page.getByRole('button', { name: 'Add location' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Wicker Park Dental' }).getByText('America/Chicago').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Wicker Park Dental' }).getByText('Central Time').waitFor()
   await other.page.getByText('All locations').first().waitFor()
   await owner.leave()
   await other.leave()

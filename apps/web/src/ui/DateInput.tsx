@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { fullDate } from '../lib/time.ts'
 import { readDate } from './read-date.ts'
 
@@ -21,6 +22,8 @@ interface Props
 /** A calendar day: the same in every zone. */
 const dateText = (date: string) => (date ? fullDate(`${date}T12:00:00Z`, 'UTC') : '')
 
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
 /** A day, typed or picked from the calendar behind the button. What is no allowed date changes nothing. */
 export function DateInput({ value, onChange, min, max, isClearable = false, ...field }: Props) {
   const { t } = useLingui()
@@ -34,6 +37,16 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
     const date = readDate(text, Temporal.Now.plainDateISO())
     if (date && isAllowed(date)) onChange(date)
   }
+  // Before the panel it stands in, which hears of keys on their way down.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (!isOpen || event.key !== 'Escape') return
+      event.stopPropagation()
+      setIsOpen(false)
+    },
+    { capture: true },
+  )
   return (
     <TextInput
       {...field}
@@ -51,15 +64,20 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
           shadow="md"
           trapFocus
           returnFocus
-          // A dialog would cut it off, and a panel would take a press in a portal for one outside of itself.
-          floatingStrategy="fixed"
+          withinPortal
         >
           <Popover.Target>
             <ActionIcon size={28} aria-label={t`Choose from the calendar: ${name}`} onClick={() => setIsOpen(!isOpen)}>
               <IconCalendar size={16} stroke={1.75} />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown aria-label={t`Calendar`}>
+          <Popover.Dropdown
+            aria-label={t`Calendar`}
+            // For a panel around it, a press outside of its own DOM is one to close it.
+            onMouseDown={stop}
+            onTouchStart={stop}
+            data-mantine-stop-propagation
+          >
             <DatePicker
               value={value || null}
               defaultDate={value || min}
@@ -72,7 +90,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
               firstDayOfWeek={0}
               weekendDays={[]}
               ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}
-              // Escape closes the calendar and not the dialog it stands in.
+              // The mark by which a dialog around it leaves Escape to the calendar.
               __stopPropagation
             />
           </Popover.Dropdown>

@@ -1,9 +1,10 @@
+import type { Permission } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { ForbiddenState } from './ForbiddenState.tsx'
 import { useTitle } from './use-title.ts'
 
 /** In place of a screen whose permission the viewer lacks: which one, and who can give it. */
-export function ForbiddenScreen({ permission }: { permission: string }) {
+export function ForbiddenScreen({ permission }: { permission: Permission }) {
   const { t } = useLingui()
   useTitle(t`No access`)
   return (

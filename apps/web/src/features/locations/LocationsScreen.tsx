@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { locationsQuery } from '../../lib/locations.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { zoneName } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { avatarColor } from '../../ui/avatar-colors.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -94,7 +95,7 @@ function Row({ location, overview, isOnly, onEdit, onRemove }: RowProps) {
         <div className={classes.name}>{name}</div>
         {formattedAddress && <div className={classes.soft}>{formattedAddress}</div>}
         <div className={classes.facts}>
-          <span>{timeZone.replaceAll('_', ' ')}</span>
+          <span>{zoneName(timeZone)}</span>
           {overview?.phoneNumbers.map((number) => (
             <span key={number} className={classes.number}>
               {phoneText(number)}

@@ -7,7 +7,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocations } from '../../lib/locations.ts'
 import { ourNumbersQuery } from '../../lib/our-numbers.ts'
-import { permissionText } from '../../lib/permission-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useSubscription } from '../../lib/subscription.ts'
@@ -32,7 +31,7 @@ export function PhoneNumbersScreen() {
   const me = useMe()
   const numbers = useQuery(ourNumbersQuery)
   if (!can(me, 'admin_manage_settings')) {
-    return <ForbiddenScreen permission={permissionText('admin_manage_settings')} />
+    return <ForbiddenScreen permission="admin_manage_settings" />
   }
   return (
     <PageLayout

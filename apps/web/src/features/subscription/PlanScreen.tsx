@@ -5,7 +5,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Progress, Text } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { permissionText } from '../../lib/permission-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { subscriptionQuery, trialDaysLeft } from '../../lib/subscription.ts'
 import { fullDate } from '../../lib/time.ts'
@@ -29,7 +28,7 @@ export function PlanScreen() {
   const me = useMe()
   const state = useQuery(subscriptionQuery)
   if (!can(me, 'admin_manage_settings')) {
-    return <ForbiddenScreen permission={permissionText('admin_manage_settings')} />
+    return <ForbiddenScreen permission="admin_manage_settings" />
   }
   return (
     <PageLayout title={t`Plan`} text={t`Your plan, what it includes, and how much of it you use.`}>
