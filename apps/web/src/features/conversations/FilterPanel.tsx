@@ -50,12 +50,29 @@ export function FilterPanel({ search, onSearch }: Props) {
     )
   }
   return (
-    <Popover position="bottom-end" width={340} shadow="md" trapFocus opened={isOpen} onChange={toggle}>
+    <Popover
+      position="bottom-end"
+      width={340}
+      shadow="md"
+      trapFocus
+      closeOnEscape={false}
+      opened={isOpen}
+      onChange={toggle}
+    >
       <Popover.Target>
         <FilterButton ref={button} search={search} onClick={() => toggle(!isOpen)} />
       </Popover.Target>
       {/* Below the head of the list, on a low screen as well. */}
-      <Popover.Dropdown aria-label={t`Filter`} mah="calc(100dvh - 200px)" style={{ overflowY: 'auto' }}>
+      <Popover.Dropdown
+        aria-label={t`Filter`}
+        mah="calc(100dvh - 200px)"
+        style={{ overflowY: 'auto' }}
+        // The first Escape closes an open list of choices, the next one the panel.
+        onKeyDownCapture={({ key, target }) => {
+          const hasOpenList = target instanceof Element && target.getAttribute('aria-expanded') === 'true'
+          if (key === 'Escape' && !hasOpenList) toggle(false)
+        }}
+      >
         {filters}
       </Popover.Dropdown>
     </Popover>
