@@ -169,7 +169,7 @@ export async function expectFits(page: Page, where?: string): Promise<void> {
 }
 
 const PRESSED =
-  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=menuitem]'
+  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=option], [role=menuitem], .mantine-Switch-root, .mantine-SegmentedControl-label'
 const TOUCH_PX = 44
 
 /** On a phone, whatever is pressed is large enough for a thumb; links within a sentence are as high as its lines. */
