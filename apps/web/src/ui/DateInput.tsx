@@ -34,7 +34,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
   const type = (text: string) => {
     setTyped(text)
     if (text.trim() === '' && isClearable) onChange('')
-    const date = readDate(text, Temporal.Now.plainDateISO())
+    const date = readDate(text, Temporal.Now.plainDateISO(), max ? Temporal.PlainDate.from(max).year : undefined)
     if (date && isAllowed(date)) onChange(date)
   }
   // Before the panel it stands in, which hears of keys on their way down.

@@ -17,17 +17,23 @@ const MONTHS = [
   'november',
   'december',
 ]
-/** Two digits mean a year up to this far ahead, or else one of the last century: birth dates and appointments. */
 const YEARS_AHEAD = 20
 
-/** A typed date as YYYY-MM-DD: 11/23/2026, 11/23, Nov 23, 23 November 26, 2026-11-23. Null when it is none. */
-export function readDate(text: string, today: Temporal.PlainDate): string | null {
+/**
+ * A typed date as YYYY-MM-DD: 11/23/2026, 11/23, Nov 23, 23 November 26, 2026-11-23. Null when it is none.
+ * A year of two digits is at most `latestYear`, or else one of the century before: 40 is 1940 for a birth date.
+ */
+export function readDate(
+  text: string,
+  today: Temporal.PlainDate,
+  latestYear = today.year + YEARS_AHEAD,
+): string | null {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const [year, month, day] = partsOf(typed) ?? []
   if (month === undefined || day === undefined) return null
   try {
     return Temporal.PlainDate.from(
-      { year: yearOf(year, today), month: Number(month), day: Number(day) },
+      { year: yearOf(year, today, latestYear), month: Number(month), day: Number(day) },
       { overflow: 'reject' },
     ).toString()
   } catch {
@@ -51,9 +57,9 @@ function partsOf(typed: string): Parts | null {
 /** 0, which is no month, for an unknown name. */
 const monthOf = (name: string): number => MONTHS.findIndex((month) => month.startsWith(name)) + 1
 
-function yearOf(text: string | undefined, today: Temporal.PlainDate): number {
+function yearOf(text: string | undefined, today: Temporal.PlainDate, latestYear: number): number {
   if (text === undefined) return today.year
   if (text.length === 4) return Number(text)
   const year = 2000 + Number(text)
-  return year > today.year + YEARS_AHEAD ? year - 100 : year
+  return year > latestYear ? year - 100 : year
 }
