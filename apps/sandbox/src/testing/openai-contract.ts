@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
 import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
+import { lazily } from './lazily.ts'
 
 const CONTRACT = fileURLToPath(new URL('../../../../../shared/contracts/openai/openapi-pruned.json', import.meta.url))
 
 export const hasOpenAiContract = (): boolean => existsSync(CONTRACT)
+
+const contract = lazily(readContract)
 
 interface Operation {
   requestBody?: object
@@ -25,7 +28,6 @@ export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/ope
   if (!hasOpenAiContract()) {
     return notChecked('OpenAI', 'the published specification (../shared/contracts/openai) is absent')
   }
-  const contract = lazily(readContract)
   const { verdict, violations, countCall, report } = collectViolations('OpenAI')
 
   const nameOf = (method: string, url: string) =>
@@ -51,14 +53,6 @@ export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/ope
   })
 
   return verdict
-}
-
-const lazily = <Value>(make: () => Value) => {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function readContract() {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
+import { lazily } from './lazily.ts'
 import { type ContractOperation, readContract } from './openapi.ts'
 
 export type { ContractCheck } from './contract-check.ts'
@@ -19,6 +20,13 @@ const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twil
 
 export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v2010.json`)
 
+/** Read once a process: half a second for three megabytes, and more for the checks that are compiled from them. */
+const readContracts = lazily(() => [
+  readContract(`${CONTRACTS}api_v2010.json`),
+  readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
+  readContract(PRICING),
+])
+
 /**
  * Holds every request to the Twilio routes, and every answer of theirs, against Twilio's published OpenAPI files.
  * Must be called before the sandbox is registered:
@@ -32,11 +40,7 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
   if (!hasTwilioContracts()) {
     return notChecked('Twilio', CONTRACTS_ABSENT)
   }
-  const contracts = [
-    readContract(`${CONTRACTS}api_v2010.json`),
-    readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
-    readContract(PRICING),
-  ]
+  const contracts = readContracts()
   const { verdict, violations, countCall, report } = collectViolations('Twilio')
 
   const locate = (
