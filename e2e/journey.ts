@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { type House, type HouseOptions, openHouse } from '../apps/server/src/testing/house.ts'
+import { type House, type HouseOptions, openHouse, sharedHouse } from '../apps/server/src/testing/house.ts'
 import { openBrowser } from './browser.ts'
 
 export interface Journey {
@@ -8,13 +8,16 @@ export interface Journey {
   browser: Browser
 }
 
-/** A house and a browser for the tests of one file, closed after the last of them. */
+let browser: Promise<Browser> | undefined
+
+/**
+ * A server and a browser for the journeys of one file: those its worker shares, of which each journey takes a tenant and
+ * a browser context of its own. With `options` the file gets a server of its own, closed after the last of them.
+ */
 export async function openJourney(options?: HouseOptions): Promise<Journey> {
-  const browser = await openBrowser()
+  browser ??= openBrowser()
+  if (!options) return { house: await sharedHouse(), browser: await browser }
   const house = await openHouse(options)
-  afterAll(async () => {
-    await browser.close()
-    await house.close()
-  })
-  return { house, browser }
+  afterAll(() => house.close())
+  return { house, browser: await browser }
 }

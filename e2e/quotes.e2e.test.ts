@@ -4,13 +4,14 @@ import { aPhone } from '../apps/server/src/testing/house.ts'
 import { expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
 const picture = await aPng()
-house.server.conversations.readPage = async () => ({
-  title: 'Spring sale',
-  description: 'Everything for the garden',
-  siteName: 'shop.example.com',
-  picture,
+const { house, browser } = await openJourney({
+  readPage: async () => ({
+    title: 'Spring sale',
+    description: 'Everything for the garden',
+    siteName: 'shop.example.com',
+    picture,
+  }),
 })
 
 test('a link shows its page, and an answer quotes it and leads back to it', async () => {

@@ -1,11 +1,10 @@
 import { test } from 'vitest'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { aPhone, openHouse } from '../apps/server/src/testing/house.ts'
 import { DESKTOP, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { expectFailureIsSeen, walkAsOthers, walkScreens } from './walk-screens.ts'
 
 const journey = await openJourney()
-const { house, browser } = journey
 
 test(
   'every screen of the route tree is accessible, fits and complains of nothing: on a desktop',
@@ -22,10 +21,12 @@ test(
 )
 
 test('the customers’ phones of the sandbox text the inbox and show the answer', async () => {
+  // The page of the sandbox shows every phone there is.
+  const house = await openHouse()
   const tenant = await house.aTenant()
   const phone = aPhone()
   await tenant.textFrom(phone, 'First from the control API')
-  const visitor = await visit(browser, house.url, tenant.owner)
+  const visitor = await visit(journey.browser, house.url, tenant.owner)
   const sandbox = await visitor.page.context().newPage()
   await visitor.page.goto('/conversations')
   await sandbox.goto('/sandbox')
@@ -37,4 +38,5 @@ test('the customers’ phones of the sandbox text the inbox and show the answer'
   await visitor.page.keyboard.press('Enter')
   await sandbox.getByText('Seen at the desk').first().waitFor()
   await visitor.leave()
+  await house.close()
 })

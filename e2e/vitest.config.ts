@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['../apps/server/src/testing/matchers.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The files of a worker share one server and one browser (journey.ts).
+    isolate: false,
     sequence: { sequencer: longestFirst('/screens-') },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['src/testing/matchers.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    // The files of a worker share its modules, and through them one server (testing/house.ts).
+    isolate: false,
     sequence: { sequencer: longestFirst('/sweep-') },
     testTimeout: 20_000,
     hookTimeout: 30_000,

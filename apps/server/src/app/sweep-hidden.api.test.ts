@@ -7,10 +7,10 @@ import {
   type RealtimeEvent,
   type Role,
 } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../testing/client.ts'
 import { filesCookie, upload } from '../testing/files.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../testing/house.ts'
+import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../testing/house.ts'
 import { type Live, listen } from '../testing/live.ts'
 import type { KnownIds } from '../testing/sample-input.ts'
 import { answerOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
@@ -19,11 +19,7 @@ import type { WalkedEndpoint } from '../testing/walk-contract.ts'
 /** The sweep takes longer with every endpoint. */
 vi.setConfig({ testTimeout: 180_000 })
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 /** Part of every text about the hidden contact; no response may contain it. */
 const CANARY = 'CANARY'

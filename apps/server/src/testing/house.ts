@@ -13,7 +13,7 @@ import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/test
 import { checkOpenAiContract } from '@frontdesk/sandbox/testing/openai'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { addUser } from '../modules/accounts/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { markDevAdmins, setSubscription } from '../modules/subscription/index.ts'
@@ -31,6 +31,8 @@ export interface House extends StartedHouse {
   modelRequests: (words?: string) => Promise<ModelRequest[]>
   /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
   fault: (fault: Fault) => Promise<() => Promise<void>>
+  /** Removes what the tests of one file leave behind for those of the next: faults, waiting jobs, the log. */
+  reset: () => Promise<void>
 }
 
 export interface SandboxMail {
@@ -135,12 +137,33 @@ const PRO: SubscriptionChange = {
 export const PASSWORD = 'correct horse battery'
 
 let counter = 0
-/** A valid US mobile number nobody else in this process has. */
-export const aPhone = (): string => `+1212555${String(1000 + counter++).padStart(4, '0')}`
+/** A valid US mobile number nobody else in this process has, and no number the sandbox sells. */
+export const aPhone = (): string => {
+  const n = counter++
+  return `+1212${555 + Math.floor(n / 9000)}${1000 + (n % 9000)}`
+}
 
-export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'prepare'> {
+/** Of each the sandbox sells 900 numbers. */
+const AREAS = ['212', '312', '415', '602', '713', '206', '303', '404']
+let bought = 0
+const anAreaCode = () => AREAS[Math.floor(bought++ / 400) % AREAS.length]
+
+export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
   /** Maps the database URL to the one the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
+}
+
+let shared: Promise<House> | undefined
+
+/**
+ * The server that the test files of a worker share; each test has tenants of its own. Files that need a clock, a fault
+ * of the server itself or the whole database open their own. It ends with the worker.
+ */
+export async function sharedHouse(): Promise<House> {
+  shared ??= openHouse()
+  const house = await shared
+  afterAll(() => house.reset())
+  return house
 }
 
 /** A whole Frontdesk on a clone of the template. All it asks of the carrier is held against the carrier's published contract. */
@@ -165,11 +188,17 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     ...options,
     databaseUrl: (options.databaseUrl ?? String)(inDatabase(postgresUrl, name)),
+    parentDir: inject('dataDir'),
     prepare: (app) => {
       contract = checkTwilioContract(app)
       modelContract = checkOpenAiContract(app)
     },
   })
+  const assertContractsKept = () => {
+    // A tenant buys its numbers, so there was something to check.
+    if (hasTenants) contract?.assertKept()
+    if (modelContract?.count()) modelContract.assertKept()
+  }
   return {
     ...house,
     aTenant: (tenantOptions) => {
@@ -196,13 +225,19 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       return (await (await fetch(`${house.url}/sandbox/api/openai/requests?${query}`)).json()).requests
     },
     fault: (fault) => addFault(house.url, fault),
+    reset: async () => {
+      await house.settled()
+      await fetch(`${house.url}/sandbox/api/faults`, { method: 'DELETE' })
+      await house.server.database.owner.query('delete from graphile_worker._private_jobs where locked_at is null')
+      house.errors.length = 0
+      house.lines.length = 0
+      assertContractsKept()
+    },
     close: async () => {
       await house.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
-      // A tenant buys its numbers, so there was something to check.
-      if (hasTenants) contract?.assertKept()
-      if (modelContract?.count()) modelContract.assertKept()
+      assertContractsKept()
     },
   }
 }
@@ -269,7 +304,11 @@ async function makeTenant(
   const numbers: string[] = []
   for (const locationID of locationIds) {
     const bought = ok(
-      await owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId: crypto.randomUUID() }),
+      await owner.call(contract.phoneNumbers.create, {
+        areaCode: anAreaCode(),
+        locationID,
+        requestId: crypto.randomUUID(),
+      }),
     )
     numbers.push(bought.data.phoneNumber)
   }

@@ -41,6 +41,8 @@ const BUSY = `
 export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now' | 'webhookLimits'> {
   /** A migrated database of its own. */
   databaseUrl: string
+  /** Where its data folder is made; the system's folder for temporary files when absent. */
+  parentDir?: string
   sandbox?: Partial<SandboxOptions>
   env?: Record<string, string>
   /** From the sandbox's address to the one the product calls; a port where nobody listens is a carrier that is down. */
@@ -49,13 +51,15 @@ export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'
   mailUrl?: string
   /** The same for Google's places. */
   placesUrl?: (sandboxUrl: string) => string
+  /** Reads the pages that texts link to; without it there is none, as no test asks the open web. */
+  readPage?: Frontdesk['conversations']['readPage']
   /** Called before the sandbox's routes are there. */
   prepare?: (app: FastifyInstance) => void
 }
 
 /** A whole Frontdesk on a database of its own, with the outside world beside it, listening on a free port. */
 export async function startHouse(options: StartOptions): Promise<StartedHouse> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-house-'))
+  const dataDir = await mkdtemp(path.join(options.parentDir ?? tmpdir(), 'frontdesk-house-'))
   const { log, lines, errors } = keepingLog()
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
@@ -77,8 +81,7 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     ...(options.now && { now: options.now }),
     ...(options.webhookLimits && { webhookLimits: options.webhookLimits }),
   })
-  // No test asks the open web; those about previews bring pages of their own.
-  server.conversations.readPage = async () => null
+  server.conversations.readPage = options.readPage ?? (async () => null)
   options.prepare?.(server.app)
   await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
   await server.listen()

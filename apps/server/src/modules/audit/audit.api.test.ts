@@ -1,15 +1,11 @@
 import { type AuditAction, contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { filesCookie } from '../../testing/files.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { recordAudit } from './index.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { audit } = contract
 

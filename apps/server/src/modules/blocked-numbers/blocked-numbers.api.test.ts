@@ -1,16 +1,12 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { aPhone, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { getList, block, unblock } = contract.blockedNumbers
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 test('a number is blocked by hand, shown, searched and unblocked; its threads and screens say so', async () => {
   const { owner, textFrom, conversationWith, tenantId } = await house.aTenant()

@@ -1,17 +1,13 @@
 import { type BulkAction, contract, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { runBulkAction } from './run-bulk-action.job.ts'
 
 const { start, getList, stop, undo, closeBulk, openBulk } = contract.bulkActions
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 async function withTexts(n: number): Promise<Tenant & { sids: string[] }> {
   const tenant = await house.aTenant()

@@ -1,7 +1,7 @@
 import { contract, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { aPhone, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { get, save, change } = contract.contactStatuses
@@ -10,11 +10,7 @@ const STATUSES = [
   { key: 'won', name: 'Won', type: 'closed' as const },
 ]
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 test('a status is set on a conversation, counted, renamed, and gone with its removal', async () => {
   const { owner, aPerson, textFrom } = await house.aTenant()

@@ -1,17 +1,13 @@
 import { contract, DEFAULT_LABELS, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { aPhone, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 
 const { contacts, conversations, contactStatuses, assignment } = contract
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 test('a contact is changed, and every thread and open screen shows it', async () => {
   const tenant = await house.aTenant()

@@ -1,16 +1,12 @@
 import { contract, DEFAULT_LABELS } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { contacts, conversations } = contract
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const stored = async ({ owner }: Tenant) => ok(await owner.call(contacts.getLabels, undefined))
 

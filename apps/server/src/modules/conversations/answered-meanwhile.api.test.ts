@@ -1,13 +1,9 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 async function aScene() {
   const tenant = await house.aTenant()

@@ -7,16 +7,12 @@ import {
   type RealtimeEvent,
 } from '@frontdesk/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { type Live, listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 /** Repeatable chance: the seed stands in the test's name. */
 function chance(seed: number) {

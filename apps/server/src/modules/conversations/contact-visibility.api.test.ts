@@ -1,16 +1,12 @@
 import { type Conversation, contract, formatPhone } from '@frontdesk/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { assignment, contacts, conversationCalls, conversations, merging, messages, notes, timeline } = contract
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 interface Scene {
   tenant: Tenant

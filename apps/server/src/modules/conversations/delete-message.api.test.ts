@@ -1,15 +1,11 @@
 import { contract, fromSid, type Message } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, messageSid, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, messageSid, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const send = async (tenant: Tenant, conversationSid: string, text: string, attachments: string[] = []) => {
   const clientMessageId = crypto.randomUUID()
@@ -43,7 +39,7 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
   const heard = await live.hears('message.changed', ({ message }) => message.sid === secret?.sid)
   expect(heard.message).toEqual(answer.message)
   const missed = await live.catchUp(lastId)
-  expect(JSON.stringify(missed)).not.toContain('4111')
+  expect(JSON.stringify(missed)).not.toMatch(/4111 ?1111/)
   expect(JSON.stringify(missed)).toContain('message-deleted')
   live.close()
 
@@ -51,10 +47,10 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
   const { rows } = await house.server.database.owner.query('select t::text from messages t where tenant_id = $1', [
     tenant.tenantId,
   ])
-  expect(JSON.stringify(rows)).not.toContain('4111')
+  expect(JSON.stringify(rows)).not.toMatch(/4111 ?1111/)
   const entries = ok(await tenant.owner.call(contract.audit.getList, {})).data.entries
   expect(entries.find(({ action }) => action === 'message.deleted')).toMatchObject({ actorName: 'Olive Owner' })
-  expect(JSON.stringify(entries)).not.toContain('4111')
+  expect(JSON.stringify(entries)).not.toMatch(/4111 ?1111/)
 })
 
 test('the inbox line becomes that of the newest message left, and of none when none is left', async () => {

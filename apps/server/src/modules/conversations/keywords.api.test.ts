@@ -1,15 +1,11 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { answerKeyword } from './answer-keyword.job.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const CARRIER_SAYS = /unsubscribed\. You will not receive any more messages from this number/
 const WE_SAY = (business: string) => `${business}: You are unsubscribed`

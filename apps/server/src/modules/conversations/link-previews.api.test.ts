@@ -8,14 +8,15 @@ import { listen } from '../../testing/live.ts'
 let house: House
 let asked: string[] = []
 beforeAll(async () => {
-  house = await openHouse()
   const picture = await aPng()
-  house.server.conversations.readPage = async (url) => {
-    asked.push(url)
-    if (url.includes('/nothing')) return null
-    const base = { title: 'Spring sale', description: null, siteName: 'shop.example.com' }
-    return { ...base, picture: url.includes('/fake') ? Buffer.from('<svg onload="alert(1)"/>') : picture }
-  }
+  house = await openHouse({
+    readPage: async (url) => {
+      asked.push(url)
+      if (url.includes('/nothing')) return null
+      const base = { title: 'Spring sale', description: null, siteName: 'shop.example.com' }
+      return { ...base, picture: url.includes('/fake') ? Buffer.from('<svg onload="alert(1)"/>') : picture }
+    },
+  })
 })
 afterAll(() => house.close())
 

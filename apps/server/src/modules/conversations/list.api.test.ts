@@ -1,14 +1,10 @@
 import { type Conversation, type ConversationFilter, contract, type Paging } from '@frontdesk/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { foldConversationCounts } from './counts.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { getList, getStats } = contract.conversations
 

@@ -1,13 +1,9 @@
 import { type Conversation, contract, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX, type Message } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const bodies = (items: Message[]) =>
   items.filter(({ attributes }) => attributes.type !== 'update').map(({ body }) => body)

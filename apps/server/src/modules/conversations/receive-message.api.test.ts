@@ -1,17 +1,13 @@
 import { contract } from '@frontdesk/contract'
 import twilio from 'twilio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aMessageSid, inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, openHouse, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const PATH = '/webhooks/twilio/message'
 

@@ -1,16 +1,12 @@
 import { contract } from '@frontdesk/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { ok } from '../../testing/client.ts'
 import { inDatabase } from '../../testing/global-setup.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const named = async (tenant: Tenant, contactName: string) =>
   ok(

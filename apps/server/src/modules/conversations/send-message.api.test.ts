@@ -1,15 +1,11 @@
 import { contract, type DeliveryReason, type Message } from '@frontdesk/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, messageSid, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, messageSid, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { send, retry } = contract.messages
 

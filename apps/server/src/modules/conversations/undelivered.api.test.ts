@@ -1,14 +1,10 @@
 import { type Conversation, contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, messageSid, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, messageSid, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const listOf = async (person: Person, input: { pageSize?: number; cursor?: string } = {}) =>
   ok(await person.call(contract.undelivered.getList, input))

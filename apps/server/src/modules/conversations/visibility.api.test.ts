@@ -8,9 +8,9 @@ import {
   type Role,
   type Viewer,
 } from '@frontdesk/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 import { sampleInput } from '../../testing/sample-input.ts'
@@ -18,11 +18,7 @@ import { walkContract } from '../../testing/walk-contract.ts'
 import { roomsFor, roomsOf } from './access.ts'
 import { listConversations } from './list-conversations.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 interface Seer {
   person: Person

@@ -1,16 +1,12 @@
 import { contract, type Folder, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { getList, add, edit, reorder, count, delete: remove, change, changeBulk } = contract.folders
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const foldersOf = async (person: Person, locationIDs?: string[]): Promise<Folder[]> =>
   ok(await person.call(getList, { locationIDs })).data.folders

@@ -1,16 +1,12 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { aPhone, openHouse, type Person, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { add, update, remove, getLocations, getOverview, getConsequences, suggestPlaces, getPlace } = contract.locations
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const namesOf = async (person: Person) =>
   ok(await person.call(getLocations, undefined))

@@ -1,15 +1,11 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { turn } from '../../testing/notifications.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const api = contract.notifications
 

@@ -1,16 +1,12 @@
 import { contract, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { aPng, filesCookie } from '../../testing/files.ts'
-import { type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
+import { PASSWORD, type Person, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { getProfile, updateProfile, uploadPicture, updatePicture } = contract.profile
 

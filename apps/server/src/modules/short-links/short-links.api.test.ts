@@ -1,18 +1,14 @@
 import { contract, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { aPhone, type House, sharedHouse } from '../../testing/house.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1'
 const LONG = 'https://example.com/booking/cleaning?patient=maya&from=text'
 const { create, getList, remove } = contract.shortLinks
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 async function aLink() {
   const tenant = await house.aTenant({ locations: 2 })

@@ -1,14 +1,10 @@
 import { contract, type TeamMember } from '@frontdesk/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
-import { type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { PASSWORD, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { team, registration, accounts } = contract
 const anEmail = () => `invited-${crypto.randomUUID()}@example.test`

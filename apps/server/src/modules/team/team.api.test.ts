@@ -1,14 +1,10 @@
 import { contract, PERMISSION_KEYS, type Permission, type TeamMember } from '@frontdesk/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
+import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const { team } = contract
 

@@ -1,16 +1,12 @@
 import { contract } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { type House, openHouse, type Person } from '../../testing/house.ts'
+import { type Person, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { getList, save, setFavorite, recordUse, remove } = contract.templates
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const listOf = async (person: Person) => ok(await person.call(getList, undefined)).templates
 

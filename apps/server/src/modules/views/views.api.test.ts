@@ -1,16 +1,12 @@
 import { contract, fromSid } from '@frontdesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
+import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 
 const { getList, save, delete: remove, count } = contract.views
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const namesOf = async (person: Person) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
 

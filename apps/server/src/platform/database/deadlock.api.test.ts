@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../testing/house.ts'
+import { expect, test } from 'vitest'
+import { sharedHouse } from '../../testing/house.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 test('of two transactions that wait for each other one is run again, and both are done', async () => {
   const { tenantId, owner, aPerson } = await house.aTenant()

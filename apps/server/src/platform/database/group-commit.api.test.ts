@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../testing/house.ts'
+import { expect, test } from 'vitest'
+import { sharedHouse } from '../../testing/house.ts'
 import type { BatchStatement } from './group-commit.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 /** `owner_id` is the tenant the row claims to belong to; a non-numeric `number` fails the statement. */
 const ADD: BatchStatement = {

@@ -1,15 +1,11 @@
 import { type AuthResult, contract, RealtimeEvent } from '@frontdesk/contract'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { aPhone, sharedHouse } from '../../testing/house.ts'
 import { type Live, listen } from '../../testing/live.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openHouse()
-})
-afterAll(() => house.close())
+const house = await sharedHouse()
 
 const open: (Live | Socket)[] = []
 afterEach(() => {
