@@ -1,7 +1,7 @@
 import { contract } from '@frontdesk/contract'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { ApiFailure, callEndpoint, ok } from './client.ts'
-import { aPhone, type House, messageSid, type Tenant } from './house.ts'
+import { aPhone, type House, messageSid, type Person, type Tenant } from './house.ts'
 import { type KnownIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { type WalkedEndpoint, walkContract } from './walk-contract.ts'
 
@@ -83,3 +83,19 @@ export const inputFor = ({ inputSchema }: WalkedEndpoint, ids: KnownIds): Sample
   inputSchema ? sampleInput(inputSchema, ids) : { input: undefined, leaves: [] }
 
 export const codeOf = (answer: unknown): string => (answer instanceof ApiFailure ? answer.body.errorCode : 'answered')
+
+/** Answers that come of what an earlier call did to the session, not of the endpoint that was called. */
+const SPENT = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
+
+/** Calls endpoint after endpoint as one person; as another one like them where an earlier call has spent the session. */
+export function callAsOneOf(house: House, signIn: () => Promise<Person>) {
+  let person: Person | undefined
+  return async ({ endpoint }: WalkedEndpoint, input: unknown): Promise<unknown> => {
+    const isFresh = !person
+    person ??= await signIn()
+    const answer = await answerOf(house, endpoint, input, person.auth.bearerToken)
+    if (isFresh || !SPENT.includes(codeOf(answer))) return answer
+    person = await signIn()
+    return answerOf(house, endpoint, input, person.auth.bearerToken)
+  }
+}
