@@ -1,7 +1,11 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../scripts/longest-first.ts'
 
 export default defineConfig({
+  resolve: {
+    alias: { '@node-rs/argon2': path.join(import.meta.dirname, '../apps/server/src/testing/cheap-argon2.ts') },
+  },
   test: {
     include: ['**/*.e2e.test.ts'],
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../../scripts/longest-first.ts'
 
 export default defineConfig({
+  resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'src/testing/cheap-argon2.ts') } },
   test: {
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
