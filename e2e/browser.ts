@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import sparticuz from '@sparticuz/chromium'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Person } from '../apps/server/src/testing/house.ts'
@@ -217,42 +217,48 @@ export async function expectTouchable(page: Page, where?: string): Promise<void>
   expect(tooSmall, where).toEqual([])
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** WCAG 2.2 AA, and what axe recommends beyond it. */
+const RULES: axe.RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+const CONTRAST: axe.RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
 /** No violation of WCAG 2.2 AA on the page as it stands; on a desktop, enough contrast in the dark as well. */
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
-  await expectNoViolation(page, { runOnly: RULES }, where)
+  // The page keeps it until it is loaded anew; half a megabyte, so a walk of dialogs sends it once.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  expect(await violationsOn(page, RULES), where).toEqual([])
   if ((page.viewportSize()?.width ?? 0) < 600) return
-  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? null)
-  const before = await scheme()
+  const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? null)
   await page.emulateMedia({ colorScheme: 'dark' })
-  if (before) await expect.poll(scheme).toBe('dark')
-  await expectNoViolation(page, { runOnly: { type: 'rule', values: ['color-contrast'] } }, `${where ?? ''} in the dark`)
+  if (before) await whenScheme(page, 'dark')
+  expect(await violationsOn(page, CONTRAST), `${where ?? ''} in the dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(scheme).toBe(before)
+  await whenScheme(page, before)
 }
 
-async function expectNoViolation(
-  page: Page,
-  options: Parameters<AxeBuilder['options']>[0],
-  where: string | undefined,
-): Promise<void> {
-  // What is still fading in has the contrast of no moment anybody reads it in.
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-  })
-  const { violations } = await new AxeBuilder({ page })
-    .options({ ...options, resultTypes: ['violations'] })
-    // Sums up in the page itself, which has no frames, and not in a page opened for it.
-    .setLegacyMode()
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
-    })),
-    where,
-  ).toEqual([])
+const whenScheme = (page: Page, scheme: string | null) =>
+  page.waitForFunction((expected) => (document.documentElement.dataset.mantineColorScheme ?? null) === expected, scheme)
+
+/** What axe finds, once nothing fades in any more: its contrast is that of no moment anybody reads it in. */
+const violationsOn = (page: Page, options: axe.RunOptions) =>
+  page.evaluate(
+    async (options) => {
+      const passing = () => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      // A colour that is inherited changes one element deeper with each frame.
+      do {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        await Promise.allSettled(passing().map(({ finished }) => finished))
+      } while (passing().length > 0)
+      const { violations } = await window.axe.run(document, options)
+      return violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n${failureSummary}`),
+      }))
+    },
+    { ...options, resultTypes: ['violations'] } satisfies axe.RunOptions,
+  )
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
 }

@@ -2,32 +2,10 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone, openHouse } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, expectFits, SIZES, visit, WIDE } from './browser.ts'
+import { expectAccessible, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
-
-test.each(SIZES)('the settings of a business are accessible and fit: $size', async ({ options }) => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const owner = await visit(browser, house.url, tenant.owner, options)
-  const { page } = owner
-  for (const [path, text] of [
-    ['/settings/location', 'Location 2'],
-    ['/settings/location/add', 'Find it on Google'],
-    ['/settings/business-hours', 'After-hours response'],
-    ['/settings/conversations', 'Auto-close'],
-    ['/settings/templates', 'Review invitation'],
-    ['/settings/labels', 'Premium Lead'],
-    ['/settings/contacts/statuses', 'No statuses yet'],
-    ['/settings/contacts/blocked-numbers', 'No blocked numbers'],
-  ] as const) {
-    await page.goto(path)
-    await page.getByText(text).locator('visible=true').first().waitFor()
-    await expectAccessible(page)
-    await expectFits(page)
-  }
-  await owner.leave()
-})
 
 test('a location is found on Google, added, and shown in the switcher of another screen at once', async () => {
   const tenant = await house.aTenant()

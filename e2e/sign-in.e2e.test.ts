@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { appCode } from '../apps/server/src/testing/app-code.ts'
 import { PASSWORD } from '../apps/server/src/testing/house.ts'
-import { expectAccessible, expectFits, PHONE, SIZES, visit } from './browser.ts'
+import { expectAccessible, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -121,27 +121,4 @@ test('two-step sign-in is set up in the settings and asked for at the next sign-
   await other.page.waitForURL('**/auth/login**')
   await other.close()
   await visitor.close()
-})
-
-test.each(SIZES)('every screen of signing in stands on its own: $size', async ({ options }) => {
-  const visitor = await visit(browser, house.url, null, options)
-  const { page } = visitor
-  for (const [path, name] of [
-    ['/auth/login', 'Sign in'],
-    ['/auth/sign-up', 'Create an account'],
-    ['/auth/invite-only-sign-up', 'Create an account'],
-    ['/auth/request-demo', 'Get a demo'],
-    ['/auth/sign-up-success', 'Your account is ready'],
-    ['/auth/mobile', 'Frontdesk on your phone'],
-    ['/auth/verify', 'Check your email'],
-    ['/auth/forgot-password-email-sent', 'Check your email'],
-    ['/auth/reset-password-success', 'Password changed'],
-    ['/auth/confirm-invite-success', 'Welcome to the team'],
-  ] as const) {
-    await page.goto(path)
-    await heading(page, name).waitFor()
-    await expectAccessible(page)
-    await expectFits(page, path)
-  }
-  await visitor.leave()
 })

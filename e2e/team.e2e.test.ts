@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { aPhone } from '../apps/server/src/testing/house.ts'
-import { eventually, expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { house, browser } = await openJourney()
@@ -164,22 +164,5 @@ test('an owner sees the product as a team member does, in every tab, and comes b
   await banner.getByRole('button', { name: 'Back to my view' }).click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   await second.getByText('For nobody in particular').first().waitFor()
-  await owner.leave()
-})
-
-test('the team is accessible and fits on a phone', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  await tenant.aPerson('TeamMember')
-  const owner = await visit(browser, house.url, tenant.owner, PHONE)
-  for (const [path, text] of [
-    ['/team', 'TeamMember Person'],
-    ['/team?tab=role-list', 'Manage the team'],
-    ['/settings/audit', 'Added a phone number'],
-  ] as const) {
-    await owner.page.goto(path)
-    await owner.page.getByText(text).locator('visible=true').first().waitFor()
-    await expectAccessible(owner.page)
-    await expectFits(owner.page)
-  }
   await owner.leave()
 })

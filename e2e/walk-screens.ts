@@ -10,6 +10,33 @@ import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes
 /** Screens that only a search or a state of the address shows. */
 const VARIANTS = ['/conversations?tab=closed', '/team?tab=role-list', '/notifications?show=unread']
 
+/** What some screens are for, by the words or the main heading that say it. */
+const SHOWS: Record<string, string> = {
+  '/settings/location': 'Location 2',
+  '/settings/location/add': 'Find it on Google',
+  '/settings/business-hours': 'After-hours response',
+  '/settings/conversations': 'Auto-close',
+  '/settings/templates': 'Review invitation',
+  '/settings/labels': 'Premium Lead',
+  '/settings/contacts/statuses': 'No statuses yet',
+  '/settings/contacts/blocked-numbers': 'No blocked numbers',
+  '/settings/audit': 'Added a phone number',
+  '/team': 'TeamMember Person',
+  '/team?tab=role-list': 'Manage the team',
+}
+const HEADINGS: Record<string, string> = {
+  '/auth/login': 'Sign in',
+  '/auth/sign-up': 'Create an account',
+  '/auth/invite-only-sign-up': 'Create an account',
+  '/auth/request-demo': 'Get a demo',
+  '/auth/sign-up-success': 'Your account is ready',
+  '/auth/mobile': 'Frontdesk on your phone',
+  '/auth/verify': 'Check your email',
+  '/auth/forgot-password-email-sent': 'Check your email',
+  '/auth/reset-password-success': 'Password changed',
+  '/auth/confirm-invite-success': 'Welcome to the team',
+}
+
 /** Every screen of the route tree is accessible, fits and complains of nothing. */
 export async function walkScreens({ house, browser }: Journey, options: BrowserContextOptions): Promise<void> {
   const tenant = await house.aTenant({ locations: 2 })
@@ -19,10 +46,15 @@ export async function walkScreens({ house, browser }: Journey, options: BrowserC
   await tenant.textFrom(aPhone(), 'A second contact')
   const stranger = await visit(browser, house.url, null, options)
   const owner = await visit(browser, house.url, tenant.owner, options)
-  for (const route of [...(await screenRoutes()), ...VARIANTS]) {
+  const routes = [...(await screenRoutes()), ...VARIANTS]
+  expect(routes).toEqual(expect.arrayContaining([...Object.keys(SHOWS), ...Object.keys(HEADINGS)]))
+  for (const route of routes) {
     const { page } = NEEDS_NO_LOGIN.test(route) ? stranger : owner
     await page.goto(addressOf(route, sid))
     await settle(page)
+    const [text, name] = [SHOWS[route], HEADINGS[route]]
+    if (text) await page.getByText(text).locator('visible=true').first().waitFor()
+    if (name) await page.getByRole('heading', { level: 1, name }).waitFor()
     expect({ route, ...(await stateOf(page)) }).toEqual({
       route,
       isUnknown: route === '/$',
