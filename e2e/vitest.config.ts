@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The files of a worker share one server and one browser (journey.ts).
     isolate: false,
-    sequence: { sequencer: longestFirst('/screens-') },
+    sequence: { sequencer: longestFirst(/\/screens-/) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a locator of the browser waits, not the second that is enough for a unit.

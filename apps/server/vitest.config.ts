@@ -9,10 +9,11 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     setupFiles: ['src/testing/matchers.ts'],
     pool: 'threads',
-    maxWorkers: 2,
+    // Tests wait for the database and for timers about as long as they compute.
+    maxWorkers: 3,
     // The files of a worker share its modules, and through them one server (testing/house.ts).
     isolate: false,
-    sequence: { sequencer: longestFirst('/sweep-') },
+    sequence: { sequencer: longestFirst(/\/(main\.process|recovery\.process|sweep-[\w-]+|bulk-actions)\./) },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
