@@ -254,7 +254,7 @@ describe('signing up with an address that has a login', () => {
     const squatter = await signUp(email, 'Squat', 'the password of a stranger')
     const real = await signUp(email, 'Real', NEW_PASSWORD)
     const mails = await house.mailsTo(email)
-    const mine = mails.find(({ text }) => text.includes('signed up Real'))
+    const mine = mails.find(({ text }) => text.includes('sign up Real'))
     const { searchParams } = new URL(/https?:\/\/\S+/.exec(mine?.text ?? '')?.[0] ?? '')
     ok(await call(registration.verify, { id: searchParams.get('id'), email }))
     expect(ok(await signIn(email, NEW_PASSWORD))).toMatchObject({ tenantId: real.tenantId })
@@ -263,7 +263,7 @@ describe('signing up with an address that has a login', () => {
       isEmailVerified: false,
     })
     // The other one hears how to keep their business, should it be the same person.
-    expect((await house.mailsTo(email)).some(({ text }) => text.includes('signed up Squat'))).toBe(true)
+    expect((await house.mailsTo(email)).some(({ text }) => text.includes('sign up Squat'))).toBe(true)
   })
 })
 
