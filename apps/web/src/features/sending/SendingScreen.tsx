@@ -175,7 +175,11 @@ function Prices({ stored }: { stored: SendingSettings }) {
     />
   )
   return (
-    <PageSection isCard title={t`Prices`} text={t`Your per-message price, shown as you type. Carrier fees are extra.`}>
+    <PageSection
+      isCard
+      title={t`Prices`}
+      text={t`What your carrier charges, shown as you type. A long text is billed as several messages. Carrier fees are extra.`}
+    >
       <Group gap="sm">
         {field('pricePerSegment', t`Per message`)}
         {field('pricePerMediaMessage', t`Per message with attachments`)}
