@@ -11,6 +11,8 @@ export const HEALTHY_WITHIN_MS = 10_000
 const GIVE_UP_MS = 60_000
 /** No request may fail for this long before the server counts as recovered. */
 const CALM_MS = 1_000
+/** Together with CALM_MS longer than the 2 s within which the supervisor takes another exit for a crash loop. */
+const BETWEEN_MS = 1_100
 const SETTLE_WITHIN_MS = 120_000
 
 export interface Round {
@@ -34,7 +36,7 @@ export async function startRounds(world: World, random: Random): Promise<Rounds>
     run: async (name) => {
       const fault = FAULTS[name]
       if (!fault) throw new Error(`Unknown fault ${name}.`)
-      await pause(random.between(300, 900))
+      await pause(random.between(BETWEEN_MS, BETWEEN_MS + 800))
       await fault.run(world, random)
       const over = performance.now()
       for (;;) {
