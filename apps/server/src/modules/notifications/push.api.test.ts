@@ -7,6 +7,8 @@ import { subscribe, turn, unreadOf } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
 
 const clock = aClock()
+// Pushes wait for a moment by this clock, but for a minute by the database's: they run only when a test runs them.
+clock.advance(60_000)
 let pushService: TestPushService
 let house: House
 beforeAll(async () => {
