@@ -116,6 +116,7 @@ export const ERRORS = {
   CarrierUnavailable: 502,
   PlacesUnavailable: 502,
   TranslationUnavailable: 502,
+  FilesUnavailable: 503,
   ServiceUnavailable: 503,
 } as const
 
@@ -240,6 +241,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   TranslationUnavailable: 'Translation is not available right now. Nothing was sent. Try again in a moment.',
   PlacesUnavailable: 'Google search is not available right now. Enter the address yourself.',
   CarrierUnavailable: 'The carrier could not be reached. Nothing was changed. Try again in a moment.',
+  FilesUnavailable: 'Files cannot be saved or opened right now. Try again in a few minutes.',
   ServiceUnavailable: 'Frontdesk cannot reach its database right now. Send the same request again in a few seconds.',
 }
 

@@ -23,6 +23,6 @@ export const uploadFile = endpoint({ permission: 'anyone signed in' })
   })
   .input(z.object({ file: z.file() }))
   .output(StoredFile)
-  .errors(failsWith('NotInTrial', 'UnsupportedMediaType', 'RequestTooLarge', 'AttachmentTooLarge'))
+  .errors(failsWith('NotInTrial', 'UnsupportedMediaType', 'RequestTooLarge', 'AttachmentTooLarge', 'FilesUnavailable'))
 
 export const files = { uploadFile }

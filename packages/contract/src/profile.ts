@@ -69,7 +69,7 @@ export const profile = {
     })
     .input(z.object({ file: z.file() }))
     .output(wrapped(z.object({ profilePictureUrl: z.string() })))
-    .errors(failsWith('PictureUnreadable', 'PictureTooLarge', 'RequestTooLarge')),
+    .errors(failsWith('PictureUnreadable', 'PictureTooLarge', 'RequestTooLarge', 'FilesUnavailable')),
 
   updatePicture: signedIn()
     .route({

@@ -177,7 +177,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const database = await openDatabase({ url: options.databaseUrl, log })
   const { inTenant } = database
   const secrets = await loadSecrets(config)
-  const storage = createStorage(config.dataDir)
+  const storage = await createStorage(config, log)
   const isApi = config.role !== 'worker'
   const isWorker = config.role !== 'api'
 

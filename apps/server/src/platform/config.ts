@@ -14,6 +14,12 @@ const Environment = z.object({
   DATABASE_URL: z.url().optional(),
   REDIS_URL: z.url().optional(),
   SECRET_KEY: z.string().min(32).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_FORCE_PATH_STYLE: onOff.optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   SANDBOX: onOff.optional(),
   TWILIO_BASE_URL: z.url().optional(),
@@ -35,6 +41,17 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+export interface S3Config {
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  /** A store other than AWS. */
+  endpoint: string | null
+  /** The bucket in the path of the address instead of its host name. */
+  forcePathStyle: boolean
+}
+
 export interface Config {
   isProduction: boolean
   host: string
@@ -46,6 +63,8 @@ export interface Config {
   databaseUrl: string | null
   redisUrl: string | null
   secretKey: string | null
+  /** Where files are kept; null: under `dataDir`. */
+  s3: S3Config | null
   role: 'all' | 'api' | 'worker'
   hasSandbox: boolean
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
@@ -100,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     secretKey: values.SECRET_KEY ?? null,
+    s3: readS3(values),
     role: values.ROLE,
     hasSandbox: values.SANDBOX ?? (!isProduction && !values.DATABASE_URL),
     twilio: {
@@ -134,4 +154,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function readS3(values: z.infer<typeof Environment>): S3Config | null {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_REGION: region = 'us-east-1',
+    S3_ENDPOINT: endpoint = null,
+    S3_FORCE_PATH_STYLE: forcePathStyle = endpoint !== null,
+  } = values
+  if (bucket && accessKeyId && secretAccessKey)
+    return { bucket, accessKeyId, secretAccessKey, region, endpoint, forcePathStyle }
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith('S3_') && value !== undefined ? [name] : [],
+  )
+  if (given.length === 0) return null
+  const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !given.includes(name))
+  throw new StartError(
+    `${given.join(', ')} is set, but not ${missing.join(', ')}: to keep files on S3 set all of them, to keep them in DATA_DIR none.`,
+  )
 }

@@ -119,6 +119,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TranslationUnavailable: msg`We couldn’t translate this right now. Nothing was sent. Try again in a moment.`,
   PlacesUnavailable: msg`We can’t search Google right now. Enter the address yourself.`,
   CarrierUnavailable: msg`We couldn’t reach the phone carrier. Nothing was changed. Try again in a moment.`,
+  FilesUnavailable: msg`We can’t save or open files right now. Nothing you entered is lost. Try again in a few minutes.`,
   ServiceUnavailable: msg`We can’t save or load anything right now. Nothing you entered is lost. Try again in a few seconds.`,
 }
 

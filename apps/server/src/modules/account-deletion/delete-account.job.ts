@@ -28,10 +28,11 @@ export const deleteAccount = (deps: DeletionDeps) =>
 export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise<void> {
   const released = await releaseNumbers(deps, tenantId)
   await endSessions(deps, tenantId)
+  // Before the rows: once they are gone, a retry no longer finds what to delete.
+  await deps.storage.deleteAll(`${tenantId}/`)
   await deleteRows(deps.database.owner, tenantId)
   // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
   for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
-  await deps.storage.deleteAll(`${tenantId}/`)
 }
 
 /** Numbers on our account go back; those on an account of their own are theirs to keep. */

@@ -6,6 +6,7 @@ import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { FileMissing } from '../../platform/storage.ts'
 import { type DeletionDeps, tellAccountChanged } from './deps.ts'
 import { tenantTables } from './tenant-tables.ts'
 
@@ -116,6 +117,7 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
       for await (const { name, storageKey: from } of files) {
         const entry = begin(name)
         const contents = await deps.storage.get(from).catch((error) => {
+          if (!(error instanceof FileMissing)) throw error
           deps.log.warn({ err: error, file: name }, 'a file is missing from an export')
           return new Uint8Array()
         })

@@ -75,7 +75,7 @@ async function turnIntoLine(
   const at = deps.now()
   const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
   const unreacted = row.data?.reaction ? await takeBackReaction(tx, row, conversation, at) : null
-  await deleteFilesOf(deps, tx, id)
+  await deleteFilesOf(tx, id)
   if (!isNote) await refreshInboxLine(tx, conversationId, row)
   await tx
     .updateTable('messages')

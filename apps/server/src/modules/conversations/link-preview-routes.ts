@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Storage } from '../../platform/storage.ts'
+import { FileMissing, type Storage } from '../../platform/storage.ts'
 import { pictureKey } from './link-preview.job.ts'
 
 interface Deps {
@@ -14,8 +14,8 @@ export function mountLinkPreviews(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { hash: string } }>('/files/link-previews/:hash', async (request, reply) => {
     if (!/^[0-9a-f]{64}$/.test(request.params.hash)) throw new AppError('FileNotFound')
     const actor = await deps.authenticateFiles(request)
-    const contents = await deps.storage.get(pictureKey(actor.tenantId, request.params.hash)).catch(() => {
-      throw new AppError('FileNotFound')
+    const contents = await deps.storage.get(pictureKey(actor.tenantId, request.params.hash)).catch((error) => {
+      throw error instanceof FileMissing ? new AppError('FileNotFound') : error
     })
     return reply
       .type('image/webp')

@@ -3,20 +3,16 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
+import { deleteFilesSpecs } from './delete-files.job.ts'
 import { readUpload } from './read-file.ts'
 
 export interface FileDeps {
   inTenant: InTenant
   storage: Storage
   now: Clock
-}
-
-interface DeletingDeps {
-  storage: Storage
-  log: Log
 }
 
 export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
@@ -161,18 +157,14 @@ export async function storeFetched(
   )
 }
 
-/** Deletes the files of a message; their contents go once it is certain. */
-export async function deleteFilesOf({ storage, log }: DeletingDeps, tx: TenantTx, messageId: string): Promise<void> {
+/** Deletes the files of a message, and with a job their contents. */
+export async function deleteFilesOf(tx: TenantTx, messageId: string): Promise<void> {
   const deleted = await tx
     .deleteFrom('files')
     .where('tenantId', '=', tx.tenantId)
     .where('messageId', '=', messageId)
     .returning('storageKey')
     .execute()
-  tx.afterCommit(() => {
-    for (const { storageKey } of deleted) {
-      if (storageKey)
-        storage.delete(storageKey).catch((error) => log.error({ error }, 'a deleted file is still stored'))
-    }
-  })
+  const keys = deleted.flatMap(({ storageKey }) => storageKey ?? [])
+  if (keys.length > 0) await enqueue(tx, ...deleteFilesSpecs(tx.tenantId, keys))
 }

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  HeadBucketCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { S3Config } from '../config.ts'
+
+const CONNECT_WITHIN_MS = 3_000
+/** From a request's first byte to the headers of its response; an upload's part has 5 MB, a file at most 20. */
+const ANSWER_WITHIN_MS = 60_000
+
+export interface BucketProblem {
+  /** Waiting will not help: the bucket does not exist, or the keys may not use it. */
+  isPermanent: boolean
+  reason: string
+  error: unknown
+}
+
+/** Files in a bucket of S3 or of a compatible store. */
+export class BucketDriver extends S3Driver {
+  readonly #client: S3Client
+  readonly #bucket: string
+
+  constructor({ bucket, region, endpoint, forcePathStyle, ...credentials }: S3Config) {
+    const client = new S3Client({
+      region,
+      credentials,
+      forcePathStyle,
+      ...(endpoint && { endpoint }),
+      requestHandler: {
+        connectionTimeout: CONNECT_WITHIN_MS,
+        requestTimeout: ANSWER_WITHIN_MS,
+        throwOnRequestTimeout: true,
+      },
+    })
+    // New buckets refuse ACLs; who may read is a matter of the bucket's policy.
+    super({ client, bucket, visibility: 'private', supportsACL: false })
+    this.#client = client
+    this.#bucket = bucket
+  }
+
+  /** What keeps the bucket from being used, or null. */
+  async check(abortSignal: AbortSignal): Promise<BucketProblem | null> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
+      return null
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+      return { isPermanent: status >= 300 && status < 500 && status !== 429, reason: reasonOf(status), error }
+    }
+  }
+
+  /** In parts, because S3 wants to know the length of what it is sent; a part that fails takes the others with it. */
+  override async putStream(key: string, contents: Readable): Promise<void> {
+    const upload = new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: key, Body: contents },
+      leavePartsOnError: false,
+    })
+    await upload.done()
+  }
+
+  /** The driver's own ignores keys that S3 refused to delete, and takes `a` for the beginning of `ab/c`. */
+  override async deleteAll(folder: string): Promise<void> {
+    const pages = paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: this.#bucket, Prefix: `${folder.replace(/\/$/, '')}/` },
+    )
+    for await (const { Contents = [] } of pages) {
+      if (Contents.length === 0) continue
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({
+          Bucket: this.#bucket,
+          Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
+        }),
+      )
+      const [first] = Errors
+      if (first) throw new Error(`${Errors.length} files were not deleted; the first: ${first.Key}, ${first.Code}`)
+    }
+  }
+}
+
+function reasonOf(status: number): string {
+  if (status === 404) return 'there is no such bucket'
+  if (status === 301) return 'it is in another region than S3_REGION says'
+  if (status === 400 || status === 401 || status === 403) return 'the access key may not use it'
+  return `the store answered ${status}`
+}
