@@ -8,12 +8,13 @@ import {
 } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { newId } from '../../platform/ids.ts'
 import { roomsFor } from './access.ts'
 import { MOVE_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationChanged, messageCreated } from './realtime.ts'
-import { CONVERSATION_COLUMNS, type ConversationRow, toConversation, toMessage } from './rows.ts'
+import { type ConversationRow, conversationColumns, toConversation, toMessage } from './rows.ts'
 
 const COLUMNS = {
   toUserId: { column: 'to_user_id', type: 'uuid' },
@@ -129,10 +130,10 @@ export async function changeConversations(
       update conversations c set ${assignments}, latest_index = c.latest_index + ${steps}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
-    ), counted as (${sql.raw(MOVE_STEPS('before', 'changed'))}
+    ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
     ), line as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author_user_id, author, body, data, created_at)
-      select c.tenant_id, a.line_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
+      select ${tx.tenantId}::uuid, a.line_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
         ${update && JSON.stringify({ update })}::jsonb, ${at}::timestamptz
       from changed c join asked a on a.id = c.id where ${update !== null}
     ), told as (
@@ -149,7 +150,7 @@ export async function changeConversations(
       returning id, conversation_id
     )
     select (select max(told.id) from told where told.conversation_id = c.id) as "eventId", a.line_id as "lineId",
-      b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${sql.raw(CONVERSATION_COLUMNS)}
+      b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${forTenant(tx, conversationColumns)}
     from changed c
     join before b on b.id = c.id
     join asked a on a.id = c.id
@@ -223,7 +224,7 @@ export async function changeManyQuietly(
       update conversations c set ${assignments}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
-    ), counted as (${sql.raw(MOVE_STEPS('before', 'changed'))}
+    ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
     ), told as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, actor_user_id, data, created_at)
       select ${tx.tenantId}, case when place.step = 0 then 'conversation.left' else ${event} end, place.location_id, place.to_user_id, c.id, ${by?.userId ?? null}::uuid, ${JSON.stringify(data)}::jsonb,

@@ -3,19 +3,20 @@ import { z } from 'zod'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 
-const CELL = 'tenant_id, location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
+const CELL = 'location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
 
 /** SQL: the cell of the kept totals that a row of `conversations` counts in. */
-const cellOf = (row: string) =>
-  `${row}.tenant_id, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
+const cellOf = (row: string, tenant: string) =>
+  `${tenant}, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
 
 /**
  * SQL: the counter deltas, one for each cell, of conversations that were read, answered, reopened or got a message.
- * `source` has the columns of `conversations` and the previous `was_closed`, `was_waiting` and `was_unread`.
+ * `source` has the columns of `conversations` and the previous `was_closed`, `was_waiting` and `was_unread`;
+ * `tenant` is SQL for the tenant of all of them, or of each row `s`.
  */
-export const COUNT_STEPS = (source: string) => `
-  insert into conversation_counts (${CELL}, n)
-  select s.tenant_id, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, sum(step.n)
+export const COUNT_STEPS = (source: string, tenant: string) => `
+  insert into conversation_counts (tenant_id, ${CELL}, n)
+  select ${tenant}, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, sum(step.n)
   from ${source} s
   cross join lateral (values
     (s.was_closed, s.was_waiting, s.was_unread, -1), (s.is_closed, s.needs_answer_since is not null, s.unread_messages > 0, 1)
@@ -37,20 +38,20 @@ export async function countNewConversation(
  * SQL: the same for a change of place, assignee, folder or status: what the rows of `before` counted for is taken back,
  * what those of `after` count for is added. Both are whole rows of `conversations`.
  */
-export const MOVE_STEPS = (before: string, after: string) => `
-  insert into conversation_counts (${CELL}, n)
-  select ${cellOf('s')}, sum(s.n)
+export const MOVE_STEPS = (before: string, after: string, tenant: string) => `
+  insert into conversation_counts (tenant_id, ${CELL}, n)
+  select ${cellOf('s', tenant)}, sum(s.n)
   from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(s.n) <> 0`
 
 /** SQL: the same for whole rows of `conversations` that are deleted. */
-export const REMOVAL_STEPS = (gone: string) => `
-  insert into conversation_counts (${CELL}, n)
-  select ${cellOf('s')}, -count(*) from ${gone} s group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
+export const REMOVAL_STEPS = (gone: string, tenant: string) => `
+  insert into conversation_counts (tenant_id, ${CELL}, n)
+  select ${cellOf('s', tenant)}, -count(*) from ${gone} s group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
 /** SQL: the same for whole rows of `conversations` that are back. */
-export const RETURN_STEPS = (back: string) => `
-  insert into conversation_counts (${CELL}, n) select ${cellOf('s')}, 1 from ${back} s`
+export const RETURN_STEPS = (back: string, tenant: string) => `
+  insert into conversation_counts (tenant_id, ${CELL}, n) select ${cellOf('s', tenant)}, 1 from ${back} s`
 
 /** Reading sums this many steps gladly; beyond, they are folded. */
 export const STEPS_TO_FOLD = 2000
@@ -71,7 +72,9 @@ export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
       inTenant(scope, async (tx) => {
         await sql`
           with taken as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
-          insert into conversation_counts (${sql.raw(CELL)}, n)
-          select ${sql.raw(CELL)}, sum(n) from taken group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(tx)
+          insert into conversation_counts (tenant_id, ${sql.raw(CELL)}, n)
+          select ${tx.tenantId}::uuid, ${sql.raw(CELL)}, sum(n) from taken group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(
+          tx,
+        )
       }),
   })

@@ -2,6 +2,7 @@ import { fromSid, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -53,7 +54,7 @@ export async function deleteLocked(
     with gone as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
       order by c.id for update
-    ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
+    ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('gone', tenant))}
     )
     select id, location_id, to_user_id from gone`.execute(tx)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }

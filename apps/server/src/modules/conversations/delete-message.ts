@@ -2,6 +2,7 @@ import { type Conversation, can, fromSid, type Message } from '@frontdesk/contra
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -145,6 +146,6 @@ export async function refreshInboxLine(
         version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread, c.needs_answer_since is not null as was_waiting
-    ), counted as (${sql.raw(COUNT_STEPS('changed'))})
+    ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
     select id from changed`.execute(tx)
 }

@@ -83,7 +83,7 @@ export async function listConversations(
     return runPrepared(
       tx,
       sql<ConversationRow>`
-      select ${columns}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
+      select ${columns(tx)}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
     )
   }
   // Everything goes out together, as connections are pipelined: read as if nothing were marked, and again for the few who marked something.

@@ -1,6 +1,7 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { accessConversation, factsOf } from './access.ts'
 import { COUNT_STEPS } from './counts.ts'
@@ -54,7 +55,7 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
         from later
         where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.unread_messages > later.n
         returning c.*, c.is_closed as was_closed, true as was_unread, c.needs_answer_since is not null as was_waiting
-      ), counted as (${sql.raw(COUNT_STEPS('changed'))})
+      ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
       select id from changed`.execute(tx)
     if (!newlySeen && cleared.length === 0) return before
 

@@ -25,11 +25,11 @@ export function markWaiting(
       visible: sql<boolean>`(
         not c.is_closed and not c.is_blocked and c.needs_answer_since is null
         and exists (
-          select from messages m where m.tenant_id = c.tenant_id and m.conversation_id = c.id
+          select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
             and not m.is_outgoing and m.created_at = ${instant}::timestamptz
         )
         and not exists (
-          select from messages m where m.tenant_id = c.tenant_id and m.conversation_id = c.id
+          select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
             and m.is_outgoing and m.type in ('text', 'media') and m.author_user_id is not null
             and m.created_at > ${instant}::timestamptz
         )

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -114,7 +115,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await sql`
       with gone as materialized (
         select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
-      ), counted as (${sql.raw(REMOVAL_STEPS('gone'))}
+      ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('gone', tenant))}
       )
       insert into merged_conversations
         (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, was, merged_by, merged_at)

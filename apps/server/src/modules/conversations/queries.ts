@@ -2,10 +2,11 @@ import { type Conversation, type ConversationFacts, type Message, QUOTE_MAX, typ
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { findVisibleContacts } from './contact-visibility.ts'
 import {
-  CONVERSATION_COLUMNS,
   type ConversationRow,
+  conversationColumns,
   type MessageRow,
   toConversation,
   toMessage,
@@ -13,7 +14,7 @@ import {
 } from './rows.ts'
 import { isVisible } from './visibility.ts'
 
-export const columns = sql.raw(CONVERSATION_COLUMNS)
+export const columns = (tx: TenantTx) => forTenant(tx, conversationColumns)
 
 export const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
@@ -56,7 +57,7 @@ export async function findConversation(
   lock: 'read' | 'change',
 ): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns} from conversations c ${joined(tx)}
+    select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisibleTo(viewer)}
     ${lock === 'change' ? sql`for no key update of c` : sql``}`.execute(tx)
   return (await forViewer(tx, viewer, rows, toConversation))[0]
@@ -102,7 +103,7 @@ export async function findFacts(
 /** The conversation as the actor sees it, with their draft. */
 export async function findOwnConversation(tx: TenantTx, actor: Actor, id: string): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
+    select ${columns(tx)}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisible(actor, 'c')}`.execute(tx)
   return (await toOwnConversations(tx, actor, rows))[0]
 }
@@ -114,7 +115,7 @@ export async function findConversationsByIds(
   lock: 'read' | 'change' = 'read',
 ): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns} from conversations c ${joined(tx)}
+    select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
     ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`.execute(tx)
   return forViewer(tx, actor, rows, toConversation)
@@ -129,7 +130,7 @@ export async function findByPhoneNumber(
   const ofNumber = (alias: 'o' | 'v') =>
     tenantPhoneNumber === null ? sql`` : sql`and ${sql.ref(`${alias}.tenant_phone`)} = ${tenantPhoneNumber}`
   const { rows } = await sql<ConversationRow>`
-    select ${columns}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
+    select ${columns(tx)}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
       select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phoneNumber} ${ofNumber('o')}
       union all

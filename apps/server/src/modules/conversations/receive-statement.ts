@@ -1,6 +1,6 @@
 import type { BatchStatement } from '../../platform/database/database.ts'
 import { COUNT_STEPS } from './counts.ts'
-import { CONVERSATION_COLUMNS, type ConversationRow, UNMERGED_COLUMNS } from './rows.ts'
+import { type ConversationRow, conversationColumns, UNMERGED_COLUMNS } from './rows.ts'
 
 /** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */
 export interface InboundRow {
@@ -66,7 +66,7 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
     from before b where c.tenant_id = b.tenant_id and c.id = b.found_id
     returning c.*, b.was_closed, b.was_unread, b.was_waiting, b.is_from_blocked, b.position, b.id as message_id,
       b.contact_phone as author, b.provider_sid, b.body, b.type as message_type, b.at, b.data, b.media, b.via_id
-  ), counted as (${COUNT_STEPS('changed')}
+  ), counted as (${COUNT_STEPS('changed', 's.tenant_id')}
   ), message as (
     insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at, via_conversation_id)
     select c.tenant_id, c.message_id, c.id, c.latest_index, c.message_type, false, c.author, c.body, c.provider_sid, c.at, c.via_id
@@ -105,5 +105,5 @@ export const RECEIVE_BY_ID = receive({
   // The survivor's `is_blocked` covers only its own pair of numbers.
   isBlocked: `case when i.via_id is null then c.is_blocked
         else exists (select from blocked_numbers n where n.tenant_id = i.tenant_id and n.phone = i.contact_phone) end`,
-  columns: CONVERSATION_COLUMNS,
+  columns: conversationColumns('c.tenant_id'),
 })

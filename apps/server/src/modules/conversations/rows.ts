@@ -16,20 +16,20 @@ import {
 import { type FileRow, toMedia } from '../files/index.ts'
 
 /** The pairs of numbers of what was merged into `c`; nothing is asked where nothing was. */
-const MERGED_PAIRS = `case when c.merged_count > 0 then (
+const mergedPairs = (tenant: string) => `case when c.merged_count > 0 then (
     select jsonb_agg(jsonb_build_object(
       'id', v.id, 'contactId', v.contact_id, 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
-      'isBlocked', exists (select from blocked_numbers b where b.tenant_id = c.tenant_id and b.phone = v.contact_phone),
+      'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
       'isOptedOut', coalesce(
-        (select o.is_opted_out from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
-        exists (select from opt_outs o where o.tenant_id = c.tenant_id and o.contact_phone = v.contact_phone and o.is_opted_out)
+        (select o.is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
+        exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.is_opted_out)
       )
     ) order by v.merged_at, v.id)
-    from merged_conversations v join contacts vt on vt.tenant_id = c.tenant_id and vt.id = v.contact_id
-    where v.tenant_id = c.tenant_id and v.into_id = c.id
+    from merged_conversations v join contacts vt on vt.tenant_id = ${tenant} and vt.id = v.contact_id
+    where v.tenant_id = ${tenant} and v.into_id = c.id
   ) end as "merged"`
 
-const COLUMNS = `
+const unmergedColumns = (tenant: string) => `
   c.tenant_id as "tenantId", c.id, c.contact_id as "contactId", c.contact_phone as "contactPhone", c.tenant_phone as "tenantPhone",
   c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
   c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
@@ -40,17 +40,20 @@ const COLUMNS = `
   t.line_type as "contactLineType", t.language as "contactLanguage", t.created_at as "contactCreatedAt",
   c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
   c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut", c.is_contact_restricted as "isContactRestricted", c.created_at as "createdAt",
-  (select f.name from folders f where f.tenant_id = c.tenant_id and f.location_id = c.location_id and f.key = c.folder) as "folderName",
+  (select f.name from folders f where f.tenant_id = ${tenant} and f.location_id = c.location_id and f.key = c.folder) as "folderName",
   case when c.status_key is not null then (
     select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
-    where d.tenant_id = c.tenant_id and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
+    where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
   ) end as "statusName"`
 
-/** Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
-export const CONVERSATION_COLUMNS = `${COLUMNS}, ${MERGED_PAIRS}`
+/**
+ * Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns
+ * one. `tenant` is SQL for the tenant: the sub-selects compare with it, and not with `c`, so that each can be routed.
+ */
+export const conversationColumns = (tenant: string) => `${unmergedColumns(tenant)}, ${mergedPairs(tenant)}`
 
 /** The same of a conversation into which nothing was merged: planning to look costs the hot path more than not looking. */
-export const UNMERGED_COLUMNS = `${COLUMNS}, null as "merged"`
+export const UNMERGED_COLUMNS = `${unmergedColumns('c.tenant_id')}, null as "merged"`
 
 interface MergedRow {
   id: string

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { attachFiles, type FileRow, findUnattached } from '../files/index.ts'
@@ -220,7 +221,7 @@ export async function writeMessage(
         needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
-    ), counted as (${sql.raw(COUNT_STEPS('changed'))})
+    ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
     select latest_index from changed`.execute(tx)
   if (!rows[0]) throw new Error('A locked conversation is gone.')
   const { latestIndex } = rows[0]

@@ -100,26 +100,16 @@ export async function getOrStartConversation(
     .select(['id', 'intoId'])
     .executeTakeFirst()
   if (merged) return { id: merged.intoId, startedEvent: null, viaId: merged.id }
-  const inserted = await tx
-    .insertInto('conversations')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      contactId: contact.id,
-      phoneNumberId,
-      contactPhone,
-      tenantPhone,
-      locationId,
-      toUserId,
-      isBlocked: isBlocked(tx, contactPhone),
-      isOptedOut: isOptedOut(tx, contactPhone, tenantPhone),
-      isContactRestricted: startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone)),
-      sortedAt: at,
-      createdAt: at,
-    })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doNothing())
-    .returning(['id', 'folder'])
-    .executeTakeFirst()
+  const isContactRestricted = startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
+  const {
+    rows: [inserted],
+  } = await sql<{ id: string; folder: string }>`
+    insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id,
+      is_blocked, is_opted_out, is_contact_restricted, sorted_at, created_at)
+    select ${tx.tenantId}, ${newId()}, ${contact.id}, ${phoneNumberId}, ${contactPhone}, ${tenantPhone}, ${locationId}, ${toUserId},
+      ${isBlocked(tx, contactPhone)}, ${isOptedOut(tx, contactPhone, tenantPhone)}, ${isContactRestricted}, ${at}, ${at}
+    on conflict (tenant_id, contact_phone, tenant_phone) do nothing
+    returning id, folder`.execute(tx)
   if (!inserted) {
     const other = await find()
     if (!other) throw new Error('A conversation that exists was not found.')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -122,7 +123,7 @@ async function restore(
       where c.tenant_id = ${tx.tenantId} and c.id = ${into}
       returning *
     )
-    ${sql.raw(RETURN_STEPS('restored'))}`.execute(tx)
+    ${forTenant(tx, (tenant) => RETURN_STEPS('restored', tenant))}`.execute(tx)
   await sql`delete from merged_conversations where tenant_id = ${tx.tenantId} and id = ${id}`.execute(tx)
   await sql`
     update merged_conversations v set into_id = ${id}, path = v.path[1:array_position(v.path, ${id}::uuid)]

@@ -30,19 +30,10 @@ export function addFolder(
     const key = freeKey(folderName, new Set(all.map(({ folderKey }) => folderKey)))
     const at = deps.now()
     for (const locationId of lacking) {
-      await tx
-        .insertInto('folders')
-        .values({
-          tenantId: tx.tenantId,
-          locationId,
-          key,
-          name: folderName,
-          position: sql<number>`coalesce((
-            select max(f.position) from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId}
-          ), 0) + 1`,
-          createdAt: at,
-        })
-        .execute()
+      await sql`
+        insert into folders (tenant_id, location_id, key, name, position, created_at)
+        select ${tx.tenantId}, ${locationId}, ${key}, ${folderName}, coalesce(max(f.position), 0) + 1, ${at}
+        from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId}`.execute(tx)
     }
     await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
     await recordAudit(tx, {
