@@ -22,9 +22,21 @@ const RULES = [
    where c.contype = 'f' and not exists (
      select from pg_attribute a join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
      where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'tenant_id' and b.attname = 'tenant_id')`,
-  `select format('%s: foreign key %s sets columns on delete or update', c.conrelid::regclass, c.conname)
+  `select format('%s: foreign key %s does neither cascade nor nothing', c.conrelid::regclass, c.conname)
    from pg_constraint c join tenant_tables t on t.oid = c.conrelid
-   where c.contype = 'f' and (c.confdeltype in ('n', 'd') or c.confupdtype in ('n', 'd'))`,
+   where c.contype = 'f' and (c.confdeltype not in ('a', 'c') or c.confupdtype not in ('a', 'c'))`,
+  // A table that is copied to every node cannot depend on one that is distributed.
+  `select format('%s: foreign key %s points to a tenant table', c.conrelid::regclass, c.conname)
+   from pg_constraint c join tenant_tables t on t.oid = c.confrelid
+   where c.contype = 'f' and not exists (select from tenant_tables o where o.oid = c.conrelid)`,
+  // A sequence cannot be added to a distributed table: the columns listed were created with their tables.
+  `select format('%s.%s takes its values from a sequence', t.oid::regclass, a.attname) from tenant_tables t
+   join pg_attribute a on a.attrelid = t.oid and not a.attisdropped
+   left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
+   where (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like 'nextval(%')
+     and (t.oid::regclass::text, a.attname) not in (('events', 'id'), ('conversation_counts', 'id'))`,
+  `select format('%s: policy %s has a sub-select', p.polrelid::regclass, p.polname) from pg_policy p
+   join tenant_tables t on t.oid = p.polrelid where concat(p.polqual, p.polwithcheck) like '%SUBLINK%'`,
   `select format('%s does not force row level security', t.oid::regclass) from tenant_tables t
    join pg_class c on c.oid = t.oid where not (c.relrowsecurity and c.relforcerowsecurity)`,
   `select format('%s lacks the policy of its tenant', t.oid::regclass) from tenant_tables t

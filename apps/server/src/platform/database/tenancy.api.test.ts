@@ -51,14 +51,40 @@ test.each([
     'good: foreign key good_login_fkey does not carry tenant_id on both sides',
   ],
   [
+    'a foreign key that begins elsewhere',
+    `${GOOD} alter table good add foreign key (user_id, tenant_id) references users (id, tenant_id)`,
+    'good: foreign key good_user_id_tenant_id_fkey does not carry tenant_id on both sides',
+  ],
+  [
     'a foreign key from the directory',
-    'alter table directory.memberships add foreign key (tenant_id, user_id) references users (tenant_id, id); alter table directory.memberships add foreign key (user_id, tenant_id) references users (id, tenant_id)',
-    'directory.memberships: foreign key memberships_user_id_tenant_id_fkey does not carry tenant_id on both sides',
+    'alter table directory.memberships add foreign key (tenant_id, user_id) references users (tenant_id, id)',
+    'directory.memberships: foreign key memberships_tenant_id_user_id_fkey points to a tenant table',
   ],
   [
     'a foreign key that sets null',
     `${GOOD} alter table good add foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null`,
-    'good: foreign key good_tenant_id_user_id_fkey1 sets columns on delete or update',
+    'good: foreign key good_tenant_id_user_id_fkey1 does neither cascade nor nothing',
+  ],
+  [
+    'a foreign key that restricts',
+    `${GOOD} alter table good add foreign key (tenant_id, user_id) references users (tenant_id, id) on delete restrict`,
+    'good: foreign key good_tenant_id_user_id_fkey1 does neither cascade nor nothing',
+  ],
+  [
+    'an exclusion constraint that begins elsewhere',
+    `${GOOD} alter table good add constraint apart exclude using btree (id with =, tenant_id with =)`,
+    'good: unique index apart does not begin with tenant_id',
+  ],
+  [
+    'an identity added later',
+    `${GOOD} alter table good add column n bigint generated always as identity`,
+    'good.n takes its values from a sequence',
+  ],
+  ['a serial added later', `${GOOD} alter table good add column n serial`, 'good.n takes its values from a sequence'],
+  [
+    'a policy with a sub-select',
+    `${GOOD} create policy via on good as restrictive using (exists (select from users u where u.id = user_id))`,
+    'good: policy via has a sub-select',
   ],
   [
     'no forced row level security',
