@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../platform/database/throwaway.ts'
+import { assertStatementsRoutable, CAPTURE_SETTINGS } from './captured-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,10 +25,12 @@ export async function setup(project: TestProject) {
     synchronous_commit: 'off',
     // For the shared server of each worker, and those of the files that open their own beside it.
     max_connections: '400',
+    ...CAPTURE_SETTINGS,
   })
   const admin = new pg.Client({ connectionString: database.url })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
+  await admin.query('create extension pg_stat_statements')
   await admin.end()
   const pool = new pg.Pool({ connectionString: inDatabase(database.url, TEMPLATE) })
   pool.on('error', () => {})
@@ -38,9 +41,33 @@ export async function setup(project: TestProject) {
   project.provide('postgresUrl', database.url)
   project.provide('dataDir', dataDir)
   return async () => {
-    await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    try {
+      await checkStatements(database.url, await runsAllApiTests(project))
+    } finally {
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
   }
+}
+
+/** After the last test, when everything that the product asks of the database has been asked. */
+async function checkStatements(url: string, areAll: boolean) {
+  const client = new pg.Client({ connectionString: inDatabase(url, TEMPLATE) })
+  await client.connect()
+  try {
+    await client.query('create extension pg_stat_statements')
+    await assertStatementsRoutable(client, { areAll })
+  } finally {
+    await client.end()
+  }
+}
+
+/** False for a part of them, and for browser journeys. */
+async function runsAllApiTests(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles()
+  const paths = new Set(project.vitest.state.getPaths())
+  const isServer = project.config.root === path.join(import.meta.dirname, '../..')
+  return isServer && !project.vitest.config.testNamePattern && testFiles.every((file) => paths.has(file))
 }
 
 export function inDatabase(url: string, name: string): string {

@@ -149,6 +149,8 @@ let bought = 0
 const anAreaCode = () => AREAS[Math.floor(bought++ / 400) % AREAS.length]
 
 export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
+  /** For tests with statements of their own as the application: those of this server are not checked for their tenant. */
+  hasOwnStatements?: boolean
   /** Maps the database URL to the one the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
 }
@@ -235,6 +237,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     close: async () => {
       await house.close()
+      if (options.hasOwnStatements)
+        await admin.query('select pg_stat_statements_reset(0, oid) from pg_database where datname = $1', [name])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
       assertContractsKept()

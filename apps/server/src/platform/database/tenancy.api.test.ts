@@ -8,7 +8,7 @@ import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ hasOwnStatements: true })
 })
 afterAll(() => house.close())
 
