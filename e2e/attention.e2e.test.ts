@@ -133,7 +133,7 @@ test.each(SIZES)('how the queue is handed out is set, is accessible and fits: $s
   await page.getByRole('combobox', { name: 'Auto-close' }).click()
   await page.getByRole('option', { name: 'After 7 days' }).click()
   await page.getByLabel('Send a message before closing').check()
-  await page.getByText('Thank you for talking with us!').waitFor()
+  await page.getByText('Thanks for texting us!').waitFor()
   await eventually(async () => {
     const configs = ok(await tenant.owner.call(contract.conversationConfigs.get, undefined))
     expect(configs).toMatchObject({

@@ -376,7 +376,7 @@ test('the settings of sending fit and are accessible on a phone', async () => {
   const from = page.getByRole('combobox', { name: 'From' })
   await from.fill('7')
   await from.press('Enter')
-  await page.getByText('US law allows').waitFor()
+  await page.getByText('US law only allows').waitFor()
   await from.fill('10:00')
   await from.press('Enter')
   await expect

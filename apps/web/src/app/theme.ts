@@ -42,7 +42,10 @@ export const theme = createTheme({
         withinPortal: false,
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 100 },
+        // A menu taller than the room on a phone scrolls.
+        middlewares: { flip: true, shift: true, size: { padding: 8 } },
       },
+      styles: { dropdown: { overflowY: 'auto' } },
     },
     Popover: { defaultProps: { withinPortal: false, transitionProps: { duration: 100 } } },
     Modal: {
