@@ -55,6 +55,26 @@ async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   return found
 }
 
+/** A transaction that adds a row, as a running job might; the returned function commits it once the deletion waits for it. */
+async function addRowOnceEmptied(tenantId: string): Promise<() => Promise<void>> {
+  const { owner } = house.server.database
+  const client = await owner.connect()
+  await client.query('begin')
+  await client.query(
+    `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, created_at)
+     select tenant_id, gen_random_uuid(), conversation_id, index + 100, type, false, author, 'late', created_at
+     from messages where tenant_id = $1 limit 1`,
+    [tenantId],
+  )
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like 'delete from %'`
+  return async () => {
+    await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+    await client.query('commit')
+    client.release()
+  }
+}
+
 const request = ({ owner }: Tenant, businessName = owner.auth.tenantName) =>
   owner.call(accountDeletion.request, { businessName })
 
@@ -99,7 +119,9 @@ test('after the days of grace nothing of it is left, and the neighbour has every
   ok(await request(gone))
   clock.advance(31 * DAY_MS)
   const { owner } = house.server.database
+  const addLate = await addRowOnceEmptied(gone.tenantId)
   await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
+  await addLate()
   await house.settled()
   expect(await contentsOf(gone.tenantId)).toEqual({})
   expect(await contentsOf(neighbour.tenantId)).toEqual(held)

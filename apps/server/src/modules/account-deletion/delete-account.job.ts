@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
+import { againAfterDeadlock, DELETION_CONFLICTS } from '../../platform/database/deadlock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { DeletionDeps } from './deps.ts'
 import { findDeletion } from './queries.ts'
@@ -30,7 +31,7 @@ export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise
   await endSessions(deps, tenantId)
   // Before the rows: once they are gone, a retry no longer finds what to delete.
   await deps.storage.deleteAll(`${tenantId}/`)
-  await deleteRows(deps.database.owner, tenantId)
+  await againAfterDeadlock(() => deleteRows(deps.database.owner, tenantId), DELETION_CONFLICTS)
   // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
   for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
 }
