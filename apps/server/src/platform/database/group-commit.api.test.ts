@@ -70,3 +70,19 @@ test('a failing row fails alone, even one that names a tenant outside the batch'
   expect(outcomes[3]).toHaveProperty('value', undefined)
   expect(await storedIds(Object.values(ids))).toEqual([ids.good, ids.unanswered, ids.last].sort())
 })
+
+test('a batch that waits for a lock does not hold up the next one', async () => {
+  const { tenantId } = await house.aTenant()
+  const slow: BatchStatement = {
+    name: 'test-slow',
+    text: 'select position, pg_sleep(2) from jsonb_to_recordset($1::jsonb) as r (position int)',
+  }
+  const finished: string[] = []
+  await Promise.all([
+    house.server.database.inBatch({ tenantId }, slow, {}).then(() => finished.push('slow')),
+    house.server.database
+      .inBatch({ tenantId }, ADD, { id: anId(), owner_id: tenantId, number: '1' })
+      .then(() => finished.push('next')),
+  ])
+  expect(finished).toEqual(['next', 'slow'])
+})
