@@ -1,6 +1,7 @@
 import { type Conversation, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -12,13 +13,13 @@ import { MediaGallery } from './MediaGallery.tsx'
 import classes from './PanelSections.module.css'
 import { TagsField } from './TagsField.tsx'
 
-/** What the side panel knows beside the facts: labels, tags, notes, files and what was done. */
+/** The parts of the side panel below the contact's data: labels, tags, notes, files and activities. */
 export function PanelSections({ conversation, zone }: { conversation: Conversation; zone: string }) {
   const { t } = useLingui()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit') && !isViewingAs
-  // They come together: one after the other, each would push those below it down.
+  // Shown together: appearing one by one, each would push the ones below it down.
   const isLoading = [
     useQuery(contactNotes(conversation.contact.id)).isPending,
     useInfiniteQuery(mediaOf(conversation.sid)).isPending,
@@ -41,26 +42,24 @@ export function PanelSections({ conversation, zone }: { conversation: Conversati
         <LoadingRows count={3} />
       ) : (
         <>
-          <section aria-label={t`Notes`} className={classes.section}>
-            <h3 className={classes.title}>
-              <Trans>Notes</Trans>
-            </h3>
+          <Section title={t`Notes`}>
             <ContactNotes {...props} />
-          </section>
-          <section aria-label={t`Media files`} className={classes.section}>
-            <h3 className={classes.title}>
-              <Trans>Media files</Trans>
-            </h3>
+          </Section>
+          <Section title={t`Media files`}>
             <MediaGallery {...props} />
-          </section>
-          <section aria-label={t`Activities`} className={classes.section}>
-            <h3 className={classes.title}>
-              <Trans>Activities</Trans>
-            </h3>
+          </Section>
+          <Section title={t`Activities`}>
             <Activities {...props} />
-          </section>
+          </Section>
         </>
       )}
     </div>
   )
 }
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className={classes.section}>
+    <h3 className={classes.title}>{title}</h3>
+    {children}
+  </section>
+)
