@@ -13,7 +13,7 @@ export const Password = z.string().min(PASSWORD_MIN_LENGTH).max(200)
 /** An owner looks at the product as a role or a member would; everything else in the session is theirs. */
 export const ViewingAs = z.object({
   role: z.enum(ROLES),
-  userID: z.uuid().nullable().describe('Null: as any teammate with the role.'),
+  userID: z.uuid().nullable().describe('Null to view as the role itself instead of a teammate.'),
   displayName: z.string(),
   byUserID: z.uuid(),
   byDisplayName: z.string(),

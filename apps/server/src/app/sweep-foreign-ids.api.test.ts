@@ -33,7 +33,7 @@ const NOT_YOURS = Object.entries(ERRORS)
   .filter(([, status]) => status === 404)
   .map(([code]) => code)
   .concat('AssigneeUnknown', 'AttachmentUnknown')
-/** What the carrier says of every number that is not for sale, whoever owns it. */
+/** The carrier's response for any number that is not for sale, no matter which business owns it. */
 const NOT_FOR_SALE = ['phoneNumbers.create', 'PhoneNumberTaken'].join()
 
 describe('with the ids of another tenant', () => {

@@ -115,7 +115,7 @@ async function findActing(
       ...shown,
       ...commonLocations(own, shown),
       isAccountHolder: viewAsUserId !== null && shown.isAccountHolder,
-      // Whoever signed in is asked for the second step, not whom they look as.
+      // Two-step sign-in is required of the person who signed in, not of the one they view as.
       needsTwoStep: own.needsTwoStep,
     },
     viewingAs: {

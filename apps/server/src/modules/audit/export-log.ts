@@ -59,13 +59,13 @@ export async function openLog(deps: AuditDeps, actor: Actor, token: string): Pro
   return Readable.from(lines(deps, actor, claims.data.filter))
 }
 
-/** An entry may be of another version. */
+/** Falls back to the key: another version of Frontdesk may have written the entry. */
 const actionName = (action: string): string => {
   const known = AUDIT_ACTIONS.find((name) => name === action)
   return known ? AUDIT_ACTION_NAMES[known] : action
 }
 
-/** shortLinkDomain becomes Short link domain. */
+/** `shortLinkDomain` becomes 'Short link domain'. */
 const inWords = (key: string): string => {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -20,7 +20,7 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: st
     const { phoneNumber } = await accessConversation(tx, actor, id)
     await lockThreads(tx, phoneNumber)
     const { attributes, contactAccess } = await accessConversation(tx, actor, id, 'change')
-    // The contact's next text would start a conversation that grants access, to people who asked for that text.
+    // Otherwise the contact's next text would start an unrestricted conversation, which reveals the contact.
     if (contactAccess === 'hidden') throw new AppError('ContactRestricted')
     await deleteLocked(deps, tx, actor, [id])
     await recordAudit(tx, {

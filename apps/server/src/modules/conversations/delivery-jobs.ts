@@ -4,8 +4,8 @@ export const SEND_QUEUED_MESSAGES = 'send-queued-messages'
 export const SETTLE_DELIVERY = 'settle-delivery'
 
 /**
- * How long after a message's claim the carrier is asked about it if nobody reported. Only then does "not found" mean
- * that the carrier never got it: before, the request may still be in flight.
+ * Time from claiming a message to asking the carrier about it, if no status report arrived. "Not found" is only
+ * conclusive after this time: earlier, the request may still be in flight.
  */
 export const SETTLE_AFTER_MS = 60_000
 

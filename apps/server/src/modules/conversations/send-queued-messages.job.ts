@@ -77,8 +77,8 @@ async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): P
     if (!conversation || !next) return 'none'
     if (next.deliveryStatus === 'sending') {
       if (next.claimedByJob !== jobId) return 'none'
-      // An earlier attempt of this job was killed before it recorded the carrier's response. As with every lost
-      // response the outcome is unknown: the carrier is asked at once, and the messages behind this one go on.
+      // An earlier attempt of this job was killed before it recorded the carrier's response, so the outcome is unknown.
+      // Settle it immediately, and let the messages queued behind it continue.
       await changeDelivery(deps, tx, { messageId: next.id, status: 'unknown', reason: 'outcome-unknown' })
       await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }))
       return 'skipped'
@@ -132,7 +132,7 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, 
   )
   const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
   // Only this process knows the carrier's response. If it isn't recorded, the conversation is stuck until
-  // `settle-delivery` has asked the carrier.
+  // `settle-delivery` runs.
   const note = (change: Omit<DeliveryChange, 'messageId'>) =>
     untilAvailable(SETTLE_AFTER_MS, () =>
       deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change })),

@@ -2,7 +2,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import type { LocationDeps } from './deps.ts'
 
-/** Records that a location changed, and after commit tells the open screens of everyone who has it. */
+/** Records that a location changed, and after commit notifies the open screens of everyone with access to it. */
 export async function tellOfLocation(
   deps: LocationDeps,
   tx: TenantTx,

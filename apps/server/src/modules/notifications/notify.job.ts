@@ -71,7 +71,7 @@ export const notificationSubscription: BatchSubscription = {
           conversationId,
           messageId,
           actorUserId,
-          // A deleted conversation cannot be asked any more who could see it.
+          // The conversation's row is gone, so its visibility scope comes from the event.
           ...(type === 'conversation.deleted' && { locationId, toUserId }),
           at,
           isRetry: isRetry(type, data),

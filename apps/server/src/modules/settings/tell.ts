@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import type { SettingDeps } from './deps.ts'
 
-/** Records that a setting changed, and after commit tells the open screens of everyone who may read it. */
+/** Records that a setting changed, and after commit notifies the open screens of everyone who may read it. */
 export async function tellOfSetting(
   deps: Pick<SettingDeps, 'tellSettingChanged'>,
   tx: TenantTx,

@@ -42,7 +42,7 @@ export interface EmbeddedOptions {
 /**
  * Starts the PostgreSQL that came with `npm ci` on a free loopback port, as a child of this process, and restarts it on
  * the same port whenever it exits unexpectedly. One that outlived its killed parent is adopted, which saves a restart's
- * checkpoint and recovery, or replaced when its version or settings are not the wanted ones.
+ * checkpoint and recovery, or replaced if its version or settings differ.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, settings = {}, log, isDetached = false } = options

@@ -24,11 +24,11 @@ const BATCH_MAX = 50
 /** While a batch is committed the next one fills up. */
 export const BATCHES_IN_FLIGHT = 2
 /**
- * Rows that are worth a second batch in flight. Fewer wait for the first to commit: the statement's fixed cost is that of
- * several rows, so small batches beside each other store fewer rows per second than one after the other.
+ * Waiting rows that justify a second batch in flight. With fewer, one larger batch after the other has a higher
+ * throughput, because the fixed cost of the statement equals that of several rows.
  */
 const SECOND_BATCH_MIN = 8
-/** A batch that takes longer waits for a lock or the disk, and does not hold up the others. */
+/** A batch that takes longer is waiting for a lock or the disk; the next one starts without waiting for it. */
 const SLOW_BATCH_MS = 25
 
 /**

@@ -13,7 +13,7 @@ export interface LoggedEvent {
   conversationId: string | null
   messageId: string | null
   actorUserId: string | null
-  /** What decided who could see it when it happened; null where nobody is told. */
+  /** The visibility scope at the time of the event; null for events that are not broadcast. */
   locationId: string | null
   toUserId: string | null
   at: string
