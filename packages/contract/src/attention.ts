@@ -75,4 +75,19 @@ export const attention = {
     .input(oneConversation)
     .output(wrapped(Conversation))
     .errors(failsWith('ConversationNotFound')),
+
+  markRead: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/mark-read',
+      ...service,
+      summary: 'Marks a conversation read and adds the caller to seenBy of its last message',
+    })
+    .input(
+      oneConversation.extend({
+        upToIndex: z.int32().min(0).describe('Newest message on the caller’s screen; later ones stay unread.'),
+      }),
+    )
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound')),
 }

@@ -113,7 +113,7 @@ export interface ConversationFacts {
 }
 
 export const conversationRules = {
-  /** Spec section 6. The database asks the same question in `apps/server/src/modules/conversations/visibility.ts`. */
+  /** Spec section 6. The database asks the same question in `apps/server/src/modules/visibility/conversation-visibility.ts`. */
   see: (me: Viewer, { locationID, toUserID }: ConversationFacts): boolean => {
     if (me.locationIds !== null && !me.locationIds.includes(locationID)) return false
     if (toUserID === me.userId) return true
@@ -157,7 +157,7 @@ export const ConversationStats = z.object({
 export type ConversationStats = z.infer<typeof ConversationStats>
 
 /** With whom a conversation is, from which of our numbers (spec section 7, get-set). */
-export const StartConversation = z.object({
+const StartConversation = z.object({
   contactName: words().max(120).default(''),
   contactPhoneNumber: z
     .string()
@@ -169,7 +169,7 @@ export const StartConversation = z.object({
   toUserID: z.uuid().nullable().default(null),
   locationID: z.uuid().optional().describe('Default: the location of the sending number.'),
 })
-export const startFailures = failsWith(
+const startFailures = failsWith(
   'PhoneNumberInvalid',
   'PhoneNumberInexistent',
   'PhoneNumberLandline',
@@ -183,6 +183,8 @@ export const startFailures = failsWith(
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
+
+export const FRIENDLY_NAME_MAX = 120
 
 export const conversations = {
   getBySid: reading()
@@ -247,20 +249,27 @@ export const conversations = {
     .output(wrapped(Conversation))
     .errors(startFailures),
 
-  markRead: signedIn()
+  getSetContact: endpoint({ permission: 'convos_create_new_conversations' })
     .route({
       method: 'POST',
-      path: '/conversations/Conversation/mark-read',
+      path: '/conversations/Conversation/get-set/contact',
       ...service,
-      summary: 'Marks a conversation read and adds the caller to seenBy of its last message',
+      summary: 'Same as get-set/sms, and names a contact that has no name yet',
     })
-    .input(
-      oneConversation.extend({
-        upToIndex: z.int32().min(0).describe('Newest message on the caller’s screen; later ones stay unread.'),
-      }),
-    )
+    .input(StartConversation)
     .output(wrapped(Conversation))
-    .errors(notFound),
+    .errors(startFailures),
+
+  updateFriendlyName: signedIn()
+    .route({
+      method: 'POST',
+      path: '/conversations/Conversation/update-friendlyname',
+      ...service,
+      summary: 'Renames a conversation; an empty name restores the contact’s name',
+    })
+    .input(z.object({ sid: ConversationSid, friendlyName: words().max(FRIENDLY_NAME_MAX) }))
+    .output(wrapped(Conversation))
+    .errors(failsWith('ConversationNotFound')),
 
   typing: signedIn()
     .route({

@@ -8,7 +8,6 @@ import { bulkActions } from './bulk-actions.ts'
 import { businessHours } from './business-hours.ts'
 import { contactStatuses } from './contact-statuses.ts'
 import { contacts } from './contacts.ts'
-import { conversationCalls } from './conversation-calls.ts'
 import { conversationConfigs } from './conversation-configs.ts'
 import { conversations } from './conversations.ts'
 import { devAdmin } from './dev-admin.ts'
@@ -18,7 +17,7 @@ import { locations } from './locations.ts'
 import { logger } from './logger.ts'
 import { mail } from './mail.ts'
 import { merging } from './merging.ts'
-import { messages } from './message-calls.ts'
+import { messages } from './message-endpoints.ts'
 import { messageSearch } from './message-search.ts'
 import { notes } from './notes.ts'
 import { notices } from './notices.ts'
@@ -53,7 +52,6 @@ export const contract = {
   templates,
   files,
   conversations,
-  conversationCalls,
   assignment,
   attention,
   merging,
@@ -100,7 +98,6 @@ export * from './business-hours.ts'
 export * from './constants.ts'
 export * from './contact-statuses.ts'
 export * from './contacts.ts'
-export * from './conversation-calls.ts'
 export * from './conversation-configs.ts'
 export * from './conversation-filter.ts'
 export * from './conversations.ts'
@@ -121,7 +118,7 @@ export * from './logger.ts'
 export * from './mail.ts'
 export * from './members.ts'
 export * from './merging.ts'
-export * from './message-calls.ts'
+export * from './message-endpoints.ts'
 export * from './message-kinds.ts'
 export * from './message-search.ts'
 export * from './messages.ts'

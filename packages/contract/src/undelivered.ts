@@ -43,7 +43,7 @@ export const undelivered = {
     .input(z.object({ locationIDs: z.array(z.uuid()).max(500).optional() }))
     .output(wrapped(z.object({ count: z.int() }))),
 
-  markHandled: endpoint({ permission: 'anyone signed in' })
+  dismiss: endpoint({ permission: 'anyone signed in' })
     .route({
       method: 'POST',
       path: '/conversations/Message/undelivered/handled',

@@ -21,46 +21,23 @@ import {
   type Sessions,
   securityRoutes,
 } from '../modules/accounts/index.ts'
+import { AUTO_ASSIGN, assignmentJobs, assignmentRoutes } from '../modules/assignment/index.ts'
+import { attentionJobs, attentionRoutes } from '../modules/attention/index.ts'
 import { type AuditDeps, auditRoutes, mountAuditLog } from '../modules/audit/index.ts'
-import {
-  answerSubscription,
-  automaticAnswerJobs,
-  CLOSE_IDLE_CONVERSATIONS,
-  HAND_OUT_CONVERSATIONS,
-} from '../modules/automatic-answers/index.ts'
+import { answerSubscription, autoReplyJobs, CLOSE_IDLE_CONVERSATIONS } from '../modules/auto-replies/index.ts'
 import { blockedNumberRoutes } from '../modules/blocked-numbers/index.ts'
 import { bulkActionRoutes, runBulkAction } from '../modules/bulk-actions/index.ts'
 import { businessHoursRoutes } from '../modules/business-hours/index.ts'
+import { catchUp } from '../modules/catch-up/index.ts'
 import { contactStatusRoutes } from '../modules/contact-statuses/index.ts'
 import { contactRoutes } from '../modules/contacts/index.ts'
 import { conversationConfigRoutes } from '../modules/conversation-configs/index.ts'
 import {
-  assignmentRoutes,
-  atLocationRooms,
-  attentionRoutes,
   type ConversationDeps,
-  catchUp,
-  clearOldPreviews,
-  conversationCallRoutes,
   conversationJobs,
   conversationRoutes,
-  conversationSubscriptions,
-  FIND_MISSED_TEXTS,
-  MESSAGE_WEBHOOK_PATH,
   maySeeMessage,
-  mergingRoutes,
-  messageRoutes,
-  messageSearchRoutes,
-  mountLinkPreviews,
-  mountWebhooks,
   moveConversations,
-  noteRoutes,
-  roomsOf,
-  scheduledMessageRoutes,
-  sendingRoutes,
-  settingRoom,
-  timelineRoutes,
-  undeliveredRoutes,
 } from '../modules/conversations/index.ts'
 import { type Demo, devAdminRoutes } from '../modules/dev-admin/index.ts'
 import { deleteFiles, fileRoutes, mountFiles } from '../modules/files/index.ts'
@@ -68,7 +45,22 @@ import { folderRoutes, moveFolders } from '../modules/folders/index.ts'
 import { locationRoutes, type RemovalDeps } from '../modules/locations/index.ts'
 import { loggerRoutes } from '../modules/logger/index.ts'
 import { type MailDeps, mailRoutes, sendMail } from '../modules/mail/index.ts'
+import { mergingRoutes } from '../modules/merging/index.ts'
+import {
+  clearOldPreviews,
+  FIND_MISSED_TEXTS,
+  MESSAGE_WEBHOOK_PATH,
+  messageJobs,
+  messageRoutes,
+  messageSubscriptions,
+  mountLinkPreviews,
+  mountWebhooks,
+  scheduledMessageRoutes,
+  sendingRoutes,
+  undeliveredRoutes,
+} from '../modules/messages/index.ts'
 import type { CarrierAccount } from '../modules/messaging/index.ts'
+import { noteRoutes } from '../modules/notes/index.ts'
 import { noticeRoutes } from '../modules/notices/index.ts'
 import {
   clearEndedDevices,
@@ -90,11 +82,13 @@ import {
 } from '../modules/phone-numbers/index.ts'
 import { createPresence, type PresenceDeps, presenceRoutes, whoIsThere } from '../modules/presence/index.ts'
 import { mountPictures, type ProfileDeps, profileRoutes } from '../modules/profile/index.ts'
+import { messageSearchRoutes } from '../modules/search/index.ts'
 import type { SettingDeps } from '../modules/settings/index.ts'
 import { mountShortLinks, type ShortLinkDeps, shortLinkRoutes } from '../modules/short-links/index.ts'
 import { markDevAdmins, mustNotBeOnTrial, subscriptionRoutes } from '../modules/subscription/index.ts'
 import { teamRoutes } from '../modules/team/index.ts'
 import { moveTemplates, templateRoutes } from '../modules/templates/index.ts'
+import { timelineRoutes } from '../modules/timeline/index.ts'
 import {
   type TranslationDeps,
   translateInboundJob,
@@ -102,6 +96,7 @@ import {
   translationSubscription,
 } from '../modules/translation/index.ts'
 import { viewRoutes } from '../modules/views/index.ts'
+import { atLocationRooms, roomsOf, settingRoom } from '../modules/visibility/index.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -353,7 +348,6 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       blockedNumbers: blockedNumberRoutes(api, conversations),
       templates: templateRoutes(api, settings),
       files: fileRoutes(api, files),
-      conversationCalls: conversationCallRoutes(api, conversations),
       conversations: conversationRoutes(api, conversations),
       assignment: assignmentRoutes(api, conversations),
       attention: attentionRoutes(api, conversations),
@@ -440,6 +434,9 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       if (!isWorker) return
       const jobs = [
         ...conversationJobs(conversations),
+        ...messageJobs(conversations),
+        ...attentionJobs(conversations),
+        ...assignmentJobs(conversations),
         runBulkAction(conversations),
         pointMovedNumbers({ ...phoneNumbers, database }),
         deleteFiles(files),
@@ -447,7 +444,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         ...notificationJobs(notifications),
         ...accountJobs(accounts, mails.mailer),
         ...accountDeletionJobs(deletion),
-        ...automaticAnswerJobs(conversations),
+        ...autoReplyJobs(conversations),
         translateInboundJob(translation),
         clearOldRows({ database, now }, [clearOldNotifications, clearEndedDevices, clearOldLookups, clearOldPreviews]),
       ]
@@ -456,7 +453,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
         jobs,
         [
           { name: FIND_MISSED_TEXTS, match: '7 * * * *' },
-          { name: HAND_OUT_CONVERSATIONS, match: '* * * * *' },
+          { name: AUTO_ASSIGN, match: '* * * * *' },
           { name: CLOSE_IDLE_CONVERSATIONS, match: '23 * * * *' },
           { name: CLEAR_OLD_ROWS, match: '41 8 * * *' },
         ],
@@ -469,7 +466,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
           {
             name: 'jobs',
             gatherMs: 25,
-            subscriptions: [...conversationSubscriptions, answerSubscription, translationSubscription],
+            subscriptions: [...messageSubscriptions, answerSubscription, translationSubscription],
           },
           // Nobody is told faster than they look; under load one job tells of many texts.
           { name: 'notifications', gatherMs: 1000, batchSize: 2000, batches: [notificationSubscription] },

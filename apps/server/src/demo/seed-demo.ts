@@ -3,23 +3,16 @@ import { fromSid, PLAN_TIERS, type SubscriptionChange } from '@frontdesk/contrac
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
+import { markRead, snoozeConversation } from '../modules/attention/index.ts'
 import { updateLabels } from '../modules/contacts/index.ts'
 import { saveConversationConfigs } from '../modules/conversation-configs/index.ts'
-import {
-  addNote,
-  markRead,
-  mergeConversations,
-  receiveMessage,
-  receiveStatus,
-  scheduleMessage,
-  sendMessage,
-  setOpenState,
-  snoozeConversation,
-  startConversation,
-} from '../modules/conversations/index.ts'
+import { setOpenState, startConversation } from '../modules/conversations/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'
 import { addFolder, changeFolder } from '../modules/folders/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
+import { mergeConversations } from '../modules/merging/index.ts'
+import { receiveMessage, receiveStatus, scheduleMessage, sendMessage } from '../modules/messages/index.ts'
+import { addNote } from '../modules/notes/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { findSubscription, setSubscription } from '../modules/subscription/index.ts'
 import { saveView } from '../modules/views/index.ts'

@@ -2,7 +2,8 @@ import type { BlockedNumber, Paging, Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { notAsExpected, readInstant } from '../../platform/paging.ts'
-import { findPhones, isCalled, isContactVisible, phoneDigits } from '../conversations/index.ts'
+import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
+import { isContactVisible } from '../visibility/index.ts'
 
 interface Query {
   pageNumber: number

@@ -2,18 +2,12 @@ import { type BulkChange, DEFAULT_FOLDER, type DomainEventType, fromSid, type Lo
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
+import { mayHave } from '../assignees/index.ts'
+import { setUnreadMark } from '../attention/index.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
-import {
-  blockNumber,
-  type ConversationDeps,
-  changeConversations,
-  isVisible,
-  lockContacts,
-  mayHave,
-  seesAllOfNumber,
-  setUnreadMark,
-} from '../conversations/index.ts'
+import { blockNumber, type ConversationDeps, changeConversations, lockContacts } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
+import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
 import type { BulkRow } from './queries.ts'
 import { putToSleepAgain, snoozeAll, unsnoozeAll, wakeAll } from './snoozing.ts'
 

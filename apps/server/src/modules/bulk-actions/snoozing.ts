@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { wakeSpec } from '../conversations/index.ts'
+import { wakeSpec } from '../attention/index.ts'
 import type { Before, Run } from './apply-change.ts'
 
 const SNOOZED = { event: 'conversation.snoozed' } as const

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled, isContactVisible, isThreadOf, isVisible, phoneDigits } from '../conversations/index.ts'
+import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
+import { isThreadOf } from '../number-pairs/index.ts'
+import { isContactVisible, isVisible } from '../visibility/index.ts'
 
 interface ContactRow {
   id: string

@@ -132,7 +132,7 @@ test('a deleted contact is really gone: rows, files, totals; an opt-out stays, a
   await tenant.textFrom(phone, 'STOP')
   ok(await owner.call(conversations.saveDraft, { sid, messageDraft: 'Half a thought' }))
   ok(await owner.call(contract.notes.add, { contactId: contact.id, note: 'A note' }))
-  ok(await owner.call(conversations.markRead, { sid, upToIndex: 1 }))
+  ok(await owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   await house.settled()
   const media = ok(await owner.call(contacts.getMedia, { sid })).data
   const file = `${tenantId}/${fromSid(media.items[0]?.media.sid ?? '')}`

@@ -2,13 +2,9 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
-import {
-  deleteLocked,
-  findVisibleConversations,
-  locationsOfNumber,
-  lockThreads,
-  separateContact,
-} from '../conversations/index.ts'
+import { deleteLocked, findVisibleConversations, lockThreads } from '../conversations/index.ts'
+import { separateContact } from '../merging/index.ts'
+import { locationsOfNumber } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 

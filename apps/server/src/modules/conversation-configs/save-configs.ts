@@ -22,7 +22,7 @@ export function saveConversationConfigs(
     const after = await writeSetting(tx, CONFIGS, { before, value: { ...present, ...given }, expected, at })
     await refreshAnswersInbound(tx)
     await keepInDirectory(tx, 'directory.autoClose', after.autoClose !== 'never')
-    await keepInDirectory(tx, 'directory.handOut', after.isAutoAssign || after.reassignAfterMinutes !== null)
+    await keepInDirectory(tx, 'directory.autoAssignTenants', after.isAutoAssign || after.reassignAfterMinutes !== null)
     await tellOfSetting(deps, tx, { subject: 'conversation-configs', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
@@ -52,7 +52,7 @@ async function mustBeTeammates(tx: TenantTx, userIds: string[]): Promise<void> {
 /** Which tenants a periodic job looks at. */
 async function keepInDirectory(
   tx: TenantTx,
-  table: 'directory.autoClose' | 'directory.handOut',
+  table: 'directory.autoClose' | 'directory.autoAssignTenants',
   isOn: boolean,
 ): Promise<void> {
   const { tenantId } = tx

@@ -1,21 +1,11 @@
-import {
-  type Conversation,
-  type ConversationFacts,
-  can,
-  type Permission,
-  SETTING_PERMISSIONS,
-  type SettingSubject,
-  type Viewer,
-} from '@frontdesk/contract'
+import type { Conversation, ConversationFacts, Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { grantsAccessTo } from './contact-visibility.ts'
+import { isVisible } from '../visibility/index.ts'
 import { findConversation, findConversationsByIds, findFacts, lockMessage } from './queries.ts'
 import type { MessageRow } from './rows.ts'
-import { isVisible } from './visibility.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
 export async function accessConversation(
@@ -47,17 +37,6 @@ export async function accessConversations(tx: TenantTx, actor: Actor, ids: reado
   return conversations
 }
 
-export const factsOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationFacts => ({
-  locationID,
-  toUserID,
-})
-
-/** The live rooms of everybody who may see a conversation. */
-export function roomsFor({ locationID, toUserID }: ConversationFacts): string[] {
-  const kinds = toUserID === null ? ['unassigned'] : ['assigned', `assigned-to:${toUserID}`]
-  return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
-}
-
 /** The ids among these whose conversations the viewer may see, in the given order. */
 export async function findVisibleConversations(
   tx: TenantTx,
@@ -71,58 +50,9 @@ export async function findVisibleConversations(
   return ids.filter((id) => visible.has(id))
 }
 
-/** The realtime rooms of everyone who has a location, regardless of which conversations they may see there. */
-export const atLocationRooms = (locationId: string): string[] => [`at:${locationId}/anyone`, 'at:*/anyone']
-
-/** The realtime rooms of everyone who may see a contact. */
-export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ contactLocationId: string; locationId: string | null; toUserId: string | null }>`
-    select t.location_id as contact_location_id, c.location_id, c.to_user_id
-    from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql`t.phone`)}
-    where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
-  const granting: ConversationFacts[] = rows.flatMap(({ locationId, toUserId }) =>
-    locationId === null ? [] : { locationID: locationId, toUserID: toUserId },
-  )
-  if (granting.length > 0) return [...new Set(granting.flatMap(roomsFor))]
-  return rows.flatMap(({ contactLocationId }) => atLocationRooms(contactLocationId))
-}
-
 /** What decides who may see a conversation, if the actor may; without one, if it exists. */
 export const findVisibleFacts = (
   tx: TenantTx,
   actor: Actor | null,
   id: string,
 ): Promise<ConversationFacts | undefined> => findFacts(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)
-
-export { TEAM_ROOM }
-
-const permissionRoom = (permission: Permission): string => `may:${permission}`
-
-/** Whether the viewer may read a setting, and so hear that it changed. */
-export function maySeeSetting(viewer: Viewer, subject: SettingSubject): boolean {
-  const permission = SETTING_PERMISSIONS[subject]
-  return permission === undefined || can(viewer, permission)
-}
-
-/** The realtime room of everyone who may read a setting. */
-export function settingRoom(subject: SettingSubject): string {
-  const permission = SETTING_PERMISSIONS[subject]
-  return permission === undefined ? TEAM_ROOM : permissionRoom(permission)
-}
-
-export const ownRoom = (userId: string): string => `user:${userId}`
-
-/** The rooms a viewer sits in; together they hold exactly what `conversationRules.see` lets them see. */
-export function roomsOf(viewer: Viewer): string[] {
-  const kinds = ['anyone', `assigned-to:${viewer.userId}`]
-  if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
-  if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
-  const places = viewer.locationIds ?? ['*']
-  const permissions = Object.values(SETTING_PERMISSIONS).filter((permission) => can(viewer, permission))
-  return [
-    TEAM_ROOM,
-    ownRoom(viewer.userId),
-    ...permissions.map(permissionRoom),
-    ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`)),
-  ]
-}

@@ -2,7 +2,7 @@ import type { ConversationStats } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
-import { isVisible } from './visibility.ts'
+import { isVisible } from '../visibility/index.ts'
 
 interface CountRow {
   locationId: string

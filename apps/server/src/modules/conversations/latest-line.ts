@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
+import { COUNT_STEPS } from './counts.ts'
+import type { MessageRow } from './rows.ts'
 
 /** SQL: the newest thing said in a conversation, as the inbox shows it; `preview` in rows.ts writes the same line. */
 export const latestSaid = (
@@ -36,4 +39,35 @@ export async function recount(tx: TenantTx, ids: readonly string[]): Promise<voi
     from unnest(${[...ids]}::uuid[]) as asked (id)
     left join lateral (${latestSaid(tx, sql`asked.id`)}) l on true
     where c.tenant_id = ${tx.tenantId} and c.id = asked.id`.execute(tx)
+}
+
+/** The inbox line becomes that of the newest message there is, but for one that goes; if that was unread, it is so no more. */
+export async function refreshInboxLine(
+  tx: TenantTx,
+  conversationId: string,
+  gone?: Pick<MessageRow, 'id' | 'index' | 'isOutgoing'>,
+): Promise<void> {
+  const { id = null, index = 0, isOutgoing = true } = gone ?? {}
+  await sql`
+    with latest as (${latestSaid(tx, sql`${conversationId}`, sql`m.id is distinct from ${id}::uuid`)}
+    ), inbound_since as (
+      select count(*)::int as n from messages m
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${index} and not m.is_outgoing
+    ), before as materialized (
+      select c.unread_messages from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+    ), changed as (
+      update conversations c set
+        latest_message = coalesce((select line from latest), ''),
+        latest_message_at = (select created_at from latest),
+        sorted_at = coalesce((select created_at from latest), c.created_at),
+        latest_is_outgoing = coalesce((select is_outgoing from latest), false),
+        latest_delivery_status = (select delivery_status from latest),
+        latest_author = (select author from latest),
+        latest_author_user_id = (select author_user_id from latest),
+        unread_messages = c.unread_messages - case when not ${isOutgoing}::boolean and (select n from inbound_since) < c.unread_messages then 1 else 0 end,
+        version = c.version + 1
+      from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
+      returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread, c.needs_answer_since is not null as was_waiting
+    ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
+    select id from changed`.execute(tx)
 }

@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { notAsExpected, readCursor } from '../../platform/paging.ts'
+import { isVisible } from '../visibility/index.ts'
 import {
   asksMoreThanKept,
   criteriaOf,
@@ -24,7 +25,6 @@ import {
 } from './matching.ts'
 import { columns, joined, ownState, toOwnConversations } from './queries.ts'
 import type { ConversationRow } from './rows.ts'
-import { isVisible } from './visibility.ts'
 
 type ConversationQuery = z.output<typeof Filter>
 

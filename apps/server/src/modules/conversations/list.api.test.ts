@@ -132,7 +132,7 @@ test('every filter keeps exactly what it names, and totals agree wherever they a
   const { owner } = tenant
   const manager = await tenant.aPerson('Manager')
   const [first, second] = await tenant.list(owner, { pageSize: 100 })
-  ok(await owner.call(contract.conversations.markRead, { sid: first?.sid ?? '', upToIndex: 1 }))
+  ok(await owner.call(contract.attention.markRead, { sid: first?.sid ?? '', upToIndex: 1 }))
   ok(await owner.call(contract.contacts.updateLabels, { id: first?.contact.id ?? '', labels: ['New Lead'] }))
   ok(await owner.call(contract.conversations.close, { sid: second?.sid ?? '' }))
   const assigned = ok(
@@ -258,7 +258,7 @@ test('kept totals are exact after hundreds of changes at once, before and after 
       })
     if (n % 5 === 0) return owner.call(conversations.close, { sid })
     if (n % 5 === 1) return owner.call(conversations.open, { sid })
-    if (n % 5 === 2) return owner.call(conversations.markRead, { sid, upToIndex: 1000 })
+    if (n % 5 === 2) return owner.call(contract.attention.markRead, { sid, upToIndex: 1000 })
     return text(phoneNumber, tenantPhoneNumber, `More ${n}`)
   }
   const check = async () => {

@@ -2,7 +2,7 @@ import type { ConversationCriteria, Viewer } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
-import { isContactVisible } from './contact-visibility.ts'
+import { isContactVisible } from '../visibility/index.ts'
 import { findThreadPhones, isCalled, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { findVisibleContacts } from './contact-visibility.ts'
+import { findVisibleContacts, isVisible } from '../visibility/index.ts'
 import {
   type ConversationRow,
   conversationColumns,
@@ -12,7 +12,6 @@ import {
   toMessage,
   toOwnConversation,
 } from './rows.ts'
-import { isVisible } from './visibility.ts'
 
 export const columns = (tx: TenantTx) => forTenant(tx, conversationColumns)
 

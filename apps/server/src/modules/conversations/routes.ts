@@ -1,28 +1,20 @@
-import { fromSid, toE164, toSid } from '@frontdesk/contract'
+import { fromSid, toE164 } from '@frontdesk/contract'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { accessConversation, factsOf, roomsFor } from './access.ts'
-import { addUpdate } from './add-update.ts'
+import { resolveMergedConversation } from '../number-pairs/index.ts'
+import { factsOf, roomsFor } from '../visibility/index.ts'
+import { accessConversation } from './access.ts'
 import { countConversations } from './count-conversations.ts'
 import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
 import { deleteConversation } from './delete-conversations.ts'
-import { deleteMessage } from './delete-message.ts'
 import type { ConversationDeps } from './deps.ts'
-import { fixConversation } from './fix-conversation.ts'
+import { listActivities } from './list-activities.ts'
 import { listConversations } from './list-conversations.ts'
-import { markRead } from './mark-read.ts'
-import { findPlace } from './pairs.ts'
-import { listActivities } from './panel-queries.ts'
-import { findByPhoneNumber, findConversationsByIds, findOwnConversation, listMessages } from './queries.ts'
+import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { renameConversation } from './rename-conversation.ts'
-import { retryMessage } from './retry-message.ts'
-import { toMessage } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
-import { searchAll } from './search-all.ts'
-import { searchMessages } from './search-messages.ts'
-import { sendMessage } from './send-message.ts'
 import { setBlocked } from './set-blocked.ts'
 import { setOpenState } from './set-open-state.ts'
 import { startConversation, startWithContact } from './start-conversation.ts'
@@ -31,7 +23,7 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const conversation = await deps.inTenant(actor, async (tx) =>
-      findOwnConversation(tx, actor, await findPlace(tx, fromSid(input.sid))),
+      findOwnConversation(tx, actor, await resolveMergedConversation(tx, fromSid(input.sid))),
     )
     if (!conversation) throw new AppError('ConversationNotFound')
     return wrap(conversation)
@@ -66,10 +58,6 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
 
   getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) =>
     wrap(await startConversation(deps, signedIn(context), input)),
-  ),
-
-  markRead: api.conversations.markRead.handler(async ({ context, input }) =>
-    wrap(await markRead(deps, signedIn(context), input.sid, input.upToIndex)),
   ),
 
   typing: api.conversations.typing.handler(async ({ context, input }) => {
@@ -114,70 +102,10 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   unblock: api.conversations.unblock.handler(async ({ context, input }) =>
     wrap(await setBlocked(deps, signedIn(context), input, false)),
   ),
-})
-
-export const conversationCallRoutes = (api: Api, deps: ConversationDeps) => ({
-  getSetContact: api.conversationCalls.getSetContact.handler(async ({ context, input }) =>
+  getSetContact: api.conversations.getSetContact.handler(async ({ context, input }) =>
     wrap(await startWithContact(deps, signedIn(context), input)),
   ),
-  updateFriendlyName: api.conversationCalls.updateFriendlyName.handler(async ({ context, input }) =>
+  updateFriendlyName: api.conversations.updateFriendlyName.handler(async ({ context, input }) =>
     wrap(await renameConversation(deps, signedIn(context), input)),
-  ),
-  fixSms: api.conversationCalls.fixSms.handler(async ({ context, input }) =>
-    wrap(await fixConversation(deps, signedIn(context), input.sid)),
-  ),
-  sendUpdates: api.conversationCalls.sendUpdates.handler(async ({ context, input }) =>
-    wrap(await addUpdate(deps, signedIn(context), input)),
-  ),
-})
-
-export const messageSearchRoutes = (api: Api, deps: ConversationDeps) => ({
-  searchAll: api.messageSearch.searchAll.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now())))
-  }),
-  search: api.messageSearch.search.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now())))
-  }),
-})
-
-export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
-  getListByConversationIds: api.messages.getListByConversationIds.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const ids = [...new Set(input.conversationIds)].map(fromSid)
-    return deps.inTenant(actor, async (tx) => {
-      const [conversations, pages] = await Promise.all([
-        findConversationsByIds(tx, actor, ids),
-        listMessages(tx, ids, input),
-      ])
-      if (conversations.length !== ids.length) throw new AppError('ConversationNotFound')
-      return wrap({
-        conversations: ids.map((id) => {
-          const page = pages.get(id) ?? { rows: [], hasMore: false }
-          const latest =
-            conversations.find((conversation) => conversation.sid === toSid('CH', id))?.lastMessage?.index ?? 0
-          const isForward = input.afterIndex !== undefined
-          const first = page.rows[0]?.index ?? (isForward ? (input.afterIndex ?? 0) : 1)
-          const last = page.rows.at(-1)?.index ?? latest
-          return {
-            conversationSid: toSid('CH', id),
-            items: page.rows.map(toMessage),
-            hasNextPage: isForward ? page.hasMore : last < latest,
-            hasPrevPage: isForward ? first > 1 : page.hasMore,
-          }
-        }),
-      })
-    })
-  }),
-
-  send: api.messages.send.handler(async ({ context, input }) =>
-    wrap(await sendMessage(deps, signedIn(context), input)),
-  ),
-  retry: api.messages.retry.handler(async ({ context, input }) =>
-    wrap(await retryMessage(deps, signedIn(context), input.sid)),
-  ),
-  remove: api.messages.remove.handler(async ({ context, input }) =>
-    wrap(await deleteMessage(deps, signedIn(context), input.sid)),
   ),
 })

@@ -26,7 +26,7 @@ test('reading the conversation clears it for its reader everywhere, and for nobo
   const manager = await tenant.aPerson('Manager')
   const conversation = await tenant.textFrom(aPhone(), 'Hello')
   const live = await listen(house.url, tenant.owner.auth)
-  ok(await tenant.owner.call(contract.conversations.markRead, { sid: conversation.sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.attention.markRead, { sid: conversation.sid, upToIndex: 1 }))
   await live.hears(
     'notifications.changed',
     ({ readSids, unreadCount }) => readSids.includes(conversation.sid) && unreadCount === 0,

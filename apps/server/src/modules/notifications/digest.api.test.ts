@@ -23,7 +23,7 @@ test('one mail gathers what waits, not before it waited, not while its reader is
     ).rows.filter(({ subject }) => /attention|^New message/.test(subject))
   await tenant.textFrom(aPhone(), 'First question')
   const read = await tenant.textFrom(aPhone(), 'Read meanwhile')
-  ok(await tenant.owner.call(contract.conversations.markRead, { sid: read.sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.attention.markRead, { sid: read.sid, upToIndex: 1 }))
   await tenant.textFrom(aPhone(), 'Second question')
   await house.runLater('send-notification-digest')
   expect(await mails()).toEqual([])

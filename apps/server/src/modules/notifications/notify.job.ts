@@ -13,7 +13,7 @@ import type { BatchSubscription, LoggedEvent } from '../../platform/events/dispa
 import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { ownRoom } from '../conversations/index.ts'
+import { ownRoom } from '../visibility/index.ts'
 import { PUSH_TO_DEVICE, pushKey, queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
 import { digestSpec } from './digest.job.ts'

@@ -39,7 +39,7 @@ test('a closed browser gets one encrypted, signed push for each conversation, an
   expect(listed).toMatchObject({ deviceID: device.deviceID, isCurrentSession: true })
   expect(listed?.lastPushOnUtc).not.toBeNull()
 
-  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 2 }))
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 2 }))
   await house.settled()
   expect(pushes().at(-1)).toEqual({ type: 'close', tag: sid, badge: 0 })
 })
@@ -48,7 +48,7 @@ test('read within the moment, nothing rings at all', async () => {
   const tenant = await house.aTenant()
   const { pushes } = await subscribe(pushService, tenant.owner)
   const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   await house.settled()
   await house.runLater('push-to-device')
   expect(pushes()).toEqual([])

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
-import { ownRoom } from '../conversations/index.ts'
+import { ownRoom } from '../visibility/index.ts'
 import type { NotificationDeps } from './deps.ts'
 import { findMember, type Member } from './members.ts'
 

@@ -7,7 +7,7 @@ import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.
 import { listen } from '../../testing/live.ts'
 import { listOf, subscribe, turn, unreadOf } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
-import { reassignConversations } from '../conversations/index.ts'
+import { reassignConversations } from '../assignment/index.ts'
 
 const clock = aClock()
 let pushService: TestPushService

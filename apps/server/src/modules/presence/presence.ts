@@ -4,7 +4,8 @@ import { type Clock, isAfter, shift } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
 import type { Realtime, Screen, ScreenHooks } from '../../platform/realtime/realtime.ts'
-import { findVisibleFacts, roomsFor, TEAM_ROOM } from '../conversations/index.ts'
+import { findVisibleFacts } from '../conversations/index.ts'
+import { roomsFor, TEAM_ROOM } from '../visibility/index.ts'
 import { findPeople, type PersonRow } from './queries.ts'
 
 export interface PresenceDeps {

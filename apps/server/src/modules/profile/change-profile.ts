@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
 import type { Storage } from '../../platform/storage.ts'
-import { TEAM_ROOM } from '../conversations/index.ts'
+import { TEAM_ROOM } from '../visibility/index.ts'
 import { makePicture } from './make-picture.ts'
 
 export interface ProfileDeps {

@@ -2,7 +2,7 @@ import type { Preferences } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordEvent } from '../../platform/events/log.ts'
-import { ownRoom } from '../conversations/index.ts'
+import { ownRoom } from '../visibility/index.ts'
 import type { ProfileDeps } from './change-profile.ts'
 
 export const getPreferences = ({ inTenant }: ProfileDeps, actor: Actor): Promise<Preferences> =>

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
-import { TEAM_ROOM } from '../conversations/index.ts'
+import { TEAM_ROOM } from '../visibility/index.ts'
 import type { ProfileDeps } from './change-profile.ts'
 
 /** Renames the business and makes every open screen reload its session, which has the name. */

@@ -2,8 +2,8 @@ import { SHORT_LINK_PATH, type ShortLink, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { isVisible } from '../conversations/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
+import { isVisible } from '../visibility/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 
 interface Row {

@@ -1,4 +1,4 @@
-import { TEAM_ROOM } from '../conversations/index.ts'
+import { TEAM_ROOM } from '../visibility/index.ts'
 import type { TeamDeps } from './deps.ts'
 
 /** Tells the open screens of a tenant that its team has changed; what of it they may see, they ask for. */

@@ -19,7 +19,7 @@ test('what is kept is answered as kept, though telling others of it fails, which
   conversations.push = () => {
     throw new Error('nobody is listening')
   }
-  const renamed = await owner.call(contract.conversationCalls.updateFriendlyName, { sid, friendlyName: 'Ana' })
+  const renamed = await owner.call(contract.conversations.updateFriendlyName, { sid, friendlyName: 'Ana' })
   const path = '/webhooks/twilio/message'
   const texted = await postAsCarrier(
     house.url + path,

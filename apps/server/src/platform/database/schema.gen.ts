@@ -248,6 +248,10 @@ export interface DirectoryAppVersions {
   version: string;
 }
 
+export interface DirectoryAutoAssignTenants {
+  tenantId: string;
+}
+
 export interface DirectoryAutoClose {
   tenantId: string;
 }
@@ -269,10 +273,6 @@ export interface DirectoryEventReaders {
   eventId: Int8;
   name: string;
   xid: string;
-}
-
-export interface DirectoryHandOut {
-  tenantId: string;
 }
 
 export interface DirectoryKnownDevices {
@@ -765,10 +765,10 @@ export interface DB {
   conversationViews: ConversationViews;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
+  "directory.autoAssignTenants": DirectoryAutoAssignTenants;
   "directory.autoClose": DirectoryAutoClose;
   "directory.browserErrors": DirectoryBrowserErrors;
   "directory.eventReaders": DirectoryEventReaders;
-  "directory.handOut": DirectoryHandOut;
   "directory.knownDevices": DirectoryKnownDevices;
   "directory.logins": DirectoryLogins;
   "directory.maintenances": DirectoryMaintenances;

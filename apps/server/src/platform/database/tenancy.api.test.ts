@@ -218,7 +218,7 @@ async function aFullTenant(): Promise<Tenant> {
   )
   const { sid: second } = await tenant.textFrom(aPhone(), 'My other phone, see https://example.com/me')
   ok(await tenant.owner.call(contract.merging.merge, { sid: second, intoSid: sid }))
-  ok(await tenant.owner.call(contract.conversations.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.attention.markUnread, { sid }))
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
   const [template] = ok(await tenant.owner.call(contract.templates.getList, undefined)).templates

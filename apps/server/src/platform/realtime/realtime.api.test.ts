@@ -103,7 +103,7 @@ test('teammates hear of a text, its answer, its delivery, its reading and who is
     displayName: 'Olive Owner',
     isTyping: true,
   })
-  ok(await owner.call(contract.conversations.markRead, { sid: conversation.sid, upToIndex: 1 }))
+  ok(await owner.call(contract.attention.markRead, { sid: conversation.sid, upToIndex: 1 }))
   await screen.hears('message.changed', ({ message }) => message.attributes.seenBy[0]?.userId === owner.auth.userId)
   await screen.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.unreadMessages === 0)
   ok(

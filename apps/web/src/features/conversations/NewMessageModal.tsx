@@ -55,7 +55,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
   const save = async () => {
     // Whoever is faster than the answer waits for it; the server then refuses what cannot be texted.
     if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
-    const { data } = await api.conversationCalls.getSetContact({
+    const { data } = await api.conversations.getSetContact({
       contactName: contact ? '' : contactName,
       contactPhoneNumber: number,
       tenantPhoneNumber: from?.phoneNumber ?? '',

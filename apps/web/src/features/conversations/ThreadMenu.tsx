@@ -193,7 +193,7 @@ function Changes({ conversation, onNote, onLeave }: Props) {
 /** For a missing text or a doubtful state: what the carrier answers shows up in the conversation. */
 function AskCarrier({ sid }: { sid: string }) {
   const asking = useMutation({
-    mutationFn: () => api.conversationCalls.fixSms({ sid }),
+    mutationFn: () => api.messages.fixSms({ sid }),
     onError: useFailureToast(),
   })
   return (

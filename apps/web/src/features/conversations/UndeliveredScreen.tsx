@@ -95,7 +95,7 @@ function Row({ item: { message, conversation }, onOpen }: { item: UndeliveredMes
     onSuccess: ({ data }) => taken([data]),
   })
   const handled = useMutation({
-    mutationFn: () => api.undelivered.markHandled({ sids: [message.sid] }),
+    mutationFn: () => api.undelivered.dismiss({ sids: [message.sid] }),
     onSuccess: ({ data }) => taken(data.messages),
   })
   const failure = retry.error ?? handled.error

@@ -47,7 +47,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
         (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
       )
     }
-    api.conversations
+    api.attention
       .markRead({ sid, upToIndex: newest.index })
       .then(({ data }) => conversationCache(cache).take(data))
       .catch(() => {

@@ -21,7 +21,7 @@ export function RenameModal({ conversation, onClose }: Props) {
   const contact = conversation.contact.name || phoneText(conversation.phoneNumber)
   const [friendlyName, setFriendlyName] = useState(isOwnName(conversation) ? conversation.friendlyName : '')
   const save = async () => {
-    const { data } = await api.conversationCalls.updateFriendlyName({ sid: conversation.sid, friendlyName })
+    const { data } = await api.conversations.updateFriendlyName({ sid: conversation.sid, friendlyName })
     conversationCache(cache).take(data)
   }
   return (

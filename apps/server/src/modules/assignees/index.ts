@@ -1,0 +1,1 @@
+export { findAssignee, findTeammate, listAssignees, mayHave, mustBeAssignable, openOf } from './assignees.ts'

@@ -1,0 +1,78 @@
+import type { Conversation } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findConversation } from '../conversations/index.ts'
+
+const LOOKED_AT = 200
+
+/** SQL: open conversations `c` whose contact waits for an answer. */
+const waiting = (
+  tx: TenantTx,
+) => sql`c.tenant_id = ${tx.tenantId} and not c.is_closed and c.needs_answer_since is not null
+  and not c.is_snoozed and not c.is_blocked`
+
+interface Queued {
+  id: string
+  locationId: string
+}
+
+const queued = (tx: TenantTx, more: RawBuilder<unknown>) => sql<Queued>`
+  select c.id, c.location_id from conversations c where ${waiting(tx)} and c.to_user_id is null and ${more}
+  order by c.needs_answer_since, c.id limit ${LOOKED_AT}`
+
+/** Who waits and is nobody's, the longest first, but for those at the named locations. */
+export const listQueue = async (tx: TenantTx, notAt: string[]): Promise<Queued[]> =>
+  (await queued(tx, sql`c.location_id <> all(${notAt}::uuid[])`).execute(tx)).rows
+
+/** Whether a conversation is one of them. */
+export const isQueued = async (tx: TenantTx, id: string): Promise<boolean> =>
+  (await queued(tx, sql`c.id = ${id}`).execute(tx)).rows.length > 0
+
+export interface Unanswered {
+  id: string
+  locationId: string
+  toUserId: string
+  needsAnswerSince: string
+  /** Since when whoever has it could have answered. */
+  since: string
+}
+
+/** What went round so often without an answer stays where it is: handing it on is no help any more. */
+const HANDED_ON_MAX = 5
+
+const unanswered = (tx: TenantTx, before: string, more: RawBuilder<unknown>) => {
+  const since = sql`greatest(c.needs_answer_since, c.assigned_at)`
+  return sql<Unanswered>`
+    select c.id, c.location_id, c.to_user_id, c.needs_answer_since, ${since} as since from conversations c
+    where ${waiting(tx)} and c.to_user_id is not null and ${since} <= ${before}::timestamptz and ${more}
+      and (
+        select count(*) from messages m
+        where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'update'
+          and m.data #>> '{update,kind}' = 'reassigned' and m.created_at >= c.needs_answer_since
+      ) < ${HANDED_ON_MAX}
+    order by c.needs_answer_since, c.id limit ${LOOKED_AT}`
+}
+
+/** Somebody's whose contact has waited for them since before an instant, the longest first; those that come after one. */
+export const listUnanswered = async (
+  tx: TenantTx,
+  before: string,
+  after: Unanswered | undefined,
+): Promise<Unanswered[]> =>
+  (
+    await unanswered(
+      tx,
+      before,
+      after
+        ? sql`(c.needs_answer_since, c.id) > (${after.needsAnswerSince}::timestamptz, ${after.id}::uuid)`
+        : sql`true`,
+    ).execute(tx)
+  ).rows
+
+/** One of them, as long as it is. */
+export const findUnanswered = async (tx: TenantTx, before: string, id: string): Promise<Unanswered | undefined> =>
+  (await unanswered(tx, before, sql`c.id = ${id}`).execute(tx)).rows[0]
+
+/** A conversation, held until the transaction ends; whoever is allowed to see it. */
+export const lockConversation = (tx: TenantTx, id: string): Promise<Conversation | undefined> =>
+  findConversation(tx, null, id, 'change')

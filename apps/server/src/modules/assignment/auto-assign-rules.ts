@@ -1,0 +1,32 @@
+import { type ConversationConfigs, isOpen } from '@frontdesk/contract'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findBusinessHours } from '../business-hours/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import type { AutoAssignRules } from './auto-assign.ts'
+
+/** Who takes turns at this moment; to be asked before a conversation is locked, as other processes may have to answer. */
+export const readAutoAssignRules = async (
+  deps: ConversationDeps,
+  tenantId: string,
+  configs: ConversationConfigs,
+): Promise<AutoAssignRules> => ({
+  among: configs.autoAssignUserIDs,
+  capacity: configs.autoAssignCapacity,
+  present: configs.isAutoAssignOnlyPresent ? await deps.whoIsThere(tenantId) : null,
+})
+
+export const hoursAt = async (tx: TenantTx, locationId: string) =>
+  findBusinessHours(tx, await findLocationRow(tx, locationId))
+
+/** Whether conversations of a location are handed out now. */
+export async function isAutoAssignActive(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  locationId: string,
+  { isAutoAssign, isAutoAssignInHours }: ConversationConfigs,
+): Promise<boolean> {
+  if (!isAutoAssign || !isAutoAssignInHours) return isAutoAssign
+  const hours = await hoursAt(tx, locationId)
+  return !hours || isOpen(hours, deps.now())
+}

@@ -1,0 +1,25 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { changeConversations } from '../conversations/index.ts'
+
+/** Takes a locked conversation from whoever has had it since before an instant, as a rule of the business. */
+export async function unassignReopened(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  conversation: Conversation,
+  before: string,
+): Promise<Conversation> {
+  const [after] = await changeConversations(deps, tx, {
+    ids: [fromSid(conversation.sid)],
+    visible: sql<boolean>`coalesce(c.assigned_at <= ${before}::timestamptz, true)`,
+    set: { toUserId: null },
+    event: 'conversation.assigned',
+    update: { kind: 'unassigned', value: null },
+    by: null,
+    at: deps.now(),
+    data: { by: 'reopened' },
+  })
+  return after ?? conversation
+}

@@ -1,0 +1,220 @@
+import { contract, type Message } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { aClock } from '../../testing/clock.ts'
+import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { attention, conversations } = contract
+
+let house: House
+const clock = aClock()
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now })
+})
+afterAll(() => house.close())
+
+/** Hours later everybody has signed in again. */
+async function later(ms: number, { owner }: Tenant) {
+  clock.advance(ms)
+  const request = { userName: owner.auth.userName, password: PASSWORD }
+  Object.assign(owner.auth, ok(await callEndpoint(house.url, contract.accounts.authenticate, request)))
+}
+
+const HOUR = 60 * 60_000
+const inMs = (ms: number) => Temporal.Instant.from(clock.now()).add({ milliseconds: ms }).toString()
+const kinds = (messages: Message[]) =>
+  messages.flatMap(({ attributes }) => (attributes.type === 'update' ? attributes.update.kind : attributes.type))
+const attributesOf = async ({ owner }: Tenant, sid: string) =>
+  ok(await owner.call(conversations.getBySid, { sid })).data.attributes
+const statsOf = async ({ owner }: Tenant) => ok(await owner.call(conversations.getStats, {})).data
+const send = (tenant: Tenant, sid: string, text = 'Hello') =>
+  tenant.owner.call(contract.messages.send, { conversationSid: sid, text, clientMessageId: crypto.randomUUID() })
+
+test('a snoozed conversation leaves the list and the totals, and wakes at its hour, unread for who snoozed it', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Next week please')
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  const screen = await listen(house.url, tenant.owner.auth)
+  const until = inMs(3 * HOUR)
+  const { data } = ok(await tenant.owner.call(attention.snooze, { sid, until }))
+  expect(data.attributes).toMatchObject({ isSnoozed: true })
+  expect(Temporal.Instant.compare(data.attributes.snoozedUntil ?? '', until)).toBe(0)
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  expect(await tenant.list(tenant.owner, { isSnoozed: true })).toHaveLength(1)
+  // Who searches finds it all the same.
+  expect(await tenant.list(tenant.owner, { searchPhoneNumber: data.phoneNumber })).toHaveLength(1)
+  expect(await statsOf(tenant)).toMatchObject({ totalOpen: 0, totalSnoozed: 1, totalUnread: 0 })
+
+  // A job that comes too early does not wake it.
+  await house.runLater('wake-snoozed')
+  expect((await attributesOf(tenant, sid)).isSnoozed).toBe(true)
+  await later(3 * HOUR + 1000, tenant)
+  await house.runLater('wake-snoozed')
+  expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: false, snoozedUntil: null, isMarkedUnread: true })
+  await screen.hears('unread-mark.changed', ({ isMarkedUnread }) => isMarkedUnread)
+  screen.close()
+  expect(kinds(await tenant.messagesOf({ sid }))).toEqual(['text', 'snoozed', 'woken'])
+  expect(await statsOf(tenant)).toMatchObject({ totalOpen: 1, totalSnoozed: 0, totalUnread: 1 })
+  expect(house.errors).toEqual([])
+})
+
+test('a reply wakes a snoozed conversation, and is stored once; a blocked one sleeps on', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'One')
+  ok(await tenant.owner.call(attention.snooze, { sid, until: null }))
+  await tenant.textFrom(phone, 'Two')
+  expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: false, latestMessage: 'Two' })
+  expect(kinds(await tenant.messagesOf({ sid }))).toEqual(['text', 'snoozed', 'woken', 'text'])
+  ok(await tenant.owner.call(attention.snooze, { sid, until: inMs(HOUR) }))
+  ok(await tenant.owner.call(conversations.block, { sid }))
+  await tenant.textFrom(phone, 'Three')
+  expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: true, latestMessage: 'Three' })
+  ok(await tenant.owner.call(attention.wake, { sid }))
+  expect((await attributesOf(tenant, sid)).isSnoozed).toBe(false)
+  expect(house.errors).toEqual([])
+})
+
+test('only an open conversation is snoozed, and for a time to come; closing ends it', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  for (const until of [inMs(-1000), inMs(400 * 24 * HOUR), 'tomorrow']) {
+    expect(await tenant.owner.call(attention.snooze, { sid, until })).toFail('InvalidInput')
+  }
+  ok(await tenant.owner.call(attention.snooze, { sid, until: inMs(HOUR) }))
+  ok(await tenant.owner.call(conversations.close, { sid }))
+  expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: false, needsAnswerSince: null, isClosed: true })
+  expect(await tenant.owner.call(attention.snooze, { sid, until: null })).toFail('ConversationClosed')
+  expect(await statsOf(tenant)).toMatchObject({ totalOpen: 0, totalClosed: 1, totalSnoozed: 0 })
+  await later(2 * HOUR, tenant)
+  await house.runLater('wake-snoozed')
+  expect((await attributesOf(tenant, sid)).isClosed).toBe(true)
+})
+
+test('who waits longest for an answer comes first; a person’s answer, a word or closing ends the waiting', async () => {
+  const tenant = await house.aTenant()
+  const sids: string[] = []
+  for (const text of ['First', 'Second', 'Third', 'Fourth']) {
+    sids.push((await tenant.textFrom(aPhone(), text)).sid)
+    clock.advance(60_000)
+  }
+  const [first = '', second = '', third = '', fourth = ''] = sids
+  const waiting = async () =>
+    (await tenant.list(tenant.owner, { needsAnswer: true, orderBy: 'needsAnswerSince', orderByDesc: false })).map(
+      ({ sid }) => sid,
+    )
+  const since = (await attributesOf(tenant, first)).needsAnswerSince
+  // More of the same contact does not start anew, and reading is no answer.
+  ok(await tenant.owner.call(contract.attention.markRead, { sid: first, upToIndex: 1 }))
+  expect((await attributesOf(tenant, first)).needsAnswerSince).toBe(since)
+  expect(await waiting()).toEqual([first, second, third, fourth])
+  expect((await statsOf(tenant)).totalNeedsAnswer).toBe(4)
+
+  ok(await send(tenant, second))
+  ok(await tenant.owner.call(attention.handled, { sid: third }))
+  ok(await tenant.owner.call(conversations.close, { sid: fourth }))
+  expect(await waiting()).toEqual([first])
+  expect((await attributesOf(tenant, third)).isClosed).toBe(false)
+  const page = ok(
+    await tenant.owner.call(conversations.getList, {
+      needsAnswer: true,
+      orderBy: 'needsAnswerSince',
+      orderByDesc: false,
+    }),
+  )
+  expect(page.paging.hasNextPage).toBe(false)
+  expect((await statsOf(tenant)).totalNeedsAnswer).toBe(1)
+})
+
+test('undoing “no reply needed” or a close restores the time of the contact’s own text, and no other time', async () => {
+  const tenant = await house.aTenant()
+  const { sid } = await tenant.textFrom(aPhone(), 'Is it ready?')
+  const since = (await attributesOf(tenant, sid)).needsAnswerSince ?? ''
+  const waits = async (at: string) =>
+    ok(await tenant.owner.call(attention.waiting, { sid, since: at })).data.attributes.needsAnswerSince
+  ok(await tenant.owner.call(attention.handled, { sid }))
+  expect(await waits(inMs(-HOUR))).toBeNull()
+  expect(await waits(since)).toBe(since)
+  expect((await statsOf(tenant)).totalNeedsAnswer).toBe(1)
+
+  ok(await tenant.owner.call(conversations.close, { sid }))
+  expect(await waits(since)).toBeNull()
+  ok(await tenant.owner.call(conversations.open, { sid }))
+  expect(await waits(since)).toBe(since)
+  clock.advance(1000)
+  ok(await send(tenant, sid, 'Yes, it is'))
+  expect(await waits(since)).toBeNull()
+  const stranger = await house.aTenant()
+  expect(await stranger.owner.call(attention.waiting, { sid, since })).toFail('ConversationNotFound')
+  expect(await tenant.owner.call(attention.waiting, { sid, since: 'yesterday' })).toFail('InvalidInput')
+  expect(house.errors).toEqual([])
+})
+
+test('the waiting list is paged by cursor, each once', async () => {
+  const tenant = await house.aTenant()
+  const sids: string[] = []
+  for (let n = 0; n < 5; n++) {
+    sids.push((await tenant.textFrom(aPhone(), `Text ${n}`)).sid)
+    clock.advance(1000)
+  }
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data, paging } = ok(
+      await tenant.owner.call(conversations.getList, {
+        needsAnswer: true,
+        orderBy: 'needsAnswerSince',
+        orderByDesc: false,
+        pageSize: 2,
+        ...(cursor && { cursor }),
+      }),
+    )
+    seen.push(...data.conversations.map(({ sid }) => sid))
+    cursor = paging.nextCursor
+  }
+  expect(seen).toEqual(sids)
+})
+
+test('STOP, a blocked number and an automatic answer neither start nor end the waiting', async () => {
+  const tenant = await house.aTenant()
+  const stopped = await tenant.textFrom(aPhone(), 'STOP')
+  expect((await attributesOf(tenant, stopped.sid)).needsAnswerSince).toBeNull()
+  const liker = aPhone()
+  const liked = await tenant.textFrom(liker, 'Thanks')
+  ok(await send(tenant, liked.sid, 'See you'))
+  await tenant.textFrom(liker, 'Liked “See you”')
+  expect((await attributesOf(tenant, liked.sid)).needsAnswerSince).toBeNull()
+  const blocked = await tenant.textFrom(aPhone(), 'Buy this')
+  ok(await tenant.owner.call(conversations.block, { sid: blocked.sid }))
+  expect((await attributesOf(tenant, blocked.sid)).needsAnswerSince).toBeNull()
+  const answer = { isEnabled: true, message: 'We will be with you shortly.' }
+  ok(await tenant.owner.call(contract.conversationConfigs.save, { replyOnNewMessage: answer }))
+  const greeted = await tenant.textFrom(aPhone(), 'Hello')
+  await house.settled()
+  expect(kinds(await tenant.messagesOf(greeted))).toEqual(['text', 'text'])
+  expect((await attributesOf(tenant, greeted.sid)).needsAnswerSince).not.toBeNull()
+})
+
+test('marked unread is for oneself alone, counts, and ends with reading; a screen that was away learns of it', async () => {
+  const tenant = await house.aTenant()
+  const other = await tenant.aPerson('Manager')
+  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  const screen = await listen(house.url, tenant.owner.auth)
+  const start = (await screen.catchUp(null)).lastId
+  expect(ok(await tenant.owner.call(attention.markUnread, { sid })).data.attributes.isMarkedUnread).toBe(true)
+  await screen.hears('unread-mark.changed', ({ conversationSid }) => conversationSid === sid)
+  const missed = await screen.catchUp(start)
+  expect(missed.status === 'ok' && missed.events).toContainEqual(
+    expect.objectContaining({ type: 'unread-mark.changed', conversationSid: sid, isMarkedUnread: true }),
+  )
+  expect(await tenant.list(tenant.owner, { hasUnreadMessages: true })).toHaveLength(1)
+  expect(await tenant.list(other, { hasUnreadMessages: true })).toHaveLength(0)
+  expect(await statsOf(tenant)).toMatchObject({ totalUnread: 1, unreadTotals: { byFolder: { new: 1 } } })
+  expect(ok(await other.call(conversations.getStats, {})).data.totalUnread).toBe(0)
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  await screen.hears('unread-mark.changed', ({ isMarkedUnread }) => !isMarkedUnread)
+  screen.close()
+  expect(await statsOf(tenant)).toMatchObject({ totalUnread: 0 })
+  expect(await tenant.list(tenant.owner, { hasUnreadMessages: true })).toHaveLength(0)
+})

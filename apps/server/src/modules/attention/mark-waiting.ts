@@ -1,0 +1,44 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { readInstant } from '../../platform/paging.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { accessConversation, changeConversations } from '../conversations/index.ts'
+
+/**
+ * Undoes "no reply needed" or a close: the contact waits for a reply again. `since` must be the time of one of the
+ * contact's texts, so that a conversation cannot be made to look older than it is. Does nothing if a teammate has
+ * replied since.
+ */
+export function markWaiting(
+  deps: ConversationDeps,
+  actor: Actor,
+  { sid, since }: { sid: string; since: string },
+): Promise<Conversation> {
+  const instant = readInstant(since, 'since')
+  return deps.inTenant(actor, async (tx) => {
+    const id = fromSid(sid)
+    const before = await accessConversation(tx, actor, id, 'change')
+    const [after] = await changeConversations(deps, tx, {
+      ids: [id],
+      visible: sql<boolean>`(
+        not c.is_closed and not c.is_blocked and c.needs_answer_since is null
+        and exists (
+          select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+            and not m.is_outgoing and m.created_at = ${instant}::timestamptz
+        )
+        and not exists (
+          select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+            and m.is_outgoing and m.type in ('text', 'media') and m.author_user_id is not null
+            and m.created_at > ${instant}::timestamptz
+        )
+      )`,
+      set: { needsAnswerSince: instant },
+      event: 'conversation.handled',
+      update: null,
+      by: actor,
+      at: deps.now(),
+    })
+    return after ?? before
+  })
+}

@@ -1,0 +1,89 @@
+import { type Conversation, isOpen, type Message, nextChange } from '@frontdesk/contract'
+import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
+import { findBusinessHours } from '../business-hours/index.ts'
+import { readConversationConfigs } from '../conversation-configs/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from '../messages/index.ts'
+import { idOf, renderFor } from './render.ts'
+
+const NAME = 'answer-inbound'
+
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), isReopened: z.boolean() })
+
+/** Only what its tenant wants answered or assigned; keywords and blocked numbers never. */
+export const answerSubscription: Subscription = {
+  on: 'message.received',
+  jobs: ({ tenantId, messageId, data }) =>
+    messageId && data.answersInbound === true && data.keyword === undefined && data.isBlocked === false
+      ? [
+          {
+            identifier: NAME,
+            payload: { tenantId, messageId, isReopened: data.isReopened === true },
+            jobKey: `answer-inbound:${messageId}`,
+          },
+        ]
+      : [],
+}
+
+/** A text found much later, after an outage, gets no answer that claims to be prompt. */
+const STALE_MS = 60 * 60_000
+
+/**
+ * Hands a new conversation to the next teammate, and answers for the business while it is closed, or greets a new contact.
+ * Safe to run twice: what was assigned is somebody's, and an answer's id follows from whom and what it answers.
+ */
+export const answerInbound = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    lane: 'sending',
+    payload: Payload,
+    run: async (payload) => {
+      const configs = await deps.inTenant(payload, readConversationConfigs)
+      const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
+      await deps.inTenant(payload, async (tx) => {
+        const inbound = await lockInbound(tx, payload.messageId)
+        if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
+        const { message } = inbound
+        const isNew = message.index === 1 || payload.isReopened
+        const unheld =
+          payload.isReopened && !configs.reopenKeepsAssignee
+            ? await unassignReopened(deps, tx, inbound.conversation, message.dateCreated)
+            : inbound.conversation
+        const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.attributes.locationID, configs))
+        const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
+
+        const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
+        if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })
+      })
+    },
+  })
+
+/** Outside of business hours their answer goes out, once a contact in each closed period; else the greeting, once a contact. */
+async function findAnswer(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversation, message }: { conversation: Conversation; message: Message },
+  greeting: { isEnabled: boolean; message: string },
+): Promise<{ id: string; body: string } | undefined> {
+  const { contact } = conversation
+  const location = await findLocationRow(tx, conversation.attributes.locationID)
+  const hours = await findBusinessHours(tx, location)
+  const render = (template: string) => renderFor(tx, conversation, template)
+  if (hours?.afterHours.isEnabled && !isOpen(hours, message.dateCreated)) {
+    if (await isTeammateThere(deps, tx, conversation)) return undefined
+    const period = nextChange(hours, message.dateCreated) ?? 'until further notice'
+    return {
+      id: idOf(`after hours ${contact.id} ${location.id} ${period}`),
+      body: await render(hours.afterHours.message),
+    }
+  }
+  if (greeting.isEnabled && (await isFirstOfContact(tx, contact.id, message)))
+    return { id: idOf(`greeting ${contact.id}`), body: await render(greeting.message) }
+  return undefined
+}

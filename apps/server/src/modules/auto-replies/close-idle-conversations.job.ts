@@ -1,0 +1,109 @@
+import { type AutoClose, type Conversation, isOpen } from '@frontdesk/contract'
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import { findBusinessHours } from '../business-hours/index.ts'
+import { readConversationConfigs } from '../conversation-configs/index.ts'
+import { type ConversationDeps, closeIdle } from '../conversations/index.ts'
+import { hasEverWritten, sendAutomatically } from '../messages/index.ts'
+import { idOf, renderFor } from './render.ts'
+
+/** Hourly: one job for each tenant that wants it. */
+export const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
+const CLOSE_OF_TENANT = 'close-idle-conversations-of-tenant'
+
+const DURATIONS: Record<Exclude<AutoClose, 'never'>, Temporal.DurationLike> = {
+  '1-day': { days: 1 },
+  '3-days': { days: 3 },
+  '7-days': { days: 7 },
+  '14-days': { days: 14 },
+  '1-month': { months: 1 },
+}
+
+/** Small enough that nobody waits for a locked conversation. */
+const BATCH = 200
+/** With a text in each it takes longer. */
+const PARTING_BATCH = 30
+
+export const findTenantsToClose = (deps: ConversationDeps) =>
+  defineJob({
+    name: CLOSE_IDLE_CONVERSATIONS,
+    lane: 'default',
+    payload: z.unknown(),
+    run: async () => {
+      const { directory } = deps.database
+      const tenants = await directory.selectFrom('directory.autoClose').select('tenantId').execute()
+      await enqueueForTenants(
+        directory,
+        tenants.map(({ tenantId }) => ({
+          identifier: CLOSE_OF_TENANT,
+          payload: { tenantId },
+          jobKey: `close-idle:${tenantId}`,
+        })),
+      )
+    },
+  })
+
+/** Batch by batch, each its own transaction: what a run that was cut off left is taken by the next. */
+export const closeIdleConversations = (deps: ConversationDeps) =>
+  defineJob({
+    name: CLOSE_OF_TENANT,
+    lane: 'default',
+    payload: z.object({ tenantId: z.uuid() }),
+    run: async (scope) => {
+      for (;;) {
+        const { closed, limit } = await deps.inTenant(scope, async (tx) => {
+          const { autoClose, autoCloseMessage } = await readConversationConfigs(tx)
+          if (autoClose === 'never') return { closed: 0, limit: BATCH }
+          const before = Temporal.Instant.from(deps.now())
+            .toZonedDateTimeISO('UTC')
+            .subtract(DURATIONS[autoClose])
+            .toInstant()
+            .toString()
+          const quiet = { before, limit: BATCH, locationIds: null }
+          if (!autoCloseMessage.isEnabled) return { closed: await closeIdle(deps, tx, quiet), limit: BATCH }
+          return {
+            limit: PARTING_BATCH,
+            closed: await closeIdle(deps, tx, {
+              before,
+              limit: PARTING_BATCH,
+              locationIds: await listAwakeLocations(deps, tx),
+              part: (conversation) => part(deps, tx, conversation, autoCloseMessage.message),
+            }),
+          }
+        })
+        if (closed < limit) return
+      }
+    },
+  })
+
+/**
+ * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote
+ * is not parted from.
+ */
+async function part(deps: ConversationDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
+  if (!(await hasEverWritten(tx, conversation))) return
+  await sendAutomatically(deps, tx, {
+    conversation,
+    id: idOf(`parting ${conversation.sid} ${conversation.lastMessage?.index ?? 0}`),
+    body: await renderFor(tx, conversation, template),
+  })
+}
+
+/** Where it is day: open by its hours, or, where none are set, between nine and eight. Nobody is woken by a goodbye. */
+async function listAwakeLocations(deps: ConversationDeps, tx: TenantTx): Promise<string[]> {
+  const locations = await tx
+    .selectFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['id', 'timeZone'])
+    .limit(1000)
+    .execute()
+  const awake: string[] = []
+  for (const location of locations) {
+    const hours = await findBusinessHours(tx, location)
+    const { hour } = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(location.timeZone)
+    if (hours ? isOpen(hours, deps.now()) : hour >= 9 && hour < 20) awake.push(location.id)
+  }
+  return awake
+}

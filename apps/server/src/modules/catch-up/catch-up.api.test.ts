@@ -1,0 +1,452 @@
+import {
+  type CatchUp,
+  type Conversation,
+  contract,
+  fromSid,
+  type Message,
+  type RealtimeEvent,
+} from '@frontdesk/contract'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { type Live, listen } from '../../testing/live.ts'
+
+const house = await sharedHouse()
+
+/** Repeatable chance: the seed stands in the test's name. */
+function chance(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    is: (share: number) => next() < share,
+    of: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
+  }
+}
+
+interface Snapshot {
+  conversations: Map<string, Conversation>
+  messages: Map<string, Message>
+}
+
+async function fetchAll(tenant: Tenant, person: Person): Promise<Snapshot> {
+  const narrowed = [{ isClosed: true }, { isClosed: false }, { isSnoozed: true }]
+  const lists = await Promise.all(narrowed.map((filter) => tenant.list(person, { ...filter, pageSize: 100 })))
+  const conversations = lists.flat()
+  const messages = await Promise.all(conversations.map((conversation) => tenant.messagesOf(conversation, person)))
+  return {
+    conversations: new Map(conversations.map((conversation) => [conversation.sid, conversation])),
+    messages: new Map(messages.flat().map((message) => [message.sid, message])),
+  }
+}
+
+/** What a client does with an event: the higher version is right, one's own draft and mark are one's own. */
+function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, userID: string): void {
+  const withOwn = (
+    conversation: Conversation,
+    own: Pick<Conversation['attributes'], 'drafts' | 'isMarkedUnread'>,
+  ): Conversation => ({ ...conversation, attributes: { ...conversation.attributes, ...own } })
+  const putConversation = (conversation: Conversation) => {
+    const known = conversations.get(conversation.sid)
+    if (known && known.version > conversation.version) return
+    const { drafts = [], isMarkedUnread = false } = known?.attributes ?? {}
+    conversations.set(conversation.sid, withOwn(conversation, { drafts, isMarkedUnread }))
+  }
+  const putMessage = (message: Message) => {
+    if ((messages.get(message.sid)?.version ?? 0) <= message.version) messages.set(message.sid, message)
+  }
+  if (event.type === 'conversation.changed' || event.type === 'message.created') putConversation(event.conversation)
+  if (event.type === 'message.changed' || event.type === 'message.created') putMessage(event.message)
+  if (event.type === 'conversation.gone') conversations.delete(event.sid)
+  if (event.type === 'conversation.gone' || event.type === 'thread.renumbered')
+    for (const [sid, message] of messages) if (message.conversationSid === event.sid) messages.delete(sid)
+  if (event.type === 'draft.changed') {
+    const known = conversations.get(event.conversationSid)
+    const drafts = event.messageDraft.trim() === '' ? [] : [{ userID, messageDraft: event.messageDraft }]
+    if (known) conversations.set(known.sid, withOwn(known, { drafts }))
+  }
+  if (event.type === 'unread-mark.changed') {
+    const known = conversations.get(event.conversationSid)
+    if (known) conversations.set(known.sid, withOwn(known, { isMarkedUnread: event.isMarkedUnread }))
+  }
+}
+
+/** A screen that shows what it fetched once and what it was told since. */
+class Screen {
+  readonly #tenant: Tenant
+  readonly person: Person
+  readonly name: string
+  shown: Snapshot = { conversations: new Map(), messages: new Map() }
+  #live: Live | null = null
+  #lastId: string | null = null
+  #applied = 0
+  #renumbered = new Set<string>()
+
+  constructor(tenant: Tenant, person: Person, name: string) {
+    this.#tenant = tenant
+    this.person = person
+    this.name = name
+  }
+
+  async connect(): Promise<void> {
+    this.#live = await listen(house.url, this.person.auth)
+    this.#applied = 0
+    const answer = await this.#live.catchUp(this.#lastId)
+    if (this.#lastId === null || answer.status === 'reload') this.shown = await fetchAll(this.#tenant, this.person)
+    this.#take(answer)
+    await this.#askAgain()
+  }
+
+  /** Everything that was pushed so far has been heard: the answer came after it, on the same socket. */
+  async hearAll(): Promise<void> {
+    await this.#live?.catchUp(null)
+    for (const event of this.#live?.heard.slice(this.#applied) ?? []) {
+      this.#applied += 1
+      this.#apply(event)
+    }
+    await this.#askAgain()
+  }
+
+  /** A thread that was numbered anew is fetched again, as an open one is. */
+  async #askAgain(): Promise<void> {
+    for (const sid of this.#renumbered) {
+      if (!this.shown.conversations.has(sid)) continue
+      for (const message of await this.#tenant.messagesOf({ sid }, this.person))
+        this.shown.messages.set(message.sid, message)
+    }
+    this.#renumbered.clear()
+  }
+
+  async disconnect(): Promise<void> {
+    await this.hearAll()
+    this.#live?.close()
+    this.#live = null
+  }
+
+  get isConnected(): boolean {
+    return this.#live !== null
+  }
+
+  #take(answer: CatchUp): void {
+    for (const event of answer.status === 'ok' ? answer.events : []) this.#apply(event)
+    this.#remember(answer.lastId)
+  }
+
+  #apply(event: RealtimeEvent): void {
+    apply(this.shown, event, this.person.auth.userId)
+    if (event.type === 'thread.renumbered') this.#renumbered.add(event.sid)
+    if (event.id !== null) this.#remember(event.id)
+  }
+
+  #remember(id: string): void {
+    if (this.#lastId === null || BigInt(id) > BigInt(this.#lastId)) this.#lastId = id
+  }
+}
+
+test.each([1, 2, 3])(
+  'an old screen and what it is told make the fresh screen, for everybody (seed %i)',
+  async (seed) => {
+    const { is, of } = chance(seed)
+    const tenant = await house.aTenant({ locations: 2 })
+    const [here = ''] = tenant.locationIds
+    const people = [
+      tenant.owner,
+      await tenant.aPerson('Manager', { locationIds: [here] }),
+      await tenant.aPerson('TeamMember', { locationIds: [here] }),
+    ]
+    const phones = Array.from({ length: 3 }, aPhone)
+    for (const phone of phones) {
+      for (const [i, number] of tenant.numbers.entries()) {
+        ok(
+          await tenant.owner.call(contract.conversations.getSetSms, {
+            contactPhoneNumber: phone,
+            tenantPhoneNumber: number,
+            toUserID: i === 0 ? of([null, ...people.map(({ auth }) => auth.userId)]) : null,
+          }),
+        )
+      }
+    }
+    const screens = people.flatMap((person, i) => [
+      new Screen(tenant, person, `person ${i}, always connected`),
+      new Screen(tenant, person, `person ${i}, now and then`),
+    ])
+    for (const screen of screens) await screen.connect()
+
+    const text = (body: string) =>
+      fetch(`${house.url}/sandbox/api/phones/${of(phones)}/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to: of(tenant.numbers), body }),
+      })
+    const act = async (step: number, kind: string): Promise<unknown> => {
+      const person = of(people)
+      const { sid } = of([...(screens[0]?.shown.conversations.values() ?? [])])
+      const { conversations, messages } = contract
+      switch (kind) {
+        case 'text':
+          return text(`Text ${step}`)
+        case 'stop':
+          return text('STOP')
+        case 'start':
+          return text('START')
+        case 'send':
+          return person.call(messages.send, {
+            conversationSid: sid,
+            text: `Answer ${step}`,
+            clientMessageId: crypto.randomUUID(),
+          })
+        case 'read':
+          return person.call(contract.attention.markRead, { sid, upToIndex: of([1, 3, 100]) })
+        case 'close':
+          return person.call(conversations.close, { sid })
+        case 'open':
+          return person.call(conversations.open, { sid })
+        case 'block':
+          return person.call(conversations.block, { sid })
+        case 'unblock':
+          return person.call(conversations.unblock, { sid })
+        case 'snooze':
+          return person.call(contract.attention.snooze, { sid, until: null })
+        case 'wake':
+        case 'handled':
+          return person.call(contract.attention[kind], { sid })
+        case 'mark-unread':
+          return person.call(contract.attention.markUnread, { sid })
+        case 'merge':
+          return person.call(contract.merging.merge, {
+            sid,
+            intoSid: of([...(screens[0]?.shown.conversations.keys() ?? [])]),
+          })
+        case 'unmerge': {
+          const merged = [...(screens[0]?.shown.conversations.values() ?? [])].find((one) => one.merged)
+          const mergedSid = merged?.merged?.[0]?.sid
+          return mergedSid && tenant.owner.call(contract.merging.unmerge, { sid: merged.sid, mergedSid })
+        }
+        case 'rename':
+          return person.call(contract.conversations.updateFriendlyName, {
+            sid,
+            friendlyName: of(['', `Name ${step}`]),
+          })
+        case 'tell':
+          return person.call(contract.messages.sendUpdates, {
+            conversationSid: sid,
+            text: `Step ${step}`,
+            clientMessageId: crypto.randomUUID(),
+          })
+        case 'fix':
+          return person.call(contract.messages.fixSms, { sid })
+        case 'delete': {
+          const message = of([...(screens[0]?.shown.messages.keys() ?? []), ''])
+          return message && tenant.owner.call(messages.remove, { sid: message })
+        }
+        default:
+          return person.call(conversations.saveDraft, { sid, messageDraft: of(['', 'Dear', 'Dear you']) })
+      }
+    }
+    for (let round = 0; round < 12; round++) {
+      const kinds = Array.from({ length: 5 }, () =>
+        of([
+          'text',
+          'text',
+          'send',
+          'send',
+          'read',
+          'read',
+          'close',
+          'open',
+          'draft',
+          'block',
+          'unblock',
+          'stop',
+          'start',
+          'snooze',
+          'wake',
+          'handled',
+          'mark-unread',
+          'merge',
+          'unmerge',
+          'rename',
+          'tell',
+          'fix',
+          'delete',
+        ]),
+      )
+      await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))
+      if (is(0.5)) await house.settled()
+      for (const screen of screens.filter(({ name }) => name.endsWith('now and then'))) {
+        if (is(0.5)) await (screen.isConnected ? screen.disconnect() : screen.connect())
+      }
+    }
+    await house.settled()
+    for (const screen of screens) {
+      if (!screen.isConnected) await screen.connect()
+      await screen.hearAll()
+      const fresh = await fetchAll(tenant, screen.person)
+      for (const kind of ['conversations', 'messages'] as const) {
+        const [shown, wanted] = [screen.shown[kind], fresh[kind]]
+        expect([screen.name, kind, [...shown.keys()].sort()]).toEqual([screen.name, kind, [...wanted.keys()].sort()])
+        for (const [sid, item] of wanted) expect([screen.name, shown.get(sid)]).toEqual([screen.name, item])
+      }
+      await screen.disconnect()
+    }
+    expect(house.errors).toEqual([])
+  },
+)
+
+describe('catching up', () => {
+  test('the first time tells where the log ends and nothing else', async () => {
+    const tenant = await house.aTenant()
+    const screen = await listen(house.url, tenant.owner.auth)
+    const before = await screen.catchUp(null)
+    expect(before).toMatchObject({ status: 'ok', events: [] })
+    await tenant.textFrom(aPhone(), 'Hello')
+    const answer = await screen.catchUp(null)
+    expect(answer).toMatchObject({ status: 'ok', events: [] })
+    expect(Number(answer.lastId)).toBeGreaterThan(Number(before.lastId))
+    screen.close()
+  })
+
+  test('a change that commits late under a lower id than the last one seen is not missed', async () => {
+    const tenant = await house.aTenant()
+    const late = await tenant.textFrom(aPhone(), 'Slow')
+    const screen = await listen(house.url, tenant.owner.auth)
+    const { connectionString } = house.server.database.owner.options
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    await client.query('begin')
+    await client.query(
+      'update conversations set version = version + 1, is_closed = true where tenant_id = $1 and id = $2',
+      [tenant.tenantId, fromSid(late.sid)],
+    )
+    await client.query(
+      `insert into events (tenant_id, type, location_id, conversation_id, created_at) values ($1, 'conversation.closed', $2, $3, now())`,
+      [tenant.tenantId, late.attributes.locationID, fromSid(late.sid)],
+    )
+    ok(
+      await tenant.owner.call(contract.conversations.getSetSms, {
+        contactPhoneNumber: aPhone(),
+        tenantPhoneNumber: late.tenantPhoneNumber,
+      }),
+    )
+    const { lastId } = await screen.catchUp(null)
+    await client.query('commit')
+    await client.end()
+    const answer = await screen.catchUp(lastId)
+    const changed = answer.status === 'ok' ? answer.events.filter((event) => event.type === 'conversation.changed') : []
+    expect(changed.find(({ conversation }) => conversation.sid === late.sid)?.conversation).toMatchObject({
+      version: late.version + 1,
+      attributes: { isClosed: true },
+    })
+    screen.close()
+  })
+
+  test('up to 500 changes are told, more are “reload”', async () => {
+    const tenant = await house.aTenant()
+    const conversation = await tenant.textFrom(aPhone(), 'Hello')
+    const screen = await listen(house.url, tenant.owner.auth)
+    // Older than what is repeated for safety.
+    const { owner } = house.server.database
+    await owner.query("update events set created_at = created_at - interval '1 hour' where tenant_id = $1", [
+      tenant.tenantId,
+    ])
+    const { lastId } = await screen.catchUp(null)
+    const already = (await owner.query('select from events where tenant_id = $1', [tenant.tenantId])).rowCount ?? 0
+    const add = (n: number) =>
+      owner.query(
+        `insert into events (tenant_id, type, location_id, conversation_id, created_at)
+         select $1, 'conversation.read', $2, $3, now() from generate_series(1, $4)`,
+        [tenant.tenantId, conversation.attributes.locationID, fromSid(conversation.sid), n],
+      )
+    await add(500 - already)
+    expect(await screen.catchUp(lastId)).toMatchObject({
+      status: 'ok',
+      // The number was added within what is repeated for safety.
+      events: [{ type: 'conversation.changed' }, { type: 'message.created' }, { type: 'setting.changed' }],
+    })
+    await add(already + 1)
+    const answer = await screen.catchUp(lastId)
+    expect(answer.status).toBe('reload')
+    expect(BigInt(answer.lastId)).toBeGreaterThan(BigInt(lastId))
+    screen.close()
+  })
+
+  test('an id from the future, of another log, or that is none, is “reload”, and nothing of it is logged as our error', async () => {
+    const tenant = await house.aTenant()
+    await tenant.textFrom(aPhone(), 'Hello')
+    const screen = await listen(house.url, tenant.owner.auth)
+    for (const after of [
+      '999999999999',
+      '9999999999999999999',
+      '-1',
+      'abc',
+      '1.5',
+      '',
+      {},
+      [],
+      7,
+      "1'; drop table events; --",
+    ]) {
+      expect([after, await screen.catchUp(after as string)]).toEqual([
+        after,
+        expect.objectContaining({ status: 'reload' }),
+      ])
+    }
+    expect(house.errors).toEqual([])
+    screen.close()
+  })
+
+  test('the id of another tenant’s event brings nothing of theirs', async () => {
+    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const own = await mine.textFrom(aPhone(), 'Ours')
+    const foreignScreen = await listen(house.url, theirs.owner.auth)
+    await theirs.textFrom(aPhone(), 'Theirs')
+    const { lastId } = await foreignScreen.catchUp(null)
+    await theirs.textFrom(aPhone(), 'Theirs again')
+    await mine.textFrom(own.phoneNumber, 'Ours again')
+    const screen = await listen(house.url, mine.owner.auth)
+    const answer = await screen.catchUp(lastId)
+    expect(answer.status).toBe('ok')
+    expect(JSON.stringify(answer)).toContain('Ours again')
+    expect(JSON.stringify(answer)).not.toContain('Theirs')
+    screen.close()
+    foreignScreen.close()
+  })
+
+  test('own drafts are told, nobody else’s', async () => {
+    const tenant = await house.aTenant()
+    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    const manager = await tenant.aPerson('Manager')
+    const screen = await listen(house.url, tenant.owner.auth)
+    const { lastId } = await screen.catchUp(null)
+    ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'My words' }))
+    ok(await manager.call(contract.conversations.saveDraft, { sid, messageDraft: 'Their words' }))
+    const answer = JSON.stringify(await screen.catchUp(lastId))
+    expect(answer).toContain('My words')
+    expect(answer).not.toContain('Their words')
+    screen.close()
+  })
+
+  test('a draft that was sent while a screen was away is gone from it', async () => {
+    const tenant = await house.aTenant()
+    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'My words' }))
+    const screen = await listen(house.url, tenant.owner.auth)
+    const { lastId } = await screen.catchUp(null)
+    // Older than what is repeated for safety.
+    await house.server.database.owner.query(
+      "update events set created_at = created_at - interval '1 hour' where tenant_id = $1",
+      [tenant.tenantId],
+    )
+    const request = { conversationSid: sid, text: 'My words', clientMessageId: crypto.randomUUID() }
+    ok(await tenant.owner.call(contract.messages.send, request))
+    const answer = await screen.catchUp(lastId)
+    const told = answer.status === 'ok' ? answer.events.filter(({ type }) => type === 'draft.changed') : []
+    expect(told).toMatchObject([{ conversationSid: sid, messageDraft: '' }])
+    screen.close()
+  })
+})

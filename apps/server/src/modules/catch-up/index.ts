@@ -1,0 +1,1 @@
+export { catchUp } from './catch-up.ts'

@@ -1,0 +1,3 @@
+export { mergeConversations } from './merge-conversations.ts'
+export { mergingRoutes } from './routes.ts'
+export { separateContact } from './unmerge-conversation.ts'

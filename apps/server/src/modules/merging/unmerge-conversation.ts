@@ -1,0 +1,235 @@
+import { type Conversation, DEFAULT_FOLDER, fromSid, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findAssignee } from '../assignees/index.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import {
+  accessConversation,
+  announce,
+  changeConversations,
+  conversationChanged,
+  findConversation,
+  findOwnConversation,
+  RETURN_STEPS,
+  recount,
+  updateThreads,
+} from '../conversations/index.ts'
+import { sendSpec } from '../messages/index.ts'
+import { factsOf, roomsFor } from '../visibility/index.ts'
+import { nameOf } from './merge-conversations.ts'
+import { lockPlaces, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
+
+interface Unmerged {
+  conversation: Conversation
+  restored: Conversation | null
+}
+
+/**
+ * Takes a merged conversation out again: it is back at its place with every message of its pair of numbers, also those of
+ * the time in between. Notes and log lines written since stay with the survivor.
+ */
+export function unmergeConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: { sid: string; mergedSid: string },
+): Promise<Unmerged> {
+  return deps.inTenant(actor, async (tx) => {
+    const [into = ''] = await lockPlaces(tx, [fromSid(request.sid)])
+    const survivor = await accessConversation(tx, actor, into, 'change')
+    return restore(deps, tx, actor, { survivor, id: fromSid(request.mergedSid) })
+  })
+}
+
+/** Parts the threads of a contact's number from those of other numbers, so that what is theirs can be deleted alone. */
+export async function separateContact(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  phone: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; intoId: string }>`
+    select v.id, v.into_id from merged_conversations v
+    join conversations c on c.tenant_id = ${tx.tenantId} and c.id = v.into_id
+    where v.tenant_id = ${tx.tenantId} and (v.contact_phone = ${phone}) <> (c.contact_phone = ${phone})
+    order by v.id`.execute(tx)
+  for (const { id, intoId } of rows) {
+    const [into = ''] = await lockPlaces(tx, [intoId])
+    const survivor = await findConversation(tx, actor, into, 'change')
+    if (!survivor) throw new AppError('Forbidden')
+    if (survivor.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { survivor, id })
+  }
+}
+
+interface Was {
+  location_id: string
+  to_user_id: string | null
+  folder: string
+  status_key: string | null
+  is_closed: boolean
+  needs_answer_since?: string | null
+  is_snoozed?: boolean
+  snoozed_until?: string | null
+}
+
+async function restore(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { survivor, id }: { survivor: Conversation; id: string },
+): Promise<Unmerged> {
+  const into = fromSid(survivor.sid)
+  // Without plugins: the columns in `was` keep their names.
+  const { rows } = await sql<{ id: string; was: Was; mergedAt: string }>`
+    select v.id, v.was, v.merged_at as "mergedAt" from merged_conversations v
+    where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and (v.id = ${id} or ${id}::uuid = any(v.path))`.execute(
+    tx.withoutPlugins(),
+  )
+  const [merged] = rows.filter((row) => row.id === id)
+  if (!merged) throw new AppError('NotMerged')
+  const pairIds = rows.map((row) => row.id)
+  const at = deps.now()
+  const unread = await findUnread(tx, survivor, pairIds)
+  const place = await findFormerPlace(tx, merged.was, survivor)
+  const { rows: later } = await sql`
+    select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${into} and not m.is_outgoing
+      and m.via_conversation_id = any(${pairIds}::uuid[]) and m.created_at > ${merged.mergedAt}::timestamptz limit 1`.execute(
+    tx,
+  )
+  const waiting = await findWaiting(tx, survivor, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
+  const isAsItWas = later.length === 0
+  const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
+  // Its hour may have come meanwhile.
+  const sleeps = isAsItWas && wasSnoozed && (until === null || isAfter(until, at))
+  const { isClosed } = isAsItWas ? { isClosed: merged.was.is_closed } : survivor.attributes
+  const overrides = {
+    ...place,
+    is_closed: isClosed,
+    is_snoozed: sleeps,
+    snoozed_until: sleeps ? until : null,
+    needs_answer_since: isClosed ? null : waiting.theirs,
+    unread_messages: unread,
+    merged_count: pairIds.length - 1,
+    version: survivor.version + 1,
+  }
+  // What a conversation got as columns since, it has as its survivor has it.
+  await sql`
+    with restored as (
+      insert into conversations
+      select r.* from conversations c
+      join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.id = ${id}
+      cross join lateral jsonb_populate_record(c, v.was || ${JSON.stringify(overrides)}::jsonb) r
+      where c.tenant_id = ${tx.tenantId} and c.id = ${into}
+      returning *
+    )
+    ${forTenant(tx, (tenant) => RETURN_STEPS('restored', tenant))}`.execute(tx)
+  await sql`delete from merged_conversations where tenant_id = ${tx.tenantId} and id = ${id}`.execute(tx)
+  await sql`
+    update merged_conversations v set into_id = ${id}, path = v.path[1:array_position(v.path, ${id}::uuid)]
+    where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and ${id}::uuid = any(v.path)`.execute(tx)
+  await separateMessages(tx, { from: into, into: id, pairIds })
+  for (const table of MOVED_TABLES)
+    await sql`
+      update ${sql.table(table)}
+      set conversation_id = ${id}, via_conversation_id = nullif(via_conversation_id, ${id}::uuid)
+      where tenant_id = ${tx.tenantId} and conversation_id = ${into} and via_conversation_id = any(${pairIds}::uuid[])`.execute(
+      tx,
+    )
+  await recount(tx, [id, into])
+  await updateThreads(tx, [id])
+
+  const restored = await findConversation(tx, null, id, 'read')
+  if (!restored) throw new Error('A conversation that was just restored was not found.')
+  const eventId = await recordEvent(tx, {
+    type: 'conversation.unmerged',
+    at,
+    facts: factsOf(restored),
+    conversationId: id,
+    actorUserId: actor.userId,
+  })
+  tx.afterCommit(() => {
+    const { sid } = survivor
+    deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
+    announce(deps, tx.tenantId, restored, [conversationChanged(eventId, at, restored)])
+  })
+  const { unreadMessages } = survivor.attributes
+  await changeConversations(deps, tx, {
+    ids: [into],
+    set: {
+      mergedCount: (survivor.merged?.length ?? 0) - pairIds.length,
+      unreadMessages: unreadMessages - unread,
+      needsAnswerSince: waiting.ours,
+    },
+    event: 'conversation.unmerged',
+    update: { kind: 'unmerged', value: nameOf(restored), mergedSid: toSid('CH', id) },
+    by: actor,
+    at,
+    data: { mergedID: id },
+  })
+  await recordAudit(tx, {
+    action: 'conversation.unmerged',
+    actor,
+    subject: `Number ending in ${restored.phoneNumber.slice(-4)} out of number ending in ${survivor.phoneNumber.slice(-4)}`,
+    locationIDs: [restored.attributes.locationID, survivor.attributes.locationID],
+    at,
+  })
+  await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: id }))
+  const conversation = await findOwnConversation(tx, actor, into)
+  if (!conversation) throw new Error('A locked conversation is gone.')
+  return { conversation, restored: (await findOwnConversation(tx, actor, id)) ?? null }
+}
+
+/** Of the newest messages that came in, as many as are unread: how many of these pairs. */
+async function findUnread(tx: TenantTx, survivor: Conversation, pairIds: string[]): Promise<number> {
+  const { unreadMessages } = survivor.attributes
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select m.via_conversation_id from messages m
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(survivor.sid)} and not m.is_outgoing
+      order by m.index desc limit ${unreadMessages}
+    ) newest where newest.via_conversation_id = any(${pairIds}::uuid[])`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Since when somebody waits for an answer, by these pairs and by the others. */
+async function findWaiting(
+  tx: TenantTx,
+  { sid, attributes: { needsAnswerSince } }: Conversation,
+  { pairIds, was, mergedAt }: { pairIds: string[]; was: Was; mergedAt: string },
+): Promise<{ theirs: string | null; ours: string | null }> {
+  if (needsAnswerSince === null) return { theirs: null, ours: null }
+  const leaves = sql`coalesce(m.via_conversation_id = any(${pairIds}::uuid[]), false)`
+  const { rows } = await sql<{ theirs: string | null; ours: string | null }>`
+    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as theirs, min(m.created_at) filter (where not ${leaves}) as ours
+    from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(sid)} and not m.is_outgoing
+      and m.created_at >= ${needsAnswerSince}::timestamptz`.execute(tx)
+  return rows[0] ?? { theirs: null, ours: null }
+}
+
+/** Where it was, as far as that still exists; else where its survivor is. */
+async function findFormerPlace(tx: TenantTx, was: Was, survivor: Conversation) {
+  const { rows: locations } = await sql`
+    select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${was.location_id}`.execute(tx)
+  const locationId = locations.length > 0 ? was.location_id : survivor.attributes.locationID
+  const { rows: folders } = await sql`
+    select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${was.folder}`.execute(
+    tx,
+  )
+  const { rows: statuses } = await sql`
+    select from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
+    where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = ${was.status_key}`.execute(tx)
+  const isTheirs = was.to_user_id !== null && (await findAssignee(tx, was.to_user_id, locationId)) !== undefined
+  return {
+    location_id: locationId,
+    to_user_id: isTheirs ? was.to_user_id : null,
+    folder: folders.length > 0 ? was.folder : DEFAULT_FOLDER,
+    status_key: statuses.length > 0 ? was.status_key : null,
+  }
+}

@@ -1,0 +1,55 @@
+import type { DomainEventType, Message } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import {
+  announce,
+  findMessages,
+  lockMessage,
+  type MessageData,
+  messageChanged,
+  toMessage,
+} from '../conversations/index.ts'
+import { factsOf } from '../visibility/index.ts'
+
+/**
+ * Gives a text what was learned of it afterwards, and tells everybody who sees it. What it has already stays: then, and
+ * when it was deleted meanwhile, the answer is null.
+ */
+export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  messageId: string,
+  { key, value, type }: { key: Key; value: NonNullable<MessageData[Key]>; type: DomainEventType },
+): Promise<Message | null> {
+  const found = await lockMessage(tx, null, messageId)
+  if (!found) return null
+  const { conversation } = found
+  const changed = await tx
+    .updateTable('messages')
+    .set({
+      data: sql`coalesce(data, '{}') || ${JSON.stringify({ [key]: value })}::jsonb`,
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', messageId)
+    // A deleted one shows nothing more.
+    .where('type', 'in', ['text', 'media'])
+    .where(sql<boolean>`not coalesce(data ? ${key}, false)`)
+    .returning('id')
+    .executeTakeFirst()
+  const [row] = changed ? await findMessages(tx, [messageId]) : []
+  if (!row) return null
+  const at = deps.now()
+  const eventId = await recordEvent(tx, {
+    type,
+    at,
+    facts: factsOf(conversation),
+    conversationId: row.conversationId,
+    messageId: row.id,
+  })
+  const message = toMessage(row)
+  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, message)]))
+  return message
+}

@@ -1,0 +1,107 @@
+import { type Conversation, fromSid, type Message } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import {
+  accessMessage,
+  announce,
+  conversationChanged,
+  findConversation,
+  findMessages,
+  type MessageData,
+  type MessageRow,
+  messageChanged,
+  refreshInboxLine,
+  toMessage,
+} from '../conversations/index.ts'
+import { deleteFilesOf } from '../files/index.ts'
+import { factsOf } from '../visibility/index.ts'
+import { takeBackReaction } from './react.ts'
+
+interface Deleted {
+  message: Message
+  conversation: Conversation
+  wasSent: boolean
+}
+
+/**
+ * Deletes a message: its text and files go, a line says that there was one. One that waits for the carrier is never sent;
+ * what the carrier has cannot be called back.
+ */
+export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Deleted> {
+  return deps.inTenant(actor, async (tx) => {
+    const { row, conversation } = await accessMessage(tx, actor, fromSid(sid))
+    if (row.type === 'update') return { message: toMessage(row), conversation, wasSent: false }
+    if (row.type === 'note') throw new AppError('MessageNotFound')
+    const deleted = await replaceWithTombstone(deps, tx, actor, { row, conversation })
+    await recordAudit(tx, {
+      action: 'message.deleted',
+      actor,
+      // The audit log must not contain contacts' phone numbers.
+      subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
+      locationIDs: [conversation.attributes.locationID],
+      data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
+      at: deps.now(),
+    })
+    return { ...deleted, wasSent: row.deliveryStatus !== null && row.deliveryStatus !== 'queued' }
+  })
+}
+
+/** Replaces a message or note with a line that says one was deleted. */
+export async function replaceWithTombstone(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { row, conversation }: { row: MessageRow; conversation: Conversation },
+): Promise<{ message: Message; conversation: Conversation }> {
+  const { id, conversationId } = row
+  const isNote = row.type === 'note'
+  const at = deps.now()
+  const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
+  const unreacted = row.data?.reaction ? await takeBackReaction(tx, row, conversation, at) : null
+  await deleteFilesOf(tx, id)
+  if (!isNote) await refreshInboxLine(tx, conversationId, row)
+  await tx
+    .updateTable('messages')
+    .set({
+      type: 'update',
+      isOutgoing: true,
+      body: '',
+      data: JSON.stringify(data),
+      authorUserId: actor.userId,
+      author: actor.displayName,
+      deliveryStatus: null,
+      errorCode: null,
+      errorReason: null,
+      canRetry: false,
+      segments: null,
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const [after] = await findMessages(tx, [id])
+  const now = isNote ? conversation : await findConversation(tx, null, conversationId, 'read')
+  if (!after || !now) throw new Error('A locked message is gone.')
+  const eventId = await recordEvent(tx, {
+    type: isNote ? 'note.deleted' : 'message.deleted',
+    at,
+    facts: factsOf(now),
+    conversationId,
+    messageId: id,
+    actorUserId: actor.userId,
+  })
+  const message = toMessage(after)
+  tx.afterCommit(() =>
+    announce(deps, tx.tenantId, now, [
+      messageChanged(eventId, at, message),
+      ...(unreacted ? [messageChanged(unreacted.eventId, at, unreacted.message)] : []),
+      ...(isNote ? [] : [conversationChanged(eventId, at, now)]),
+    ]),
+  )
+  return { message, conversation: now }
+}

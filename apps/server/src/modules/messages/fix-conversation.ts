@@ -1,0 +1,41 @@
+import { type Conversation, fromSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { accessConversation, lockThreads, refreshInboxLine, tellThreads } from '../conversations/index.ts'
+import { missedTextsSpec } from './inbound/find-missed-texts.job.ts'
+import { sendSpec, settleSpec } from './outbound/delivery-jobs.ts'
+
+/** More open deliveries than this in one thread are asked about the next time. */
+const ASKED_MAX = 50
+
+/**
+ * Spec section 7, fix/sms: a conversation that looks wrong is put right from what we know (its line in the list, block and
+ * opt-out), what waits is taken to the carrier again, and the carrier is asked about deliveries and texts we may have missed.
+ */
+export function fixConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
+  return deps.inTenant(actor, async (tx) => {
+    const conversationId = fromSid(sid)
+    const { phoneNumber, tenantPhoneNumber } = await accessConversation(tx, actor, conversationId)
+    await lockThreads(tx, phoneNumber)
+    await accessConversation(tx, actor, conversationId, 'change')
+    await refreshInboxLine(tx, conversationId)
+    await tellThreads(deps, tx, [conversationId], {
+      type: 'conversation.fixed',
+      at: deps.now(),
+      actorUserId: actor.userId,
+    })
+    const { rows: open } = await sql<{ id: string }>`
+      select id from messages where tenant_id = ${tx.tenantId} and conversation_id = ${conversationId}
+        and delivery_status in ('sending', 'unknown', 'sent') and is_outgoing
+      order by index desc limit ${ASKED_MAX}`.execute(tx)
+    await enqueue(
+      tx,
+      sendSpec({ tenantId: tx.tenantId, conversationId }),
+      missedTextsSpec(tenantPhoneNumber),
+      ...open.map(({ id }) => settleSpec({ tenantId: tx.tenantId, messageId: id, asked: 0 })),
+    )
+    return accessConversation(tx, actor, conversationId)
+  })
+}

@@ -1,0 +1,97 @@
+import { UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Subscription } from '../../../platform/events/dispatcher.ts'
+import { recordEvent } from '../../../platform/events/log.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
+import { measure, sniffType, storeFetched } from '../../files/index.ts'
+import { accountOf, CarrierError } from '../../messaging/index.ts'
+import { withPair } from '../../number-pairs/index.ts'
+import { factsOf } from '../../visibility/index.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid() })
+type Scope = z.infer<typeof Payload>
+
+const NAME = 'fetch-media'
+
+export const mediaSubscription: Subscription = {
+  on: 'message.received',
+  jobs: ({ tenantId, messageId, data }) =>
+    messageId && data.hasMedia
+      ? [{ identifier: NAME, payload: { tenantId, messageId }, jobKey: `media:${messageId}`, maxAttempts: 8 }]
+      : [],
+}
+
+/** Brings the media of an incoming message to us; the carrier does not keep them for ever. Safe to run twice: stored files are skipped. */
+export const fetchMedia = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    lane: 'carrier',
+    payload: Payload,
+    run: async (scope, { isLast }) => {
+      const { files, account } = await deps.inTenant(scope, async (tx) => {
+        // The number it came to: in a merged thread not that of the conversation.
+        const { rows } = await sql<{ messagingAccountId: string | null }>`
+          select p.messaging_account_id from messages m ${withPair(tx)}
+          join phone_numbers p on p.tenant_id = ${tx.tenantId} and p.id = coalesce(v.phone_number_id, c.phone_number_id)
+          where m.tenant_id = ${tx.tenantId} and m.id = ${scope.messageId}`.execute(tx)
+        const [number] = rows
+        const waiting = await tx
+          .selectFrom('files')
+          .where('tenantId', '=', tx.tenantId)
+          .where('messageId', '=', scope.messageId)
+          .where('state', '=', 'fetching')
+          .orderBy('position')
+          .select(['id', 'providerUrl'])
+          .execute()
+        return { files: waiting, account: number ? await accountOf(deps, tx, number.messagingAccountId) : null }
+      })
+      let failure: unknown
+      for (const file of files) {
+        try {
+          if (!account || !file.providerUrl) throw new CarrierError('refused', null, null, null)
+          const contents = await deps.carrier.fetchMedia(account, file.providerUrl, UPLOAD_MAX_BYTES)
+          const contentType = await sniffType(contents)
+          if (!contentType) throw new CarrierError('refused', null, null, null)
+          const size = contentType.startsWith('image/') ? await measure(contents) : { width: null, height: null }
+          await storeFetched(deps, scope, file.id, contents, { contentType, ...size })
+        } catch (error) {
+          const isFinal = isLast || (error instanceof CarrierError && error.outcome === 'refused')
+          if (isFinal) await giveUp(deps, scope, file.id)
+          else failure = error
+        }
+      }
+      if (files.length > 0) await tell(deps, scope)
+      if (failure) throw failure
+    },
+  })
+
+const giveUp = (deps: ConversationDeps, scope: Scope, id: string) =>
+  deps.inTenant(scope, (tx) =>
+    tx.updateTable('files').set({ state: 'failed' }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute(),
+  )
+
+const tell = (deps: ConversationDeps, scope: Scope) =>
+  deps.inTenant(scope, async (tx) => {
+    const changed = await tx
+      .updateTable('messages')
+      .set({ version: sql`version + 1` })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', scope.messageId)
+      .returning('conversationId')
+      .executeTakeFirstOrThrow()
+    const [row] = await findMessages(tx, [scope.messageId])
+    const conversation = await findConversation(tx, null, changed.conversationId, 'read')
+    if (!row || !conversation) return
+    const at = deps.now()
+    const eventId = await recordEvent(tx, {
+      type: 'message.media-stored',
+      at,
+      facts: factsOf(conversation),
+      conversationId: changed.conversationId,
+      messageId: scope.messageId,
+    })
+    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
+  })

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { shift } from '../../../platform/clock.ts'
+import { defineJob, type JobSpec } from '../../../platform/jobs/define-job.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { receiveMessage } from './receive-message.ts'
+
+export const FIND_MISSED_TEXTS = 'find-missed-texts'
+
+/** For one of our numbers only. */
+export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
+  identifier: FIND_MISSED_TEXTS,
+  payload: { phoneNumber },
+  jobKey: `missed-texts:${phoneNumber}`,
+})
+
+/**
+ * Fetches texts after webhooks for a number were refused. Runs once the carrier has given up on all of them, so it
+ * doesn't wait `SETTLED_MS` for webhooks that may still be in flight.
+ */
+export const refusedTextsSpec = (phoneNumber: string, now: string): JobSpec => ({
+  identifier: FIND_MISSED_TEXTS,
+  payload: { phoneNumber, wereRefused: true },
+  jobKey: `refused-texts:${phoneNumber}`,
+  runAt: shift(now, REFUSED_MS),
+})
+
+const DAY_MS = 24 * 60 * 60_000
+/** A webhook may still be on its way. */
+const SETTLED_MS = 2 * 60_000
+/** Twilio waits 15 seconds for an answer. */
+const REFUSED_MS = 15_000
+
+/**
+ * Asks the carrier for the texts of the last day and takes in those whose webhook never reached us: the server was down,
+ * the line broken, the address wrong. Safe to run twice: texts are kept by the carrier's id.
+ */
+export const findMissedTexts = (deps: ConversationDeps) =>
+  defineJob({
+    name: FIND_MISSED_TEXTS,
+    lane: 'carrier',
+    payload: z.object({ phoneNumber: z.string().optional(), wereRefused: z.boolean().optional() }).nullish(),
+    run: async (only) => {
+      const numbers = only?.phoneNumber
+        ? [{ phoneNumber: only.phoneNumber }]
+        : await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
+      const now = deps.now()
+      for (const { phoneNumber } of numbers) {
+        const route = await deps.findNumberRoute(phoneNumber)
+        if (!route) continue
+        const received = await deps.carrier
+          .findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) })
+          .catch((error) => {
+            deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
+            return []
+          })
+        const settledBefore = shift(now, -(only?.wereRefused ? REFUSED_MS : SETTLED_MS))
+        const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, settledBefore) < 0)
+        for (const text of settled) {
+          const media = await mediaOf(deps, route.account, text)
+          const outcome = await receiveMessage(deps, route, {
+            providerSid: text.providerSid,
+            from: text.from,
+            body: text.body,
+            optOutType: undefined,
+            media,
+            at: text.createdAt,
+          })
+          if (outcome === 'stored') deps.metrics.inbound.inc({ outcome: 'found-later' })
+        }
+      }
+    },
+  })
+
+const mediaOf = (
+  deps: ConversationDeps,
+  account: Parameters<ConversationDeps['carrier']['listMedia']>[0],
+  text: { providerSid: string; mediaCount: number },
+) => (text.mediaCount > 0 ? deps.carrier.listMedia(account, text.providerSid) : [])

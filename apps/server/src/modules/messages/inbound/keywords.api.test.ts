@@ -1,0 +1,212 @@
+import { contract } from '@frontdesk/contract'
+import { expect, test } from 'vitest'
+import { inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { ok } from '../../../testing/client.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../../testing/house.ts'
+import { answerKeyword } from './answer-keyword.job.ts'
+
+const house = await sharedHouse()
+
+const CARRIER_SAYS = /unsubscribed\. You will not receive any more messages from this number/
+const WE_SAY = (business: string) => `${business}: You are unsubscribed`
+
+const toPhone = async (tenant: Tenant, phone: string) =>
+  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+
+const write = (tenant: Tenant, conversation: { sid: string }, text = 'Hello?') =>
+  tenant.owner.call(contract.messages.send, {
+    conversationSid: conversation.sid,
+    text,
+    clientMessageId: crypto.randomUUID(),
+  })
+
+async function proofs(tenant: Tenant) {
+  const { rows } = await house.server.database.owner.query(
+    'select kind, source, wording, tenant_phone, contact_phone from consent_events where tenant_id = $1 order by created_at, id',
+    [tenant.tenantId],
+  )
+  return rows
+}
+
+test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'end', 'Quit', 'REVOKE', 'optout'])(
+  '“%s” opts out: the carrier confirms, we do not, and nothing is sent any more',
+  async (word) => {
+    const tenant = await house.aTenant()
+    const phone = aPhone()
+    await tenant.textFrom(phone, 'Hello')
+    const conversation = await tenant.textFrom(phone, word)
+    expect(conversation.contact.isOptedOut).toBe(true)
+    const said = await toPhone(tenant, phone)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(CARRIER_SAYS)
+    expect(await write(tenant, conversation)).toMatchObject({ body: { data: { reasons: ['opted-out'] } } })
+    expect(await proofs(tenant)).toEqual([
+      { kind: 'opt-out', source: 'text', wording: word, tenant_phone: tenant.numbers[0], contact_phone: phone },
+    ])
+  },
+)
+
+test('a first text can be the word already', async () => {
+  const tenant = await house.aTenant()
+  const conversation = await tenant.textFrom(aPhone(), 'Stop!')
+  expect(conversation.contact.isOptedOut).toBe(true)
+})
+
+test('REMOVE, which no carrier knows, is confirmed by us once', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  await tenant.textFrom(phone, 'Remove')
+  const again = await tenant.textFrom(phone, 'REMOVE')
+  const said = await toPhone(tenant, phone)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain(WE_SAY(tenant.owner.auth.tenantName))
+  expect(said[0]).toContain('START')
+  expect(await write(tenant, again)).toFail('SendRefused')
+  const messages = await tenant.messagesOf(again)
+  expect(messages.map(({ attributes }) => attributes.isOutgoingMessage)).toEqual([false, true, false])
+  expect(messages[1]).toMatchObject({ deliveryStatus: 'delivered', authorUserID: null })
+})
+
+test('REMOVE after STOP is not confirmed again: the carrier would refuse it', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  await tenant.textFrom(phone, 'STOP')
+  const conversation = await tenant.textFrom(phone, 'REMOVE')
+  expect(await toPhone(tenant, phone)).toHaveLength(1)
+  expect((await tenant.messagesOf(conversation)).every(({ attributes }) => !attributes.isOutgoingMessage)).toBe(true)
+})
+
+test('START lifts the opt-out', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  await tenant.textFrom(phone, 'STOP')
+  const conversation = await tenant.textFrom(phone, 'Start')
+  expect(conversation.contact.isOptedOut).toBe(false)
+  ok(await write(tenant, conversation, 'Welcome back'))
+  await house.settled()
+  expect((await toPhone(tenant, phone)).at(-1)).toBe('Welcome back')
+  expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in'])
+})
+
+test('YES lifts an opt-out, and is an answer like any other where there is none', async () => {
+  const tenant = await house.aTenant()
+  const [stopped, other] = [aPhone(), aPhone()]
+  await tenant.textFrom(stopped, 'STOP')
+  expect((await tenant.textFrom(stopped, 'Yes')).contact.isOptedOut).toBe(false)
+  expect((await tenant.textFrom(other, 'Yes')).contact.isOptedOut).toBe(false)
+  expect((await proofs(tenant)).map(({ kind, contact_phone }) => [kind, contact_phone])).toEqual([
+    ['opt-out', stopped],
+    ['opt-in', stopped],
+  ])
+})
+
+test('HELP is answered with who we are, once, even if the job runs again', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'help')
+  const [question] = await tenant.messagesOf(conversation)
+  const messageId = question?.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const job = answerKeyword(house.server.conversations)
+  const payload = { tenantId: tenant.tenantId, messageId, answer: 'help' }
+  await Promise.all([1, 2, 3].map(() => job.run(payload, { jobId: '0', isLast: false })))
+  await house.settled()
+  const ours = (await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))
+  expect(ours).toHaveLength(1)
+  expect(ours[0]).toMatch(/Reply STOP to opt out/)
+  expect(await proofs(tenant)).toMatchObject([{ kind: 'help', wording: 'help' }])
+})
+
+test('a blocked number gets no answer to HELP', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.conversations.block, { sid }))
+  await tenant.textFrom(phone, 'HELP')
+  expect((await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))).toEqual([])
+})
+
+test('a word delivered many times is obeyed, proven and answered once', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  await house.fault({ kind: 'duplicate', target: 'inbound', number: tenant.numbers[0] ?? '' })
+  await tenant.textFrom(phone, 'REMOVE')
+  expect(await proofs(tenant)).toHaveLength(1)
+  expect(await toPhone(tenant, phone)).toHaveLength(1)
+})
+
+test('what the carrier’s advanced opt-out has read is obeyed in any language', async () => {
+  const tenant = await house.aTenant()
+  const from = aPhone()
+  const arrive = (body: string, OptOutType: string) => {
+    const path = '/webhooks/twilio/message'
+    const { sid: accountSid, authToken } = house.account
+    const form = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from, body, OptOutType })
+    return postAsCarrier(house.url + path, form, { authToken, signedUrl: house.server.publicUrl() + path })
+  }
+  await arrive('ARRÊT', 'STOP')
+  expect((await tenant.conversationWith(from))?.contact.isOptedOut).toBe(true)
+  await arrive('REPRENDRE', 'START')
+  expect((await tenant.conversationWith(from))?.contact.isOptedOut).toBe(false)
+  await arrive('AIDE', 'HELP')
+  await house.settled()
+  expect(await toPhone(tenant, from)).toEqual([])
+  expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in', 'help'])
+})
+
+test('who opted out at one of our numbers is not texted from the others; START opens the one it was sent to', async () => {
+  const tenant = await house.aTenant({ locations: 3 })
+  const [north, south, west] = tenant.numbers as [string, string, string]
+  const phone = aPhone()
+  for (const to of [north, south, west]) await tenant.textFrom(phone, 'Hello', { to })
+  await tenant.textFrom(phone, 'STOP', { to: north })
+  const at = async (number: string) => {
+    const conversation = await tenant.conversationWith(phone, number)
+    if (!conversation) throw new Error('no conversation')
+    return conversation
+  }
+  for (const number of [north, south, west]) {
+    expect((await at(number)).contact.isOptedOut).toBe(true)
+    expect(await write(tenant, await at(number))).toFail('SendRefused')
+  }
+  await tenant.textFrom(phone, 'START', { to: south })
+  ok(await write(tenant, await at(south)))
+  for (const number of [north, west]) expect(await write(tenant, await at(number))).toFail('SendRefused')
+  const other = await house.aTenant()
+  ok(await write(other, await other.textFrom(phone, 'Hello')))
+})
+
+test('the proof of consent can be added to and never changed', async () => {
+  const tenant = await house.aTenant()
+  await tenant.textFrom(aPhone(), 'STOP')
+  const { inTenant } = house.server.conversations
+  await expect(
+    inTenant(tenant, (tx) => tx.updateTable('consentEvents').set({ kind: 'opt-in' }).execute()),
+  ).rejects.toThrow(/permission denied/)
+  await expect(inTenant(tenant, (tx) => tx.deleteFrom('consentEvents').execute())).rejects.toThrow(/permission denied/)
+  expect(await proofs(tenant)).toHaveLength(1)
+})
+
+test.each([
+  { code: 21610, learnt: { isOptedOut: true }, reasons: ['opted-out'] },
+  { code: 30006, learnt: { lineType: 'landline' }, reasons: ['landline'] },
+])(
+  'what only the carrier knows of a number is learnt from its refusal ($code), for every thread with it',
+  async ({ code, learnt, reasons }) => {
+    const tenant = await house.aTenant({ locations: 2 })
+    const [north, south] = tenant.numbers as [string, string]
+    const phone = aPhone()
+    const conversation = await tenant.textFrom(phone, 'Hello', { to: north })
+    const other = await tenant.textFrom(phone, 'Hello', { to: south })
+    await house.fault({ kind: 'fail-send', code, phone, times: 1 })
+    ok(await write(tenant, conversation))
+    await house.settled()
+    for (const known of [conversation, other]) {
+      const now = await tenant.conversationWith(phone, known.tenantPhoneNumber)
+      expect(now?.contact).toMatchObject(learnt)
+      // Open screens are told: they take a state with a newer version.
+      expect(now?.version).toBeGreaterThan(known.version)
+      expect(await write(tenant, known)).toMatchObject({ body: { data: { reasons } } })
+    }
+    expect(await proofs(tenant)).toMatchObject(code === 21610 ? [{ kind: 'opt-out', source: 'carrier' }] : [])
+  },
+)

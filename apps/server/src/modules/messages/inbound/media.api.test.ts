@@ -1,0 +1,335 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contract, type Message } from '@frontdesk/contract'
+import { SignJWT } from 'jose'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { ok } from '../../../testing/client.ts'
+import { aPng, filesCookie, upload } from '../../../testing/files.ts'
+import {
+  aPhone,
+  type House,
+  messageSid,
+  openHouse,
+  PASSWORD,
+  type Person,
+  type Tenant,
+} from '../../../testing/house.ts'
+import { listen } from '../../../testing/live.ts'
+import { signMediaToken } from '../../files/index.ts'
+
+/** A carrier that serves media badly, for as long as it stands in the sandbox's place. */
+let badCarrier: { server: http.Server; url: string; asked: http.IncomingMessage[] }
+let answers: http.RequestListener | null = null
+let house: House
+beforeAll(async () => {
+  const asked: http.IncomingMessage[] = []
+  const server = http.createServer((request, response) => {
+    asked.push(request)
+    answers?.(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  badCarrier = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  house = await openHouse({ carrierUrl: (sandboxUrl) => (answers ? badCarrier.url : sandboxUrl) })
+})
+afterEach(() => {
+  answers = null
+  badCarrier.asked.length = 0
+})
+afterAll(async () => {
+  badCarrier.server.closeAllConnections()
+  await new Promise((resolve) => badCarrier.server.close(resolve))
+  await house.close()
+})
+
+/** Puts a picture on a phone, ready to be texted. */
+async function onPhone(picture: Uint8Array): Promise<string> {
+  const answer = await fetch(`${house.url}/sandbox/api/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: picture as Uint8Array<ArrayBuffer>,
+  })
+  return ((await answer.json()) as { url: string }).url
+}
+
+async function aPictureMessage(tenant: Tenant, phone = aPhone(), picture?: Uint8Array) {
+  const bytes = picture ?? (await aPng())
+  const conversation = await tenant.textFrom(phone, 'Look', { mediaUrls: [await onPhone(bytes)] })
+  const message = (await tenant.messagesOf(conversation)).at(-1) as Message
+  return { conversation, message, bytes }
+}
+
+const cookieOf = (person: Person) => filesCookie(house.url, person.auth, PASSWORD)
+const open = (path: string | null | undefined, cookie?: string, headers: Record<string, string> = {}) =>
+  fetch(`${house.url}${path}`, { headers: { ...(cookie && { cookie }), ...headers } })
+
+test('a picture from a phone is fetched with the account’s credentials, stored, and shown', async () => {
+  const tenant = await house.aTenant()
+  const live = await listen(house.url, tenant.owner.auth)
+  const { conversation, message, bytes } = await aPictureMessage(tenant)
+  expect(conversation.attributes.latestMessage).toBe('Look')
+  expect(message).toMatchObject({
+    body: 'Look',
+    attributes: { type: 'media' },
+    attachedMedia: [{ contentType: 'image/png', state: 'stored', width: 20, height: 10, byteSize: bytes.length }],
+  })
+  const created = await live.hears('message.created')
+  expect(created.message.attachedMedia).toMatchObject([{ state: 'fetching', url: null }])
+  const stored = await live.hears('message.changed', ({ message: { sid } }) => sid === message.sid)
+  expect(stored.message).toEqual(message)
+  live.close()
+
+  const answer = await open(message.attachedMedia[0]?.url, await cookieOf(tenant.owner))
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+})
+
+test('a picture without words is a message too', async () => {
+  const tenant = await house.aTenant()
+  const conversation = await tenant.textFrom(aPhone(), '', { mediaUrls: [await onPhone(await aPng())] })
+  expect(conversation.attributes.latestMessage).toBe('📷')
+  expect(await tenant.messagesOf(conversation)).toMatchObject([{ body: '', attachedMedia: [{ state: 'stored' }] }])
+})
+
+test('media are read in parts, as video players do', async () => {
+  const tenant = await house.aTenant()
+  const { message, bytes } = await aPictureMessage(tenant)
+  const cookie = await cookieOf(tenant.owner)
+  const url = message.attachedMedia[0]?.url
+  const part = await open(url, cookie, { range: 'bytes=10-19' })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`)
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20))
+  const beyond = await open(url, cookie, { range: `bytes=${bytes.length}-` })
+  expect(beyond.status).toBe(416)
+  expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+})
+
+test('a picture is shown to those who see its conversation, and is not there for others', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const { message } = await aPictureMessage(tenant)
+  const url = message.attachedMedia[0]?.url
+  const here = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
+  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const stranger = (await house.aTenant()).owner
+  expect((await open(url, await cookieOf(here))).status).toBe(200)
+  expect((await open(url, await cookieOf(elsewhere))).status).toBe(404)
+  expect((await open(url, await cookieOf(stranger))).status).toBe(404)
+  expect((await open(url)).status).toBe(401)
+  expect((await open(url, 'frontdesk_files=nonsense')).status).toBe(401)
+  // The bearer token of a session is no key to files, and the other way round.
+  expect((await open(url, `frontdesk_files=${here.auth.bearerToken}`)).status).toBe(401)
+  expect((await open(`/files/ME${'0'.repeat(32)}`, await cookieOf(here))).status).toBe(404)
+  expect((await open('/files/nonsense', await cookieOf(here))).status).toBe(404)
+})
+
+test('an upload is seen by its uploader only, until it is part of a message', async () => {
+  const tenant = await house.aTenant()
+  const teammate = await tenant.aPerson('Manager')
+  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const file = ok(await upload(tenant.owner, await aPng()))
+  const [own, other] = [await cookieOf(tenant.owner), await cookieOf(teammate)]
+  expect((await open(file.url, own)).status).toBe(200)
+  expect((await open(file.url, other)).status).toBe(404)
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      attachments: [file.sid],
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  expect((await open(file.url, other)).status).toBe(200)
+})
+
+const PNG_SAID = 'image/png'
+const serve =
+  (status: number, body: Uint8Array | string, headers: Record<string, string> = {}): http.RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': PNG_SAID, ...headers }).end(body)
+
+/** A text whose media lie where `media` says, from a carrier that answers as told. */
+async function arrive(tenant: Tenant, answer: http.RequestListener, media?: string): Promise<Message> {
+  answers = answer
+  const path = '/webhooks/twilio/message'
+  const { sid: accountSid, authToken } = house.account
+  const form = inboundForm({
+    accountSid,
+    to: tenant.numbers[0] ?? '',
+    from: aPhone(),
+    body: 'Look',
+    NumMedia: '1',
+    MediaUrl0: media ?? `${badCarrier.url}/2010-04-01/Media/ME1`,
+    MediaContentType0: PNG_SAID,
+  })
+  const signedUrl = house.server.publicUrl() + path
+  expect((await postAsCarrier(house.url + path, form, { authToken, signedUrl })).status).toBe(200)
+  await house.settled()
+  const [conversation] = await tenant.list(tenant.owner)
+  const [message] = await tenant.messagesOf(conversation as { sid: string })
+  return message as Message
+}
+
+test.each<[string, () => Promise<http.RequestListener>]>([
+  ['are gone', async () => serve(404, '')],
+  ['are refused', async () => serve(401, '')],
+  ['are empty', async () => serve(200, '')],
+  ['are huge', async () => serve(200, new Uint8Array(20_000_001))],
+  ['announce to be huge', async () => serve(200, 'x', { 'content-length': '20000001' })],
+  ['are no picture but an archive', async () => serve(200, Buffer.from('504b03041400000000000000', 'hex'))],
+  ['are no picture but a program', async () => serve(200, Buffer.from('7f454c4602010100', 'hex'))],
+  [
+    'are sent on without end',
+    async () => (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end(),
+  ],
+  ['are sent on to nowhere', async () => serve(302, '', { location: 'https://' })],
+  ['are sent on to a file', async () => serve(302, '', { location: 'file:///etc/passwd' })],
+])('media that %s fail, and the text stays', async (_what, answer) => {
+  const tenant = await house.aTenant()
+  const message = await arrive(tenant, await answer())
+  expect(message).toMatchObject({ body: 'Look', attachedMedia: [{ state: 'failed', url: null }] })
+})
+
+test.each([
+  'http://127.0.0.1:{port}/inside',
+  'https://127.0.0.1:{port}/inside',
+  'https://localhost:{port}/inside',
+  'https://[::1]:{port}/inside',
+  'https://[::ffff:127.0.0.1]:{port}/inside',
+  'https://2130706433:{port}/inside',
+  'https://0x7f.1:{port}/inside',
+  'https://169.254.169.254/latest/meta-data/',
+  'http://169.254.169.254/latest/meta-data/',
+  'https://10.0.0.1/',
+])('media that are sent on to %s are not followed there', async (inside) => {
+  let knocks = 0
+  const secret = http.createServer((_request, response) => {
+    knocks += 1
+    response.end('secret')
+  })
+  secret.on('connection', () => {
+    knocks += 1
+  })
+  await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
+  const location = inside.replace('{port}', String((secret.address() as AddressInfo).port))
+  const tenant = await house.aTenant()
+  const message = await arrive(tenant, serve(302, '', { location }))
+  expect(message).toMatchObject({ body: 'Look', attachedMedia: [{ state: 'failed' }] })
+  expect(knocks).toBe(0)
+  secret.closeAllConnections()
+  await new Promise((resolve) => secret.close(resolve))
+})
+
+test('media anywhere but at the carrier are never asked for', async () => {
+  const tenant = await house.aTenant()
+  let knocks = 0
+  const elsewhere = http.createServer((_request, response) => {
+    knocks += 1
+    response.end()
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const message = await arrive(
+    tenant,
+    serve(200, ''),
+    `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/x`,
+  )
+  expect(message.attachedMedia).toMatchObject([{ state: 'failed' }])
+  expect(knocks).toBe(0)
+  await new Promise((resolve) => elsewhere.close(resolve))
+})
+
+test('the account’s credentials go to the carrier and stay there', async () => {
+  const tenant = await house.aTenant()
+  const picture = await aPng()
+  const message = await arrive(tenant, (request, response) => {
+    if (request.url === '/storage') return serve(200, picture)(request, response)
+    return serve(307, '', { location: '/storage' })(request, response)
+  })
+  expect(message.attachedMedia).toMatchObject([{ state: 'stored', contentType: 'image/png' }])
+  const { sid, authToken } = house.account
+  const basic = `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}`
+  expect(badCarrier.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/2010-04-01/Media/ME1', basic],
+    ['/storage', undefined],
+  ])
+})
+
+test('media that the carrier cannot give right now are fetched later', async () => {
+  const tenant = await house.aTenant()
+  const waiting = await arrive(tenant, serve(503, ''))
+  expect(waiting.attachedMedia).toMatchObject([{ state: 'fetching' }])
+  const picture = await aPng()
+  answers = serve(200, picture)
+  await house.runLater('fetch-media')
+  const [conversation] = await tenant.list(tenant.owner)
+  const [message] = await tenant.messagesOf(conversation as { sid: string })
+  expect(message?.attachedMedia).toMatchObject([{ state: 'stored', byteSize: picture.length }])
+})
+
+test('what media are is read from them, whatever was said', async () => {
+  const tenant = await house.aTenant()
+  const jpeg = await sharp(await aPng())
+    .jpeg()
+    .toBuffer()
+  const message = await arrive(tenant, serve(200, new Uint8Array(jpeg)))
+  expect(message.attachedMedia).toMatchObject([{ state: 'stored', contentType: 'image/jpeg' }])
+
+  answers = null
+  const page = await arrive(await house.aTenant(), serve(200, '<html><script>alert(1)</script></html>'))
+  expect(page.attachedMedia).not.toMatchObject([
+    { contentType: expect.stringMatching(/html|svg|image/), state: 'stored' },
+  ])
+})
+
+test('a picture sent to a phone arrives there as the same kind, from an address that dies', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const file = ok(await upload(tenant.owner, await aPng(200, 100)))
+  const id = crypto.randomUUID()
+  ok(
+    await tenant.owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      text: 'Our new door',
+      attachments: [file.sid],
+      clientMessageId: id,
+    }),
+  )
+  await house.settled()
+  const shown = (await tenant.onPhone(phone)).at(-1)
+  expect(shown).toMatchObject({ body: 'Our new door', status: 'delivered', media: [{ contentType: 'image/png' }] })
+  const received = await fetch(`${house.url}${shown?.media[0]?.url}`)
+  const kept = await open(file.url, await cookieOf(tenant.owner))
+  expect(new Uint8Array(await received.arrayBuffer())).toEqual(new Uint8Array(await kept.arrayBuffer()))
+  const message = (await tenant.messagesOf(conversation)).find(({ sid }) => sid === messageSid(id))
+  expect(message).toMatchObject({ deliveryStatus: 'delivered', attachedMedia: [{ sid: file.sid, state: 'stored' }] })
+})
+
+test('a carrier’s address opens one file for some hours, and nothing else', async () => {
+  const tenant = await house.aTenant()
+  const stranger = await house.aTenant()
+  const file = ok(await upload(tenant.owner, await aPng()))
+  const { mediaKey, tokenKey } = house.server.conversations.secrets
+  const id = file.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const status = async (token: string) => (await open(`/media/${token}`)).status
+  const sign = (key: Uint8Array, { audience = 'media', expires = '1h', tid = tenant.tenantId } = {}) =>
+    new SignJWT({ tid })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(id)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(key)
+
+  const good = await signMediaToken(mediaKey, { tenantId: tenant.tenantId, id })
+  expect(await status(good)).toBe(200)
+  expect(await status(`${good.slice(0, -3)}AAA`)).toBe(404)
+  expect(await status('nonsense')).toBe(404)
+  expect(await status(await sign(mediaKey, { expires: '-1s' }))).toBe(404)
+  expect(await status(await sign(mediaKey, { audience: 'api' }))).toBe(404)
+  expect(await status(await sign(tokenKey))).toBe(404)
+  expect(await status(await sign(mediaKey, { tid: stranger.tenantId }))).toBe(404)
+})

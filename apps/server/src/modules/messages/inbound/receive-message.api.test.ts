@@ -1,0 +1,454 @@
+import { contract } from '@frontdesk/contract'
+import twilio from 'twilio'
+import { expect, test } from 'vitest'
+import { aMessageSid, inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { ok } from '../../../testing/client.ts'
+import { aPhone, openHouse, sharedHouse, type Tenant } from '../../../testing/house.ts'
+import { listen } from '../../../testing/live.ts'
+import { RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
+
+const house = await sharedHouse()
+
+const PATH = '/webhooks/twilio/message'
+
+/** Posts an incoming text the way the environment's account does; what is given replaces what is right. */
+const arrive = (
+  tenant: Tenant,
+  text: { from: string; body: string; to?: string; sid?: string } & Record<string, string>,
+  post: Partial<Parameters<typeof postAsCarrier>[2]> = {},
+) => {
+  const { to = tenant.numbers[0] ?? '', ...rest } = text
+  return postAsCarrier(
+    house.url + PATH,
+    inboundForm({ accountSid: house.account.sid, to, ...rest } as Parameters<typeof inboundForm>[0]),
+    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + PATH, ...post },
+  )
+}
+
+test('a text is in the inbox when its webhook is answered, and everyone signed in has heard of it', async () => {
+  const tenant = await house.aTenant()
+  const live = await listen(house.url, tenant.owner.auth)
+  const phone = aPhone()
+  const answer = await arrive(tenant, { from: phone, body: 'Do you have time on Friday?' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/xml/)
+  const [conversation] = await tenant.list(tenant.owner)
+  expect(conversation).toMatchObject({
+    phoneNumber: phone,
+    tenantPhoneNumber: tenant.numbers[0],
+    uniqueName: `${tenant.tenantId}|${tenant.numbers[0]}|${phone}`,
+    contact: { phone, source: 'sms', isOptedOut: false },
+    attributes: { isClosed: false, unreadMessages: 1, latestMessage: 'Do you have time on Friday?' },
+    lastMessage: { index: 1, isOutgoingMessage: false },
+  })
+  const heard = await live.hears('message.created')
+  expect(heard).toMatchObject({
+    message: { body: 'Do you have time on Friday?', index: 1 },
+    conversation: { sid: conversation?.sid, version: conversation?.version },
+  })
+  live.close()
+})
+
+test('a webhook that nobody proves to have sent is refused, and nothing of it is stored', async () => {
+  const tenant = await house.aTenant()
+  const stranger = house.sandbox.createAccount({ friendlyName: 'Somebody else' })
+  const from = aPhone()
+  const right = { from, body: 'Hello' }
+  const form = inboundForm({ accountSid: house.account.sid, to: tenant.numbers[0] ?? '', ...right })
+  const signedUrl = house.server.publicUrl() + PATH
+  const { authToken } = house.account
+  const refused = [
+    await arrive(tenant, right, { signature: 'bm90IGl0' }),
+    await arrive(tenant, right, { signature: '' }),
+    await arrive(tenant, right, { signature: null }),
+    await arrive(tenant, right, { authToken: stranger.authToken }),
+    await arrive(tenant, { ...right, AccountSid: stranger.sid }),
+    await arrive(tenant, { ...right, AccountSid: stranger.sid }, { authToken: stranger.authToken }),
+    await arrive(tenant, right, { signedUrl: `${signedUrl}?a=1` }),
+    await arrive(tenant, right, { signedUrl: 'https://desk.example.com/webhooks/twilio/message' }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
+  // Signed, and then changed on its way.
+  const signature = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
+  const changes: Record<string, string>[] = [{ Body: 'Hello!' }, { From: aPhone() }, { Extra: '1' }]
+  for (const change of changes) {
+    const tampered = await postAsCarrier(house.url + PATH, { ...form, ...change }, { authToken, signedUrl, signature })
+    expect(tampered.status).toBe(403)
+  }
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  expect((await arrive(tenant, right)).status).toBe(200)
+  expect(await tenant.list(tenant.owner)).toHaveLength(1)
+})
+
+test('the query string belongs to the signed address', async () => {
+  const tenant = await house.aTenant()
+  const signedUrl = `${house.server.publicUrl()}${PATH}?via=a%20b&n=1`
+  const form = inboundForm({ accountSid: house.account.sid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hi' })
+  const { authToken } = house.account
+  const post = (query: string) => postAsCarrier(`${house.url}${PATH}${query}`, form, { authToken, signedUrl })
+  expect((await post('')).status).toBe(403)
+  expect((await post('?n=1&via=a%20b')).status).toBe(403)
+  expect((await post('?via=a%20b&n=1')).status).toBe(200)
+})
+
+test('a text or a report for a number that is no more ours is taken so that the carrier stops, and kept nowhere', async () => {
+  const tenant = await house.aTenant()
+  const former = aPhone()
+  const own = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  ok(
+    await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, {
+      accountSid: own.sid,
+      authToken: own.authToken,
+    }),
+  )
+  const words = 'Words for somebody who is gone'
+  const text = { from: aPhone(), to: former, body: words }
+  const count = async () =>
+    Number(
+      /inbound_messages_total\{outcome="not-ours"\} (\d+)/.exec(
+        await house.server.conversations.metrics.registry.metrics(),
+      )?.[1] ?? 0,
+    )
+  const before = await count()
+  expect((await arrive(tenant, text)).status).toBe(200)
+  expect((await arrive(tenant, { ...text, AccountSid: own.sid }, { authToken: own.authToken })).status).toBe(200)
+  const path = '/webhooks/twilio/status'
+  const report = (authToken: string) =>
+    postAsCarrier(
+      house.url + path,
+      {
+        AccountSid: house.account.sid,
+        MessageSid: aMessageSid(),
+        MessageStatus: 'delivered',
+        From: former,
+        To: aPhone(),
+      },
+      { authToken, signedUrl: house.server.publicUrl() + path },
+    )
+  expect((await report(house.account.authToken)).status).toBe(204)
+  expect(await count()).toBe(before + 3)
+  // Forged, or of an account that nobody here has.
+  const stranger = house.sandbox.createAccount({ friendlyName: 'Nobody here' })
+  expect((await arrive(tenant, text, { signature: null })).status).toBe(403)
+  expect((await arrive(tenant, text, { authToken: own.authToken })).status).toBe(403)
+  expect((await arrive(tenant, { ...text, AccountSid: stranger.sid }, { authToken: stranger.authToken })).status).toBe(
+    403,
+  )
+  expect((await report(stranger.authToken)).status).toBe(403)
+  expect(await count()).toBe(before + 3)
+
+  await house.settled()
+  const { rows } = await house.server.database.owner.query('select from messages where body = $1', [words])
+  expect(rows).toEqual([])
+  const logged = JSON.stringify(house.lines)
+  expect(logged).toContain('not ours was dropped')
+  for (const secret of [words, former, text.from]) expect(logged).not.toContain(secret)
+})
+
+test('a form that is no text is refused as malformed, whoever signed it', async () => {
+  const tenant = await house.aTenant()
+  const { sid: accountSid, authToken } = house.account
+  const whole = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hello' })
+  const signedUrl = house.server.publicUrl() + PATH
+  for (const missing of ['AccountSid', 'MessageSid', 'From', 'To']) {
+    const { [missing]: _, ...form } = whole
+    expect((await postAsCarrier(house.url + PATH, form, { authToken, signedUrl })).status).toBe(400)
+  }
+  const wrongs: Record<string, string>[] = [
+    { From: '<script>' },
+    { From: '\0' },
+    { To: '\0' },
+    { AccountSid: '\0' },
+    { MessageSid: 'SM\0' },
+    { MessageSid: 'x'.repeat(500) },
+  ]
+  for (const wrong of wrongs) {
+    expect((await postAsCarrier(house.url + PATH, { ...whole, ...wrong }, { authToken, signedUrl })).status).toBe(400)
+  }
+  const asJson = await fetch(house.url + PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...whole, Body: 5 }),
+  })
+  expect(asJson.status).toBe(415)
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  expect(house.errors).toEqual([])
+})
+
+test.each([1, 20])('the same text delivered %i times over, all at once, is stored and told once', async (times) => {
+  const tenant = await house.aTenant()
+  const live = await listen(house.url, tenant.owner.auth)
+  const text = { from: aPhone(), body: 'Only once, please', sid: aMessageSid() }
+  const answers = await Promise.all(Array.from({ length: times }, () => arrive(tenant, text)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  // The same again, when the conversation exists, and a last one to know that everything before it was heard.
+  expect((await arrive(tenant, text)).status).toBe(200)
+  await arrive(tenant, { from: text.from, body: 'Done' })
+  await live.hears('message.created', ({ message }) => message.body === 'Done')
+  const [conversation] = await tenant.list(tenant.owner)
+  if (!conversation) throw new Error('no conversation')
+  expect((await tenant.messagesOf(conversation)).map(({ index, body }) => [index, body])).toEqual([
+    [1, 'Only once, please'],
+    [2, 'Done'],
+  ])
+  expect(conversation.attributes.unreadMessages).toBe(2)
+  expect(live.heard.filter(({ type }) => type === 'message.created')).toHaveLength(2)
+  const { rows } = await house.server.database.owner.query(
+    "select count(*)::int as n from events where tenant_id = $1 and type = 'message.received'",
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ n: 2 }])
+  live.close()
+})
+
+test('two texts of a new number at once make one contact and one conversation', async () => {
+  const tenant = await house.aTenant()
+  const from = aPhone()
+  await Promise.all(['First', 'Second', 'Third'].map((body) => arrive(tenant, { from, body })))
+  const all = await tenant.list(tenant.owner)
+  expect(all).toHaveLength(1)
+  const messages = await tenant.messagesOf(all[0] as { sid: string })
+  expect(messages.map(({ index }) => index)).toEqual([1, 2, 3])
+  expect(messages.map(({ body }) => body).sort()).toEqual(['First', 'Second', 'Third'])
+  const { rows } = await house.server.database.owner.query(
+    'select count(*)::int as n from contacts where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('fifty texts at once into one conversation are numbered without gaps, and the totals agree', async () => {
+  const tenant = await house.aTenant()
+  const from = aPhone()
+  const conversation = await tenant.textFrom(from, 'Start')
+  const bodies = Array.from({ length: 50 }, (_, n) => `text ${n}`)
+  const answers = await Promise.all(bodies.map((body) => arrive(tenant, { from, body })))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const messages = await tenant.messagesOf(conversation)
+  expect(messages.map(({ index }) => index)).toEqual(Array.from({ length: 51 }, (_, n) => n + 1))
+  expect(new Set(messages.map(({ body }) => body))).toEqual(new Set(['Start', ...bodies]))
+  const after = await tenant.conversationWith(from)
+  expect(after?.attributes).toMatchObject({ unreadMessages: 51, latestMessage: messages.at(-1)?.body })
+  expect(after?.lastMessage?.index).toBe(51)
+})
+
+test('texts that arrive at once for several businesses are each stored once, whatever else is in the batch', async () => {
+  const [one, two] = [await house.aTenant(), await house.aTenant()]
+  const known = aPhone()
+  const [blocked, snoozed, unknown] = [aPhone(), aPhone(), aPhone()]
+  for (const phone of [known, blocked, snoozed]) await one.textFrom(phone, 'Hello')
+  await two.textFrom(known, 'Hello')
+  const sidOf = async (phone: string) => ({ sid: (await one.conversationWith(phone))?.sid ?? '' })
+  ok(await one.owner.call(contract.conversations.block, await sidOf(blocked)))
+  ok(await one.owner.call(contract.attention.snooze, { ...(await sidOf(snoozed)), until: null }))
+
+  const twice = aMessageSid()
+  const stolen = aMessageSid()
+  const answers = await Promise.all([
+    arrive(one, { from: known, body: 'First' }),
+    arrive(two, { from: known, body: 'Elsewhere' }),
+    arrive(one, { from: blocked, body: 'Blocked' }),
+    arrive(one, { from: snoozed, body: 'Wake up' }),
+    arrive(one, { from: known, body: 'Twice', sid: twice }),
+    arrive(one, { from: known, body: 'Twice', sid: twice }),
+    arrive(one, { from: unknown, body: 'New one' }),
+    arrive(one, { from: unknown, body: 'New two' }),
+    // The carrier's id is unique across tenants: only one of these is stored.
+    arrive(two, { from: known, body: 'Mine', sid: stolen }),
+    arrive(two, { from: aPhone(), body: 'Mine too', sid: stolen }),
+    arrive(one, { from: known, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+
+  const bodiesWith = async (tenant: Tenant, phone: string) => {
+    const conversation = await tenant.conversationWith(phone)
+    if (!conversation) throw new Error('no conversation')
+    const messages = await tenant.messagesOf(conversation)
+    expect(messages.map(({ index }) => index)).toEqual(messages.map((_, i) => i + 1))
+    return messages.filter(({ attributes }) => attributes.type === 'text').map(({ body }) => body.slice(0, 9))
+  }
+  expect(await bodiesWith(one, known)).toEqual(['Hello', 'First', 'Twice', 'Last \ufffd\ud83d\ude00\ud83d'])
+  expect(await bodiesWith(one, blocked)).toEqual(['Hello', 'Blocked'])
+  expect(await bodiesWith(one, snoozed)).toEqual(['Hello', 'Wake up'])
+  expect(await bodiesWith(one, unknown)).toEqual(['New one', 'New two'])
+  const ofTwo = (await two.list(two.owner)).map(({ phoneNumber }) => bodiesWith(two, phoneNumber))
+  expect((await Promise.all(ofTwo)).flat().sort()).toEqual(['Elsewhere', 'Hello', expect.stringMatching(/^Mine/)])
+  expect(await one.conversationWith(snoozed)).toMatchObject({ attributes: { isSnoozed: false } })
+  expect(await one.conversationWith(blocked)).toMatchObject({ attributes: { unreadMessages: 1 } })
+  expect(house.errors).toEqual([])
+})
+
+test('the statement that stores texts returns the columns of its row type', async () => {
+  const columns = {
+    position: 'int4',
+    eventId: 'int8',
+    tenantId: 'uuid',
+    id: 'uuid',
+    contactId: 'uuid',
+    contactPhone: 'text',
+    tenantPhone: 'text',
+    locationId: 'uuid',
+    toUserId: 'uuid',
+    toUserName: 'text',
+    isClosed: 'bool',
+    folder: 'text',
+    statusKey: 'text',
+    unreadMessages: 'int4',
+    latestIndex: 'int4',
+    latestMessage: 'text',
+    latestMessageAt: 'timestamptz',
+    latestIsOutgoing: 'bool',
+    latestDeliveryStatus: 'text',
+    latestAuthor: 'text',
+    latestAuthorUserId: 'uuid',
+    friendlyName: 'text',
+    sortedAt: 'timestamptz',
+    nextScheduledAt: 'timestamptz',
+    version: 'int4',
+    contactName: 'text',
+    contactEmail: 'citext',
+    contactCountry: 'text',
+    contactBirthDate: 'date',
+    contactTags: '_text',
+    contactLabels: '_text',
+    contactLocationId: 'uuid',
+    contactSource: 'text',
+    contactLineType: 'text',
+    contactLanguage: 'text',
+    contactCreatedAt: 'timestamptz',
+    isSnoozed: 'bool',
+    snoozedUntil: 'timestamptz',
+    needsAnswerSince: 'timestamptz',
+    isBlocked: 'bool',
+    isOptedOut: 'bool',
+    isContactRestricted: 'bool',
+    createdAt: 'timestamptz',
+    folderName: 'text',
+    statusName: 'text',
+    merged: 'jsonb',
+  } satisfies Record<'position' | Exclude<keyof ReceivedRow, 'draft' | 'isMarkedUnread'>, string>
+  const { owner } = house.server.database
+  for (const text of [RECEIVE_BATCH.text, RECEIVE_BY_ID]) {
+    const { fields } = await owner.query(text, ['[]'])
+    const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
+    const typeOf = new Map(rows.map(({ oid, typname }) => [oid, typname]))
+    const answered = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeOf.get(dataTypeID)]))
+    // The batch statement only finds conversations without merges, so its `merged` is an untyped null.
+    expect(answered).toEqual({ ...columns, merged: text === RECEIVE_BY_ID ? 'jsonb' : 'text' })
+  }
+})
+
+test('texts of one phone stand in the order in which they were written', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const bodies = Array.from({ length: 20 }, (_, n) => `line ${n}`)
+  for (const body of bodies) {
+    await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: tenant.numbers[0], body }),
+    })
+  }
+  await house.settled()
+  const conversation = await tenant.conversationWith(phone)
+  if (!conversation) throw new Error('no conversation')
+  expect((await tenant.messagesOf(conversation)).map(({ body }) => body)).toEqual(bodies)
+})
+
+test('a new text reopens a closed conversation and counts as unread', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  const stats = async () => ok(await tenant.owner.call(contract.conversations.getStats, {})).data
+  expect(await stats()).toMatchObject({ totalOpen: 0, totalClosed: 1, totalUnread: 0 })
+  const reopened = await tenant.textFrom(phone, 'One more thing')
+  expect(reopened).toMatchObject({ sid, attributes: { isClosed: false, unreadMessages: 1 } })
+  expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 0, totalUnread: 1 })
+})
+
+test('a blocked number’s texts are kept without unread, and reopen nothing', async () => {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.conversations.block, { sid }))
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  const after = await tenant.textFrom(phone, 'Hello??')
+  expect(after.attributes).toMatchObject({ isClosed: true, unreadMessages: 0 })
+  expect((await tenant.messagesOf(after)).map(({ attributes }) => attributes.type)).toEqual(['text', 'update', 'text'])
+})
+
+test('each of our numbers has a thread of its own with the same contact', async () => {
+  const tenant = await house.aTenant({ locations: 2 })
+  const phone = aPhone()
+  const [north, south] = tenant.numbers
+  const first = await tenant.textFrom(phone, 'To the north', { to: north ?? '' })
+  const second = await tenant.textFrom(phone, 'To the south', { to: south ?? '' })
+  expect(second.sid).not.toBe(first.sid)
+  expect(second.contact.id).toBe(first.contact.id)
+  expect([first, second].map(({ attributes }) => attributes.locationID)).toEqual(tenant.locationIds)
+})
+
+test('the same phone texting two businesses is a stranger to each', async () => {
+  const [one, two] = [await house.aTenant(), await house.aTenant()]
+  const phone = aPhone()
+  const first = await one.textFrom(phone, 'For the first')
+  const second = await two.textFrom(phone, 'For the second')
+  expect(first.contact.id).not.toBe(second.contact.id)
+  expect(await two.owner.call(contract.conversations.getBySid, { sid: first.sid })).toFail('ConversationNotFound')
+  expect((await two.list(two.owner)).map(({ sid }) => sid)).toEqual([second.sid])
+})
+
+test.each([
+  ['emoji', '👍🏽 👨‍👩‍👧‍👦 🇺🇸'],
+  ['right to left', 'שלום, אפשר לקבוע תור? مرحبا'],
+  ['zero-width and control characters', 'a\u200bb\u202ec\u0007d'],
+  ['1600 characters', 'ä'.repeat(1600)],
+  ['10,000 characters', 'Wörter 🦷 '.repeat(1000)],
+  ['zero-width characters only', '\u200b\u2060\u200d'],
+  ['markup and quotes', `<img src=x onerror=alert(1)> ' " \\ %00 \${x} {{x}}`],
+  ['line breaks and edges', '  two\r\nlines\t '],
+  ['only spaces', '   '],
+])('a text of %s is kept as it came', async (_kind, body) => {
+  const tenant = await house.aTenant()
+  expect((await arrive(tenant, { from: aPhone(), body })).status).toBe(200)
+  const [conversation] = await tenant.list(tenant.owner)
+  const [message] = await tenant.messagesOf(conversation as { sid: string })
+  expect(message?.body).toBe(body)
+})
+
+test('NUL, which no handset shows and no database keeps, is taken out', async () => {
+  const tenant = await house.aTenant()
+  const media = { NumMedia: '1', MediaUrl0: `${house.url}/a\0b`, MediaContentType0: 'image/\0png' }
+  expect((await arrive(tenant, { from: aPhone(), body: 'a\0b', ...media })).status).toBe(200)
+  const [conversation] = await tenant.list(tenant.owner)
+  const [message] = await tenant.messagesOf(conversation as { sid: string })
+  expect(message?.body).toBe('ab')
+})
+
+test.each([
+  ['a short code', '72345'],
+  ['a toll-free short name', 'CHASE BANK'],
+])('a text from %s, which nobody can answer, is shown as it is', async (_kind, from) => {
+  const tenant = await house.aTenant()
+  expect((await arrive(tenant, { from, body: 'Your code is 123456' })).status).toBe(200)
+  expect(await tenant.list(tenant.owner)).toMatchObject([{ phoneNumber: from, friendlyName: from }])
+})
+
+test('behind a proxy the signature is that of the public address', async () => {
+  const proxied = await openHouse({ env: { PUBLIC_URL: 'https://desk.example.com/', TRUST_PROXY: 'on' } })
+  try {
+    const tenant = await proxied.aTenant()
+    const { sid: accountSid, authToken } = proxied.account
+    const form = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hi' })
+    const post = (signedUrl: string) => postAsCarrier(proxied.url + PATH, form, { authToken, signedUrl })
+    expect((await post(proxied.url + PATH)).status).toBe(403)
+    expect((await post(`http://desk.example.com${PATH}`)).status).toBe(403)
+    expect((await post(`https://desk.example.com${PATH}`)).status).toBe(200)
+  } finally {
+    await proxied.close()
+  }
+})

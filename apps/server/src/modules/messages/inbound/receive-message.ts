@@ -1,0 +1,237 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { violates } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
+import { wakeLocked } from '../../attention/index.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import {
+  announce,
+  getOrStartConversation,
+  lockThreads,
+  messageChanged,
+  messageCreated,
+  preview,
+  tellThreads,
+  toConversation,
+  toMessage,
+  updateThreads,
+} from '../../conversations/index.ts'
+import { mayBeKeyword, readKeyword, recordConsent } from '../../messaging/index.ts'
+import type { NumberRoute } from '../../phone-numbers/index.ts'
+import { react } from '../react.ts'
+import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
+import { readTapback } from './tapback.ts'
+
+export interface InboundText {
+  providerSid: string
+  from: string
+  body: string
+  optOutType: string | undefined
+  media: { url: string; contentType: string }[]
+  /** When the carrier received it, if it is not now. */
+  at?: string
+}
+
+export type Received = 'stored' | 'duplicate'
+
+/** Serializes the texts of a conversation, so that they are numbered in order of arrival. */
+const inOrder = createKeyedQueue()
+
+/** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
+export const receiveMessage = (deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
+  inOrder(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
+    // PostgreSQL rejects JSON with unpaired surrogates.
+    storeText(deps, route, { ...text, body: text.body.toWellFormed() }),
+  )
+
+async function storeText(deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> {
+  const at = text.at ?? deps.now()
+  const id = newId()
+  const media = text.media.map(({ url, contentType }, position) => ({
+    id: newId(),
+    position,
+    filename: filenameFor(contentType, position),
+    contentType,
+    url,
+  }))
+  const inbound: InboundRow = {
+    id,
+    tenant_phone: route.phoneNumber,
+    contact_phone: text.from,
+    provider_sid: text.providerSid,
+    body: text.body,
+    preview: preview(
+      text.body,
+      media.map(({ contentType }) => contentType),
+    ),
+    type: media.length > 0 ? 'media' : 'text',
+    at,
+    data: { hasMedia: media.length > 0, ...(text.body.includes('://') && { hasLink: true }) },
+    media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
+  }
+  let via: string | null = null
+
+  // A thumb on our "Reply STOP to opt out" is no wish to opt out.
+  const tapback = text.optOutType === undefined ? readTapback(text.body) : null
+  const told: { reacted: Awaited<ReturnType<typeof react>> } = { reacted: null }
+  const store = async (): Promise<ReceivedRow | undefined> => {
+    const isPlain = text.optOutType === undefined && !tapback && !mayBeKeyword(text.body)
+    if (isPlain) {
+      const row = await deps.database.inBatch<ReceivedRow>(route, RECEIVE_BATCH, inbound)
+      if (row) {
+        via = null
+        return row
+      }
+    }
+    return deps.inTenant(route, async (tx) => {
+      if (await isKnown(tx, text.providerSid)) return undefined
+      const thread = await getOrStartConversation(tx, {
+        contactPhone: text.from,
+        tenantPhone: route.phoneNumber,
+        phoneNumberId: route.phoneNumberId,
+        locationId: await locationOf(tx, route.phoneNumberId),
+        contactName: '',
+        toUserId: null,
+        source: 'sms',
+        at,
+        startedBy: null,
+      })
+      const obeyed = tapback
+        ? { isReaction: true }
+        : await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
+      // After the keyword, which locks all threads of the contact in their order.
+      await wakeForReply(deps, tx, thread.id)
+      via = thread.viaId
+      const row = await receiveInto(tx, {
+        ...inbound,
+        conversation_id: thread.id,
+        via_id: via,
+        data: { ...inbound.data, ...obeyed },
+      })
+      if (tapback) {
+        const where = row && { messageId: id, conversationId: row.id, from: text.from }
+        if (where)
+          told.reacted = await react(tx, tapback, { ...where, locationID: row.locationId, toUserID: row.toUserId }, at)
+      }
+      return row
+    })
+  }
+
+  const tryToStore = () =>
+    store().catch((error) => {
+      // The same webhook twice at once: the other one has stored it.
+      if (violates(error, 'messages_provider_sid')) return undefined
+      throw error
+    })
+  let row = await tryToStore()
+  // Nothing was stored and it is not here: its conversation was deleted in this moment, so it starts a new one.
+  for (let again = 0; !row && again < 3; again++) {
+    if (await deps.inTenant(route, (tx) => isKnown(tx, text.providerSid))) break
+    row = await tryToStore()
+  }
+  if (!row) return 'duplicate'
+
+  const conversation = toConversation(row)
+  const message = toMessage({
+    id,
+    conversationId: row.id,
+    viaId: via,
+    index: row.latestIndex,
+    type: media.length > 0 ? 'media' : 'text',
+    isOutgoing: false,
+    authorUserId: null,
+    author: text.from,
+    body: text.body,
+    data: told.reacted?.data ?? null,
+    deliveryStatus: null,
+    errorCode: null,
+    errorReason: null,
+    canRetry: false,
+    isHandled: false,
+    segments: null,
+    version: 1,
+    createdAt: at,
+    seenBy: [],
+    media: media.map(({ id: fileId, filename, contentType }) => ({
+      id: fileId,
+      filename,
+      contentType,
+      byteSize: null,
+      width: null,
+      height: null,
+      state: 'fetching',
+    })),
+  })
+  const events = [
+    messageCreated(row.eventId, at, conversation, message),
+    ...(told.reacted ? [messageChanged(told.reacted.eventId, at, told.reacted.message)] : []),
+  ]
+  deps.database.runAfterCommit(() => announce(deps, route.tenantId, conversation, events))
+  return 'stored'
+}
+
+async function receiveInto(tx: TenantTx, inbound: InboundRow): Promise<ReceivedRow | undefined> {
+  const row = { position: 0, tenant_id: tx.tenantId, ...inbound }
+  const { rows } = await tx.executeQuery<ReceivedRow>(CompiledQuery.raw(RECEIVE_BY_ID, [JSON.stringify([row])]))
+  return rows[0]
+}
+
+/** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */
+async function obeyKeyword(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  route: NumberRoute,
+  text: InboundText,
+  { messageId, conversationId, at }: { messageId: string; conversationId: string; at: string },
+): Promise<Record<string, string>> {
+  const threads = await lockThreads(tx, text.from)
+  const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
+  const optedOutAt = await tx
+    .selectFrom('optOuts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', text.from)
+    .where('isOptedOut', '=', true)
+    .select('tenantPhone')
+    .execute()
+  const { keyword, isAnsweredByCarrier } = readKeyword(text.body, text.optOutType, optedOutAt.length > 0)
+  if (!keyword) return {}
+  const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
+  await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
+  if (kind !== 'help') {
+    // An opt-out at one of our numbers holds for the others; their threads say so too. This one tells of it with the text.
+    await updateThreads(tx, [conversationId])
+    const others = threads.filter((id) => id !== conversationId)
+    await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+  }
+  // Who is out already got the one confirmation there may be.
+  const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
+  return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
+}
+
+/** A reply ends the sleep of a conversation, with a line that says so; a blocked number wakes nobody. */
+const wakeForReply = (deps: ConversationDeps, tx: TenantTx, id: string) =>
+  wakeLocked(deps, tx, id, { by: null, which: sql<boolean>`not c.is_blocked` })
+
+const isKnown = async (tx: TenantTx, providerSid: string) =>
+  (await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('providerSid', '=', providerSid)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+const locationOf = async (tx: TenantTx, phoneNumberId: string) =>
+  (
+    await tx
+      .selectFrom('phoneNumbers')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', phoneNumberId)
+      .select('locationId')
+      .executeTakeFirstOrThrow()
+  ).locationId
+
+const filenameFor = (contentType: string, position: number) => {
+  const [kind = 'file', ending = 'bin'] = contentType.split('/')
+  return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[ending] ?? ending.replace(/\W.*/, '')}`
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { firstLink, type LinkPreview } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { shift } from '../../platform/clock.ts'
+import type { Subscription } from '../../platform/events/dispatcher.ts'
+import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { findMessages } from '../conversations/index.ts'
+import { makeThumbnail } from '../files/index.ts'
+import { addToMessage } from './add-to-message.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
+type Request = z.infer<typeof Payload>
+
+const NAME = 'preview-link'
+/** A page is asked for once in this time, however many messages name it. */
+const FRESH_MS = 24 * 60 * 60_000
+/** Whoever began to fetch it has failed by then. */
+const FETCHING_MS = 60_000
+const AGAIN_MS = 5000
+const ASKED_MAX = 20
+
+const specOf = (request: Request) => ({
+  identifier: NAME,
+  payload: request,
+  jobKey: `preview-link:${request.messageId}`,
+  maxAttempts: 3,
+})
+
+export const linkPreviewSubscriptions: Subscription[] = (['message.received', 'message.queued'] as const).map((on) => ({
+  on,
+  jobs: ({ tenantId, messageId, data }) =>
+    messageId && data.hasLink === true ? [specOf({ tenantId, messageId, asked: 0 })] : [],
+}))
+
+type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
+
+/** Puts under a message what the page it links to says of itself. Safe to run twice: the page is fetched once a day. */
+export const previewLink = (deps: ConversationDeps) =>
+  defineJob({
+    name: NAME,
+    lane: 'background',
+    payload: Payload,
+    run: async (request) => {
+      const url = await deps.inTenant(request, async (tx) => {
+        const [message] = await findMessages(tx, [request.messageId])
+        return message && message.type !== 'update' ? firstLink(message.body) : null
+      })
+      if (!url) return
+      const urlHash = createHash('sha256').update(url).digest('hex')
+      const known = await claim(deps, request, urlHash)
+      if (known?.state === 'fetching') {
+        if (request.asked >= ASKED_MAX) return
+        const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), AGAIN_MS) }
+        await deps.inTenant(request, (tx) => enqueue(tx, next))
+        return
+      }
+      const preview = known ? known.preview : await fetchPreview(deps, request, { url, urlHash })
+      if (preview) await show(deps, request, preview)
+    },
+  })
+
+/** What is known of the page; nothing when it is ours to fetch. */
+const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<Known | null> =>
+  deps.inTenant(scope, async (tx) => {
+    const now = deps.now()
+    const { rows: claimed } = await sql`
+      insert into link_previews as p (tenant_id, url_hash, state, preview, asked_at)
+      values (${tx.tenantId}, ${urlHash}, 'fetching', null, ${now}::timestamptz)
+      on conflict (tenant_id, url_hash) do update set state = 'fetching', preview = null, asked_at = excluded.asked_at
+      where p.asked_at < ${shift(now, -FRESH_MS)}::timestamptz
+        or (p.state = 'fetching' and p.asked_at < ${shift(now, -FETCHING_MS)}::timestamptz)
+      returning p.url_hash`.execute(tx)
+    if (claimed.length > 0) return null
+    const { rows } = await sql<Known>`
+      select p.state, p.preview from link_previews p
+      where p.tenant_id = ${tx.tenantId} and p.url_hash = ${urlHash}`.execute(tx.withoutPlugins())
+    return rows[0] ?? null
+  })
+
+/** Pages that would be asked for again anyway; what a message shows of one it carries itself, and the picture stays. */
+export const clearOldPreviews: Clearing = async (tx, now, limit) => {
+  const { rows } = await sql`
+    delete from link_previews where tenant_id = ${tx.tenantId} and url_hash in (
+      select url_hash from link_previews
+      where tenant_id = ${tx.tenantId} and asked_at < ${shift(now, -FRESH_MS)}::timestamptz
+      limit ${limit}
+    ) returning url_hash`.execute(tx)
+  return rows.length
+}
+
+async function fetchPreview(
+  deps: ConversationDeps,
+  scope: Request,
+  { url, urlHash }: { url: string; urlHash: string },
+): Promise<LinkPreview | null> {
+  const page = await deps.readPage(url)
+  const picture = page?.picture ? await makeThumbnail(page.picture) : null
+  if (picture) await deps.storage.put(pictureKey(scope.tenantId, urlHash), picture.contents)
+  const preview = page && {
+    url,
+    title: page.title,
+    description: page.description,
+    siteName: page.siteName,
+    picture: picture && {
+      url: `/files/link-previews/${urlHash}`,
+      width: picture.width,
+      height: picture.height,
+    },
+  }
+  await deps.inTenant(scope, (tx) =>
+    tx
+      .updateTable('linkPreviews')
+      .set({ state: 'done', preview: preview && JSON.stringify(preview) })
+      .where('tenantId', '=', tx.tenantId)
+      .where('urlHash', '=', urlHash)
+      .execute(),
+  )
+  return preview
+}
+
+export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
+
+const show = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
+  deps.inTenant(scope, (tx) =>
+    addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, type: 'message.link-previewed' }),
+  )

@@ -1,0 +1,496 @@
+import http from 'node:http'
+import net from 'node:net'
+import { contract, fromSid, type Message, type RealtimeEvent } from '@frontdesk/contract'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { FAILURES_TO_OPEN } from '../../../platform/outbound/host-breakers.ts'
+import { aMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { ok } from '../../../testing/client.ts'
+import { aClock } from '../../../testing/clock.ts'
+import { aPng } from '../../../testing/files.ts'
+import { aPhone, type House, messageSid, openHouse, type Tenant } from '../../../testing/house.ts'
+import { listen } from '../../../testing/live.ts'
+import { FIND_MISSED_TEXTS } from '../inbound/find-missed-texts.job.ts'
+import { sendQueuedMessages } from './send-queued-messages.job.ts'
+
+const clock = aClock()
+/** While set, the carrier is looked for here. */
+let carrierUrl: string | null = null
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ now: clock.now, carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+})
+afterEach(() => {
+  carrierUrl = null
+})
+afterAll(() => house.close())
+
+const { send, retry } = contract.messages
+const STATUS_PATH = '/webhooks/twilio/status'
+/** Each test gets a host of its own, whose circuit breaker no other test has opened. */
+let closedPort = 0
+const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
+
+async function aConversation() {
+  const tenant = await house.aTenant()
+  const phone = aPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  const number = tenant.numbers[0] ?? ''
+  const write = async (text: string) => {
+    const clientMessageId = crypto.randomUUID()
+    ok(await tenant.owner.call(send, { conversationSid: sid, text, clientMessageId }))
+    return messageSid(clientMessageId)
+  }
+  return {
+    tenant,
+    phone,
+    number,
+    sid,
+    write,
+    /** Writes and waits until everything that can happen by itself has happened. */
+    say: async (text: string) => {
+      const written = await write(text)
+      await house.settled()
+      return written
+    },
+    read: async (messageId: string): Promise<Message> => {
+      const found = (await tenant.messagesOf({ sid })).find((message) => message.sid === messageId)
+      if (!found) throw new Error('The message is not in the thread.')
+      return found
+    },
+    /** What the carrier took from us for this phone, oldest first. */
+    taken: () => takenBy(tenant, phone),
+  }
+}
+
+const takenBy = async (tenant: Tenant, phone: string) =>
+  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')
+
+/** Posts a delivery status as the carrier does. */
+const report = (
+  { number, phone }: { number: string; phone: string },
+  status: { sid: string; message: string; status: string; code?: number },
+  post: Partial<Parameters<typeof postAsCarrier>[2]> = {},
+) => {
+  const path = `${STATUS_PATH}?message=${status.message}`
+  return postAsCarrier(
+    house.url + path,
+    {
+      AccountSid: house.account.sid,
+      MessageSid: status.sid,
+      MessageStatus: status.status,
+      From: number,
+      To: phone,
+      ...(status.code && { ErrorCode: String(status.code) }),
+    },
+    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + path, ...post },
+  )
+}
+
+/** Makes a claim old enough for "not found at the carrier" to count. */
+const ageClaim = (messageId: string) =>
+  house.server.database.owner.query("update messages set claimed_at = claimed_at - interval '1 minute' where id = $1", [
+    fromSid(messageId),
+  ])
+
+test.each([
+  ['duplicated', { kind: 'duplicate' as const }],
+  ['reordered', { kind: 'reorder' as const, ms: 80 }],
+  ['late', { kind: 'delay' as const, ms: 30, times: 2 }],
+])('status callbacks that come %s end where the message ended', async (_how, fault) => {
+  const { tenant, number, say, read, taken } = await aConversation()
+  const live = await listen(house.url, tenant.owner.auth)
+  await house.fault({ ...fault, target: 'status', number })
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
+  expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
+  const isOfMessage = (event: RealtimeEvent) => event.type === 'message.changed' && event.message.sid === message
+  const versions = live.heard.filter(isOfMessage).map((event) => ('message' in event ? event.message.version : 0))
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
+  live.close()
+})
+
+test('a status that nobody signed changes nothing', async () => {
+  const conversation = await aConversation()
+  const { number, say, read, taken } = conversation
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const message = await say('Hello')
+  const [{ sid } = { sid: '' }] = await taken()
+  const before = await read(message)
+  expect(before.deliveryStatus).toBe('sending')
+  const stranger = house.sandbox.createAccount({ friendlyName: 'Somebody else' })
+  for (const post of [{ signature: null }, { signature: 'bm90IGl0' }, { authToken: stranger.authToken }]) {
+    expect((await report(conversation, { sid, message, status: 'delivered' }, post)).status).toBe(403)
+  }
+  expect(await read(message)).toEqual(before)
+  expect((await report(conversation, { sid, message, status: 'delivered' })).status).toBe(204)
+  expect((await read(message)).deliveryStatus).toBe('delivered')
+})
+
+test('one business cannot report on another’s message, nor on one that does not exist', async () => {
+  const [one, two] = [await aConversation(), await aConversation()]
+  await house.fault({ kind: 'drop', target: 'status', number: one.number })
+  const message = await one.say('Hello')
+  const before = await one.read(message)
+  expect((await report(two, { sid: aMessageSid(), message, status: 'failed' })).status).toBe(204)
+  expect(
+    (await report(one, { sid: aMessageSid(), message: messageSid(crypto.randomUUID()), status: 'sent' })).status,
+  ).toBe(204)
+  expect(await one.read(message)).toEqual(before)
+})
+
+test('statuses out of order never take a message down, and an error once known stays known', async () => {
+  const conversation = await aConversation()
+  const { number, say, read, taken } = conversation
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const up = await say('Up')
+  const down = await say('Down')
+  const [first, second] = (await taken()).map(({ sid }) => sid) as [string, string]
+  for (const status of ['delivered', 'sent', 'sending', 'queued', 'undelivered', 'failed', 'something_new']) {
+    expect((await report(conversation, { sid: first, message: up, status })).status).toBe(204)
+    expect(await read(up)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
+  }
+  expect((await report(conversation, { sid: first, message: up, status: 'read' })).status).toBe(204)
+  expect(await read(up)).toMatchObject({ deliveryStatus: 'read' })
+
+  await report(conversation, { sid: second, message: down, status: 'undelivered', code: 30003 })
+  for (const status of ['undelivered', 'failed', 'sent', 'delivered']) {
+    await report(conversation, { sid: second, message: down, status })
+    expect(await read(down)).toMatchObject({
+      deliveryStatus: 'undelivered',
+      deliveryError: { code: 30003, reason: 'unreachable', canRetry: true },
+    })
+  }
+})
+
+test('twenty contradicting reports at once leave one answer', async () => {
+  const conversation = await aConversation()
+  const { number, say, read, taken } = conversation
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const message = await say('Hello')
+  const [{ sid } = { sid: '' }] = await taken()
+  const statuses = ['sending', 'sent', 'delivered', 'queued', 'sent', 'delivered', 'sending', 'sent', 'queued', 'sent']
+  const answers = await Promise.all(
+    [...statuses, ...statuses].map((status) => report(conversation, { sid, message, status })),
+  )
+  expect(answers.every(({ status }) => status === 204)).toBe(true)
+  expect((await read(message)).deliveryStatus).toBe('delivered')
+})
+
+test('a late report of an earlier attempt says nothing about the new one', async () => {
+  const conversation = await aConversation()
+  const { tenant, number, phone, say, read, taken } = conversation
+  await house.fault({ kind: 'fail-send', code: 30003, phone, times: 1 })
+  const message = await say('Hello')
+  const [{ sid: early } = { sid: '' }] = await taken()
+  // The second attempt waits in line while the carrier is down, and the first one's story goes on.
+  carrierUrl = aClosedHost()
+  ok(await tenant.owner.call(retry, { sid: message }))
+  await house.settled()
+  for (const status of ['sent', 'delivered']) await report(conversation, { sid: early, message, status })
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
+  carrierUrl = null
+  await house.fault({ kind: 'drop', target: 'status', number })
+  await house.runLater('send-queued-messages')
+  const [, second] = await taken()
+  expect(second).toMatchObject({ body: 'Hello' })
+  await report(conversation, { sid: early, message, status: 'undelivered', code: 30005 })
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'sending', deliveryError: null })
+  await report(conversation, { sid: second?.sid ?? '', message, status: 'delivered' })
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+})
+
+test('a lost answer with reports that arrive is no riddle: the reports tell', async () => {
+  const { phone, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'answer-lost', ms: 150, phone, times: 1 })
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
+  expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
+})
+
+test('a report on a text whose worker died lets those behind it go out', async () => {
+  const conversation = await aConversation()
+  const { write, say, read, taken } = conversation
+  carrierUrl = aClosedHost()
+  const first = await say('Before the power went')
+  // As the worker of another job leaves it that dies between the carrier's yes and writing that down.
+  await house.server.database.owner.query(
+    "update messages set delivery_status = 'sending', claimed_at = now(), claimed_by_job = 0 where id = $1",
+    [fromSid(first)],
+  )
+  carrierUrl = null
+  const second = await write('And after')
+  await house.settled()
+  expect(await read(second)).toMatchObject({ deliveryStatus: 'queued' })
+  await report(conversation, { sid: aMessageSid(), message: first, status: 'delivered' })
+  await house.settled()
+  expect(await read(first)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await read(second)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect((await taken()).map(({ body }) => body)).toEqual(['And after'])
+})
+
+test('a lost answer without reports is unknown, is found at the carrier, and is never sent twice', async () => {
+  const { tenant, phone, number, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({
+    deliveryStatus: 'unknown',
+    deliveryError: { code: null, reason: 'outcome-unknown', canRetry: false },
+  })
+  expect(await tenant.owner.call(retry, { sid: message })).toFail('MessageNotRetryable')
+  // What comes behind it does not wait.
+  const next = await say('And another thing')
+  expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'And another thing'])
+  await house.runLater('settle-delivery')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
+  expect(await read(next)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await taken()).toHaveLength(2)
+})
+
+test('two equal texts whose answers were both lost are each found as itself', async () => {
+  const { phone, number, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'answer-lost', ms: 20, phone, times: 2 })
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const both = [await say('Hello'), await say('Hello')]
+  await house.runLater('settle-delivery')
+  for (const message of both) expect((await read(message)).deliveryStatus).toBe('delivered')
+  const { rows } = await house.server.database.owner.query(
+    'select provider_sid from messages where is_outgoing and provider_sid = any($1)',
+    [(await taken()).map(({ sid }) => sid)],
+  )
+  expect(rows).toHaveLength(2)
+  expect(await taken()).toHaveLength(2)
+})
+
+test('a text the carrier never took says so, and goes out once when it is sent again', async () => {
+  const { tenant, write, say, read, taken } = await aConversation()
+  const deaf = net.createServer((socket) => socket.once('data', () => socket.destroy()))
+  await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
+  carrierUrl = `http://127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
+  // While the carrier stays deaf it cannot be asked either, and the question stands.
+  await house.runLater('settle-delivery')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
+  carrierUrl = null
+  await ageClaim(message)
+  await house.runLater('settle-delivery')
+  expect(await read(message)).toMatchObject({
+    deliveryStatus: 'failed',
+    deliveryError: { code: null, reason: 'never-accepted', canRetry: true },
+  })
+  expect(await taken()).toEqual([])
+  ok(await tenant.owner.call(retry, { sid: message }))
+  await house.settled()
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+  await write('Next')
+  await house.settled()
+  expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'Next'])
+  await new Promise((resolve) => deaf.close(resolve))
+})
+
+test.each([
+  ['asks us to wait (429)', 429],
+  ['is not available (503)', 503],
+])('while the carrier %s, texts stay in line and go out later, once and in order', async (_what, code) => {
+  const { phone, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'fail-send', code, phone, times: 1 })
+  const first = await say('First')
+  expect(await read(first)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
+  expect(await taken()).toEqual([])
+  const second = await say('Second')
+  if ((await read(first)).deliveryStatus === 'queued') await house.runLater('send-queued-messages')
+  for (const message of [first, second]) expect((await read(message)).deliveryStatus).toBe('delivered')
+  expect((await taken()).map(({ body }) => body)).toEqual(['First', 'Second'])
+})
+
+test('while the carrier cannot be reached, texts stay in line without a storm, and go out later, once', async () => {
+  const { tenant, say, read, taken } = await aConversation()
+  carrierUrl = aClosedHost()
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
+  const events = async () =>
+    (
+      await house.server.database.owner.query<{ n: number }>(
+        'select count(*)::int as n from events where tenant_id = $1',
+        [tenant.tenantId],
+      )
+    ).rows[0]?.n
+  const before = await events()
+  await house.settled()
+  expect(await events()).toBe(before)
+  await house.runLater('send-queued-messages')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'queued' })
+  carrierUrl = null
+  await house.runLater('send-queued-messages')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await taken()).toHaveLength(1)
+})
+
+test('while the carrier keeps failing, texts wait in the queue, and only a probe without effect asks whether it is back', async () => {
+  const { say, read, taken } = await aConversation()
+  const requests: string[] = []
+  const down = http.createServer((request, response) => {
+    requests.push(request.method ?? '')
+    response.writeHead(503).end()
+  })
+  await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
+  carrierUrl = `http://127.0.0.1:${(down.address() as net.AddressInfo).port}`
+  const message = await say('Hello')
+  for (let n = 1; n < FAILURES_TO_OPEN; n++) await house.runLater('send-queued-messages')
+  const opening = requests.length
+  clock.advance(5_000)
+  await house.runLater('send-queued-messages')
+  expect(requests.slice(opening)).toContain('GET')
+  expect(requests.filter((method) => method === 'POST')).toHaveLength(FAILURES_TO_OPEN)
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
+  carrierUrl = null
+  await house.runLater('send-queued-messages')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+  expect(await taken()).toHaveLength(1)
+  await new Promise((resolve) => down.close(resolve))
+})
+
+test('a text that no attempt could hand to the carrier fails visibly, and goes out once when it is sent again', async () => {
+  const { tenant, say, read, taken } = await aConversation()
+  carrierUrl = aClosedHost()
+  const messages = [await say('First'), await say('Second')]
+  await house.server.database.owner.query(
+    `update graphile_worker._private_jobs set attempts = max_attempts - 1
+     where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-queued-messages')`,
+  )
+  await house.runLater('send-queued-messages')
+  // A job on its last attempt is none that `settled` waits for.
+  for (const message of messages) {
+    await expect.poll(async () => (await read(message)).deliveryStatus).toBe('failed')
+    expect(await read(message)).toMatchObject({ deliveryError: { reason: 'never-accepted', canRetry: true } })
+  }
+  carrierUrl = null
+  ok(await tenant.owner.call(retry, { sid: messages[0] ?? '' }))
+  await house.settled()
+  expect((await taken()).map(({ body }) => body)).toEqual(['First'])
+})
+
+test('after an error of the carrier’s own (500) it is asked first, and the text goes out later, once', async () => {
+  const { phone, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'fail-send', code: 500, phone, times: 1 })
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
+  await house.runLater('settle-delivery')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
+  expect(await taken()).toHaveLength(1)
+})
+
+test.each([
+  ['before the carrier heard of it', false],
+  ['after the carrier took it', true],
+])('a worker that dies %s: the text is settled, once, and those behind it go on', async (_when, isTaken) => {
+  const { number, say, read, taken } = await aConversation()
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const { carrier } = house.server.conversations
+  const { send: sendReally } = carrier
+  let deaths = 0
+  carrier.send = async (...call) => {
+    if (isTaken) await sendReally(...call)
+    deaths += 1
+    throw new Error('the worker died')
+  }
+  const message = await say('Hello')
+  carrier.send = sendReally
+  // The job is run again by another worker, which asks the carrier about the first text at once.
+  const behind = await say('Behind it')
+  expect(deaths).toBe(1)
+  expect(await read(message)).toMatchObject({ deliveryStatus: isTaken ? 'delivered' : 'unknown' })
+  expect(await read(behind)).toMatchObject({ deliveryStatus: 'sending' })
+
+  if (!isTaken) {
+    // Its request may still be in flight: for a minute "not found" proves nothing.
+    await house.runLater('settle-delivery')
+    expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
+    await ageClaim(message)
+    await house.runLater('settle-delivery')
+    expect(await read(message)).toMatchObject({ deliveryStatus: 'failed', deliveryError: { reason: 'never-accepted' } })
+  }
+  expect((await taken()).map(({ body }) => body)).toEqual(isTaken ? ['Hello', 'Behind it'] : ['Behind it'])
+})
+
+test('five workers at once take each text to the carrier once', async () => {
+  const { tenant, sid, write, taken } = await aConversation()
+  for (const text of ['One', 'Two', 'Three']) await write(text)
+  const hex = sid.slice(2)
+  const conversationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const job = sendQueuedMessages(house.server.conversations)
+  const payload = { tenantId: tenant.tenantId, conversationId }
+  await Promise.all(Array.from({ length: 5 }, (_, n) => job.run(payload, { jobId: String(n), isLast: false })))
+  await house.settled()
+  expect((await taken()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
+})
+
+test('a text whose reports were all lost is asked after until it has arrived', async () => {
+  const { number, say, read } = await aConversation()
+  await house.fault({ kind: 'drop', target: 'status', number })
+  const message = await say('Hello')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'sending' })
+  await house.runLater('settle-delivery')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
+})
+
+test.each([
+  ['twice', { kind: 'duplicate' as const }],
+  ['in the wrong order', { kind: 'reorder' as const, ms: 80, times: 1 }],
+  ['late', { kind: 'delay' as const, ms: 60, times: 1 }],
+])('incoming texts whose webhooks come %s are all stored once, without gaps', async (_how, fault) => {
+  const { tenant, phone, number, sid } = await aConversation()
+  await house.fault({ ...fault, target: 'inbound', number })
+  for (const body of ['One', 'Two', 'Three']) await tenant.textFrom(phone, body)
+  const messages = await tenant.messagesOf({ sid })
+  expect(messages.map(({ index }) => index)).toEqual([1, 2, 3, 4])
+  expect(messages.map(({ body }) => body).toSorted()).toEqual(['Hello', 'One', 'Three', 'Two'])
+})
+
+test('an incoming text whose webhook never came is found at the carrier, once, and its words are obeyed', async () => {
+  const { tenant, phone, number, sid } = await aConversation()
+  const lost = await house.fault({ kind: 'drop', target: 'inbound', number })
+  await tenant.textFrom(phone, 'Are you there?')
+  await tenant.textFrom(phone, 'STOP')
+  const newcomer = aPhone()
+  await fetch(`${house.url}/sandbox/api/phones/${newcomer}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: number, body: 'First time here' }),
+  })
+  await lost()
+  // As long as a webhook may still be on its way nobody looks.
+  await house.runNow(FIND_MISSED_TEXTS)
+  expect(await tenant.messagesOf({ sid })).toHaveLength(1)
+  clock.advance(3 * 60_000)
+  for (let run = 0; run < 2; run++) await house.runNow(FIND_MISSED_TEXTS)
+  const messages = await tenant.messagesOf({ sid })
+  expect(messages.map(({ index, body }) => [index, body])).toEqual([
+    [1, 'Hello'],
+    [2, 'Are you there?'],
+    [3, 'STOP'],
+  ])
+  const found = await tenant.conversationWith(phone)
+  expect(found).toMatchObject({ contact: { isOptedOut: true }, attributes: { unreadMessages: 3 } })
+  expect(await tenant.conversationWith(newcomer)).toMatchObject({ attributes: { latestMessage: 'First time here' } })
+})
+
+test('a picture whose webhook never came is found with its text', async () => {
+  const { tenant, phone, number, sid } = await aConversation()
+  const lost = await house.fault({ kind: 'drop', target: 'inbound', number })
+  const picture = await fetch(`${house.url}/sandbox/api/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: (await aPng()) as Uint8Array<ArrayBuffer>,
+  })
+  const { url } = (await picture.json()) as { url: string }
+  await tenant.textFrom(phone, 'Look', { mediaUrls: [url] })
+  await lost()
+  clock.advance(3 * 60_000)
+  await house.runNow(FIND_MISSED_TEXTS)
+  expect((await tenant.messagesOf({ sid })).at(-1)).toMatchObject({
+    body: 'Look',
+    attachedMedia: [{ contentType: 'image/png', state: 'stored' }],
+  })
+})

@@ -1,0 +1,24 @@
+import type { JobSpec } from '../../../platform/jobs/define-job.ts'
+
+export const SEND_QUEUED_MESSAGES = 'send-queued-messages'
+export const SETTLE_DELIVERY = 'settle-delivery'
+
+/**
+ * Time from claiming a message to asking the carrier about it, if no status report arrived. "Not found" is only
+ * conclusive after this time: earlier, the request may still be in flight.
+ */
+export const SETTLE_AFTER_MS = 60_000
+
+/** Takes a conversation's waiting messages to the carrier; one job at a time has the line. */
+export const sendSpec = (scope: { tenantId: string; conversationId: string }): JobSpec => ({
+  identifier: SEND_QUEUED_MESSAGES,
+  payload: scope,
+  jobKey: `send:${scope.conversationId}`,
+})
+
+/** Asks the carrier what became of a message; `asked` is how often we did. */
+export const settleSpec = (question: { tenantId: string; messageId: string; asked: number }): JobSpec => ({
+  identifier: SETTLE_DELIVERY,
+  payload: question,
+  jobKey: `settle:${question.messageId}`,
+})

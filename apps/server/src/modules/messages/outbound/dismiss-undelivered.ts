@@ -1,0 +1,51 @@
+import { fromSid, type Message } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { recordEvent } from '../../../platform/events/log.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
+import { factsOf } from '../../visibility/index.ts'
+
+/** Takes messages that did not arrive out of the tray. One that is tried again meanwhile stays as it is. */
+export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: string[]): Promise<Message[]> {
+  const ids = [...new Set(sids)].map(fromSid)
+  return deps.inTenant(actor, async (tx) => {
+    const asked = await findMessages(tx, ids)
+    // Conversations first and in one order, as everything locks them.
+    const conversationIds = [...new Set(asked.map(({ conversationId }) => conversationId))].sort()
+    const at = deps.now()
+    for (const id of conversationIds) {
+      const conversation = await findConversation(tx, actor, id, 'change')
+      if (!conversation) throw new AppError('MessageNotFound')
+      const changed = await tx
+        .updateTable('messages')
+        .set({ handledAt: at, version: sql`version + 1` })
+        .where('tenantId', '=', tx.tenantId)
+        .where('conversationId', '=', id)
+        .where('id', 'in', ids)
+        .where('deliveryStatus', 'in', ['failed', 'undelivered'])
+        .where('handledAt', 'is', null)
+        .returning('id')
+        .execute()
+      const rows = await findMessages(
+        tx,
+        changed.map((message) => message.id),
+      )
+      for (const row of rows) {
+        const eventId = await recordEvent(tx, {
+          type: 'message.failure-handled',
+          at,
+          facts: factsOf(conversation),
+          conversationId: id,
+          messageId: row.id,
+          actorUserId: actor.userId,
+        })
+        tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
+      }
+    }
+    const after = await findMessages(tx, ids)
+    if (after.length !== ids.length) throw new AppError('MessageNotFound')
+    return after.map(toMessage)
+  })
+}

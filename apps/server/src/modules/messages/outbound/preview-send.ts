@@ -1,0 +1,81 @@
+import { countSegments, fromSid, type SendPreview } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import { shift } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { readInstant } from '../../../platform/paging.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { accessConversation } from '../../conversations/index.ts'
+import { accountOf, checkSend, findDaytime } from '../../messaging/index.ts'
+import { choosePair } from '../../number-pairs/index.ts'
+import { findPhoneNumber } from '../../phone-numbers/index.ts'
+import { readSendingSettings } from '../../sending/index.ts'
+
+/** Who texted so lately waits for an answer, and is awake. */
+const FRESH_MS = 60 * 60_000
+
+/** What the send gate would say to a text, now by a person or later by itself, and what it would cost. */
+export function previewSend(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: {
+    conversationSid: string
+    text: string
+    attachments: string[]
+    sendAt?: string | undefined
+    viaSid?: string | undefined
+  },
+): Promise<SendPreview> {
+  return deps.inTenant(actor, async (tx) => {
+    const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid))
+    const { contactPhone, tenantPhone } = await choosePair(tx, conversation, request.viaSid)
+    const now = deps.now()
+    const at = request.sendAt === undefined ? now : readInstant(request.sendAt, 'sendAt')
+    const number = await findPhoneNumber(tx, tenantPhone)
+    const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+    const isLater = request.sendAt !== undefined
+    const [decision, daytime, prices, hasMedia] = await Promise.all([
+      checkSend(
+        tx,
+        { contactPhone, tenantPhone, purpose: isLater ? 'automatic' : 'conversation', at },
+        account !== null,
+      ),
+      findDaytime(tx, { contactPhone, tenantPhone, at }),
+      readSendingSettings(tx),
+      mustExist(request.attachments.map(fromSid)),
+    ])
+    const { rows } = await sql`
+      select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)}
+        and not m.is_outgoing and m.created_at > ${shift(now, -FRESH_MS)}::timestamptz
+      order by m.index desc limit 1`.execute(tx)
+    const isAnswer = !isLater && rows.length > 0
+    const { segments } = countSegments(request.text)
+    return {
+      verdict: decision.verdict,
+      reasons: decision.verdict === 'send' ? [] : decision.reasons,
+      warnings: decision.verdict === 'send' && daytime.until !== null && !isAnswer ? ['quiet-hours'] : [],
+      opensAt: daytime.until,
+      timeZone: daytime.timeZones[0] ?? 'UTC',
+      timeZoneFrom: daytime.zoneFrom,
+      windowClosesAt: null,
+      segments,
+      currency: prices.currency,
+      pricePerSegment: prices.pricePerSegment,
+      pricePerMediaMessage: prices.pricePerMediaMessage,
+      price: hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment,
+    }
+
+    async function mustExist(ids: string[]): Promise<boolean> {
+      if (ids.length === 0) return false
+      const files = await tx
+        .selectFrom('files')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', 'in', ids)
+        .where('uploadedBy', '=', actor.userId)
+        .select('id')
+        .execute()
+      if (files.length !== new Set(ids).size) throw new AppError('AttachmentUnknown')
+      return true
+    }
+  })
+}

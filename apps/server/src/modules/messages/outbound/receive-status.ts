@@ -1,0 +1,52 @@
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
+import { sendSpec } from './delivery-jobs.ts'
+
+export interface StatusReport {
+  providerSid: string
+  status: string
+  errorCode: number | null
+  /** From the address we gave the carrier; absent for reports we asked for by the carrier's id. */
+  messageId: string | null
+}
+
+/** Keeps a carrier's report, each status once, and moves the message if the ladder allows. */
+export function receiveStatus(
+  deps: ConversationDeps,
+  scope: { tenantId: string },
+  report: StatusReport,
+): Promise<'changed' | 'unchanged'> {
+  return deps.inTenant(scope, async (tx) => {
+    const message = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where((where) =>
+        report.messageId ? where('id', '=', report.messageId) : where('providerSid', '=', report.providerSid),
+      )
+      .select(['id', 'conversationId', 'providerSid'])
+      .executeTakeFirst()
+    const status = toDeliveryStatus(report.status)
+    if (!message || !status) return 'unchanged'
+    const kept = await tx
+      .insertInto('messageStatuses')
+      .values({
+        tenantId: tx.tenantId,
+        messageId: message.id,
+        status: report.status,
+        providerSid: report.providerSid,
+        errorCode: report.errorCode,
+        receivedAt: deps.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('messageId')
+      .executeTakeFirst()
+    if (!kept) return 'unchanged'
+    const { providerSid, errorCode } = report
+    const isChanged = await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode })
+    // It stood at the head of the line. Whoever took it to the carrier may be dead; what waits behind it may go on.
+    if (isChanged && message.providerSid === null)
+      await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
+    return isChanged ? 'changed' : 'unchanged'
+  })
+}

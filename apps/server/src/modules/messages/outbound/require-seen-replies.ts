@@ -1,0 +1,33 @@
+import { type Conversation, fromSid, type MeanwhileAnswer } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+
+const SHOWN = 20
+
+/**
+ * Refuses what was written without knowing what teammates have answered since, also what they can still take back.
+ * The conversation is locked: of two who answer at once the slower one is told.
+ */
+export async function requireSeenReplies(
+  tx: TenantTx,
+  actor: Actor,
+  conversation: Conversation,
+  lastSeenIndex: number | undefined,
+): Promise<void> {
+  if (lastSeenIndex === undefined) return
+  const conversationId = fromSid(conversation.sid)
+  const { rows: answers } = await sql<MeanwhileAnswer>`
+    select m.author, m.author_user_id as "authorUserID", m.body, m.created_at as "dateCreated", m.index
+    from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${lastSeenIndex}
+      and m.is_outgoing and m.delivery_status is not null and m.author_user_id <> ${actor.userId}
+    union all
+    select s.author, s.author_user_id, s.body, s.created_at, null
+    from scheduled_messages s
+    where s.tenant_id = ${tx.tenantId} and s.conversation_id = ${conversationId} and s.state = 'waiting' and s.kind = 'undo'
+      and s.author_user_id <> ${actor.userId}
+    order by 4 limit ${SHOWN}`.execute(tx)
+  if (answers.length > 0) throw new AppError('AnsweredMeanwhile', { answers })
+}

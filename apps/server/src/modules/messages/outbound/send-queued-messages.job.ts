@@ -1,0 +1,189 @@
+import { toSid } from '@frontdesk/contract'
+import { z } from 'zod'
+import { shift } from '../../../platform/clock.ts'
+import { untilAvailable } from '../../../platform/database/reconnect.ts'
+import type { Subscription } from '../../../platform/events/dispatcher.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { findConversation } from '../../conversations/index.ts'
+import { signMediaToken } from '../../files/index.ts'
+import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
+import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
+import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
+import { SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec, settleSpec } from './delivery-jobs.ts'
+import { resolveSender } from './send-message.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
+type Scope = z.infer<typeof Payload>
+
+export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
+
+/** New messages, and failed ones that are to be tried again. What came back into the line waits for the job that returned it. */
+export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map(
+  (on) => ({
+    on,
+    jobs: ({ type, tenantId, conversationId, data }) =>
+      conversationId && (type === 'message.queued' || (data.status === 'queued' && !data.isReturn))
+        ? [sendSpec({ tenantId, conversationId })]
+        : [],
+  }),
+)
+
+interface Claimed {
+  id: string
+  from: string
+  to: string
+  body: string
+  fileIds: string[]
+  account: CarrierAccount
+}
+
+/**
+ * Takes a conversation's waiting messages to the carrier, one after the other in their order. Safe to run twice and at
+ * once: the oldest is claimed under the conversation's lock, and while one is with the carrier no other is taken.
+ */
+export const sendQueuedMessages = (deps: ConversationDeps) =>
+  defineJob({
+    name: SEND_QUEUED_MESSAGES,
+    lane: 'sending',
+    payload: Payload,
+    run: async (scope, { jobId, isLast }) => {
+      for (;;) {
+        // Before the claim, so that messages stay in the queue while the carrier is down.
+        await deps.carrier.ensureAvailable()
+        const claimed = await claimNext(deps, scope, jobId)
+        if (claimed === 'none') return
+        if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
+      }
+    },
+  })
+
+async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
+  return deps.inTenant(scope, async (tx) => {
+    // What was merged meanwhile stands in another one.
+    const conversationId = await resolveMergedConversation(tx, scope.conversationId)
+    const conversation = await findConversation(tx, null, conversationId, 'change')
+    const next = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('conversationId', '=', conversationId)
+      .where('deliveryStatus', 'in', ['queued', 'sending'])
+      .where('providerSid', 'is', null)
+      .orderBy('index')
+      .select(['id', 'body', 'deliveryStatus', 'claimedByJob', 'purpose', 'viaConversationId'])
+      .executeTakeFirst()
+    if (!conversation || !next) return 'none'
+    if (next.deliveryStatus === 'sending') {
+      if (next.claimedByJob !== jobId) return 'none'
+      // An earlier attempt of this job was killed before it recorded the carrier's response, so the outcome is unknown.
+      // Settle it immediately, and let the messages queued behind it continue.
+      await changeDelivery(deps, tx, { messageId: next.id, status: 'unknown', reason: 'outcome-unknown' })
+      await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }))
+      return 'skipped'
+    }
+
+    const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
+    const way = await resolveSender(deps, tx, {
+      contactPhone,
+      tenantPhone,
+      purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation',
+    })
+    if (way.account === null) {
+      const [reason] = way.reasons
+      await changeDelivery(deps, tx, {
+        messageId: next.id,
+        status: 'failed',
+        reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other'),
+      })
+      return 'skipped'
+    }
+    await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', claimedByJob: jobId })
+    await enqueue(tx, {
+      ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }),
+      runAt: shift(deps.now(), SETTLE_AFTER_MS),
+    })
+    const files = await tx
+      .selectFrom('files')
+      .where('tenantId', '=', tx.tenantId)
+      .where('messageId', '=', next.id)
+      .orderBy('position')
+      .select('id')
+      .execute()
+    return {
+      id: next.id,
+      from: tenantPhone,
+      to: contactPhone,
+      body: next.body,
+      fileIds: files.map((file) => file.id),
+      account: way.account,
+    }
+  })
+}
+
+async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
+  const { id, from, to, body, account } = claimed
+  const mediaUrls = await Promise.all(
+    claimed.fileIds.map(
+      async (fileId) =>
+        `${deps.publicUrl()}/media/${await signMediaToken(deps.secrets.mediaKey, { tenantId: scope.tenantId, id: fileId })}`,
+    ),
+  )
+  const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
+  // Only this process knows the carrier's response. If it isn't recorded, the conversation is stuck until
+  // `settle-delivery` runs.
+  const note = (change: Omit<DeliveryChange, 'messageId'>) =>
+    untilAvailable(SETTLE_AFTER_MS, () =>
+      deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change })),
+    )
+  try {
+    const accepted = await deps.carrier.send(account, { from, to, body, mediaUrls, statusCallback })
+    await note({
+      status: toDeliveryStatus(accepted.status) ?? 'sending',
+      providerSid: accepted.providerSid,
+      errorCode: accepted.errorCode,
+    })
+    deps.metrics.outgoing.inc({ outcome: 'accepted' })
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error
+    deps.metrics.outgoing.inc({ outcome: error.outcome })
+    if (error.outcome === 'refused') {
+      await note({
+        status: 'failed',
+        errorCode: error.errorCode,
+        ...(error.errorCode === null && { reason: 'account' as const }),
+      })
+      return
+    }
+    if (error.outcome === 'unknown') {
+      // It may be on its way: never a second time before the carrier has said so. The settling job asks.
+      await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
+      return
+    }
+    if (isLast && !(error.cause instanceof HostUnavailable)) {
+      // No attempt is left: its author sees that it failed, and can send it again.
+      await note({ status: 'failed', reason: 'never-accepted', canRetry: true })
+      return
+    }
+    // The carrier never took it: back into the line, and the job is tried again later.
+    await note({ status: 'queued', isReturn: true })
+    await followMessage(deps, scope, id)
+    throw error
+  }
+}
+
+/** Taken out of a merged thread while the carrier could not be reached: the line it stands in now has a job of its own. */
+async function followMessage(deps: ConversationDeps, scope: Scope, messageId: string): Promise<void> {
+  await deps.inTenant(scope, async (tx) => {
+    const message = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', messageId)
+      .select('conversationId')
+      .executeTakeFirst()
+    if (!message || message.conversationId === (await resolveMergedConversation(tx, scope.conversationId))) return
+    const { conversationId } = message
+    await enqueue(tx, { ...sendSpec({ tenantId: tx.tenantId, conversationId }), runAt: shift(deps.now(), 5000) })
+  })
+}

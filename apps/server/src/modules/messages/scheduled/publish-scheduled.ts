@@ -1,0 +1,58 @@
+import { type Conversation, fromSid, type ScheduledMessage } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { recordEvent } from '../../../platform/events/log.ts'
+import type { JobSpec } from '../../../platform/jobs/define-job.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { announce, conversationChanged, findConversation } from '../../conversations/index.ts'
+import { factsOf } from '../../visibility/index.ts'
+import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
+
+export const SEND_SCHEDULED_MESSAGE = 'send-scheduled-message'
+
+export const scheduledSpec = (scope: { tenantId: string; id: string }, dueAt: string): JobSpec => ({
+  identifier: SEND_SCHEDULED_MESSAGE,
+  payload: scope,
+  jobKey: `scheduled:${scope.id}`,
+  runAt: dueAt,
+})
+
+/**
+ * After a scheduled message of a locked conversation was written: keeps the conversation's next date, records the event
+ * and tells everybody who may see it.
+ */
+export async function publishScheduled(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversation, id, actorUserId }: { conversation: Conversation; id: string; actorUserId?: string | undefined },
+): Promise<ScheduledMessage> {
+  const conversationId = fromSid(conversation.sid)
+  const { rows } = await sql`
+    update conversations c set next_scheduled_at = s.next, version = c.version + 1
+    from (
+      select min(due_at) as next from scheduled_messages
+      where tenant_id = ${tx.tenantId} and conversation_id = ${conversationId} and kind <> 'undo' and state in ('waiting', 'held')
+    ) s
+    where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.next_scheduled_at is distinct from s.next
+    returning c.id`.execute(tx)
+  const [row] = await findScheduled(tx, [id])
+  const after = await findConversation(tx, null, conversationId, 'read')
+  if (!row || !after) throw new Error('A scheduled message that was just written was not found.')
+  const at = deps.now()
+  const eventId = await recordEvent(tx, {
+    type: 'scheduled-message.changed',
+    at,
+    facts: factsOf(after),
+    conversationId,
+    ...(actorUserId && { actorUserId }),
+    data: { scheduledMessageID: id, state: row.state, kind: row.kind },
+  })
+  const scheduledMessage = toScheduledMessage(row)
+  tx.afterCommit(() =>
+    announce(deps, tx.tenantId, after, [
+      { type: 'scheduled-message.changed', id: eventId, at, scheduledMessage },
+      ...(rows.length > 0 ? [conversationChanged(eventId, at, after)] : []),
+    ]),
+  )
+  return scheduledMessage
+}

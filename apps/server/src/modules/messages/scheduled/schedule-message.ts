@@ -1,0 +1,161 @@
+import {
+  type Conversation,
+  fromSid,
+  SCHEDULE_AHEAD_MAX_DAYS,
+  SCHEDULED_PER_CONVERSATION_MAX,
+  type ScheduledMessage,
+  type SendRequest,
+  type Translation,
+  toSid,
+  UNDO_SEND_SECONDS,
+} from '@frontdesk/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import { isAfter, shift } from '../../../platform/clock.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { readInstant } from '../../../platform/paging.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { findMessages, forgetDraft } from '../../conversations/index.ts'
+import { reserveFiles } from '../../files/index.ts'
+import { findDaytime } from '../../messaging/index.ts'
+import { choosePair, type Pair } from '../../number-pairs/index.ts'
+import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
+import { accessAddressee, findAttachments, findQuotable, mustBeSendable } from '../outbound/send-message.ts'
+import { writeOnce } from '../outbound/write-once.ts'
+import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
+import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
+
+type ScheduleRequest = SendRequest & { sendAt?: string | undefined }
+
+/**
+ * Keeps a message for later. Like sending, it is safe to repeat: the client's id is the id of the message it becomes.
+ * Without a time it goes out in a few seconds, so that it can be taken back.
+ */
+export async function scheduleMessage(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: ScheduleRequest,
+): Promise<ScheduledMessage> {
+  return writeOnce('scheduled_messages_pkey', () =>
+    deps.inTenant(actor, async (tx) => {
+      const { conversation, viaSid } = await accessAddressee(tx, actor, request)
+      const repeated = await findRepeated(tx, request, conversation)
+      if (repeated) return repeated
+      await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
+      const pair = await choosePair(tx, conversation, viaSid)
+      await mustBeSendable(deps, tx, pair)
+      const files = await findAttachments(deps, tx, actor, request.attachments)
+      const waiting = await listScheduled(tx, fromSid(conversation.sid))
+      if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
+      const now = deps.now()
+      const scheduled = await writeScheduled(deps, tx, {
+        conversation,
+        pair,
+        quotedId: await findQuotable(tx, conversation, request.quotedSid),
+        id: request.clientMessageId,
+        body: request.text.trimEnd(),
+        translation: request.translation,
+        kind: request.sendAt === undefined ? 'undo' : 'scheduled',
+        author: actor,
+        sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
+        fileIds: files.map(({ id }) => id),
+      })
+      await forgetDraft(deps, tx, {
+        conversationId: fromSid(conversation.sid),
+        userId: actor.userId,
+        sent: request.translation?.text ?? request.text,
+      })
+      return scheduled
+    }),
+  )
+}
+
+/** A moment that a message may be scheduled for, in our form. */
+export function readSendAt(sendAt: string, now: string): string {
+  const instant = readInstant(sendAt, 'sendAt')
+  const latest = shift(now, SCHEDULE_AHEAD_MAX_DAYS * 24 * 60 * 60_000)
+  if (!isAfter(instant, now) || isAfter(instant, latest)) throw new AppError('ScheduleTimeInvalid')
+  return instant
+}
+
+/** Writes what is to be sent later into a locked conversation, with its job, its event and its live push. */
+export async function writeScheduled(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  {
+    conversation,
+    pair,
+    quotedId = null,
+    id,
+    body,
+    translation,
+    kind,
+    author,
+    authorName = '',
+    sendAt,
+    fileIds,
+    isHeld = false,
+  }: {
+    conversation: Conversation
+    pair: Pair
+    quotedId?: string | null
+    id: string
+    body: string
+    translation?: Translation | undefined
+    kind: ScheduledMessage['kind']
+    author: { userId: string; displayName: string } | null
+    authorName?: string
+    sendAt: string
+    fileIds: string[]
+    isHeld?: boolean
+  },
+): Promise<ScheduledMessage> {
+  const at = deps.now()
+  const { viaId, contactPhone, tenantPhone } = pair
+  const { timeZones } = await findDaytime(tx, { contactPhone, tenantPhone, at })
+  await tx
+    .insertInto('scheduledMessages')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      conversationId: fromSid(conversation.sid),
+      viaConversationId: viaId,
+      quotedMessageId: quotedId,
+      authorUserId: author?.userId ?? null,
+      author: author?.displayName ?? authorName,
+      body,
+      translation: translation && JSON.stringify(translation),
+      kind,
+      state: isHeld ? 'held' : 'waiting',
+      reasons: isHeld ? ['quiet-hours'] : [],
+      sendAt,
+      dueAt: sendAt,
+      timeZone: timeZones[0] ?? 'UTC',
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  await reserveFiles(tx, id, fileIds)
+  await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id }, sendAt))
+  return publishScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
+}
+
+async function findRepeated(
+  tx: TenantTx,
+  request: ScheduleRequest,
+  conversation: Conversation,
+): Promise<ScheduledMessage | null> {
+  const [row] = await findScheduled(tx, [request.clientMessageId])
+  if (!row) {
+    if ((await findMessages(tx, [request.clientMessageId])).length > 0) throw new AppError('ClientMessageIdReused')
+    return null
+  }
+  const isSame =
+    row.conversationId === fromSid(conversation.sid) &&
+    (row.version > 1 ||
+      (row.body === request.text.trimEnd() &&
+        (row.state === 'sent' || row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join())))
+  if (!isSame) throw new AppError('ClientMessageIdReused')
+  return toScheduledMessage(row)
+}

@@ -1,0 +1,345 @@
+import { contract, type ScheduledMessage } from '@frontdesk/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ok } from '../../../testing/client.ts'
+import { aClock } from '../../../testing/clock.ts'
+import { aPng, upload } from '../../../testing/files.ts'
+import { aPhone, type House, messageSid, openHouse, type Person, type Tenant } from '../../../testing/house.ts'
+import { listen } from '../../../testing/live.ts'
+
+const HOUR = 60 * 60_000
+const { create, update, cancel, sendNow, getList } = contract.scheduledMessages
+
+let house: House
+let clock: ReturnType<typeof aClock>
+beforeAll(async () => {
+  // A Wednesday noon in New York, years ahead, so that day and night are where the tests say.
+  clock = aClock()
+  const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
+  clock.advance(noon.epochMilliseconds - Date.now())
+  house = await openHouse()
+  // Only what is sent lives by this clock; sessions do not grow old.
+  house.server.conversations.now = clock.now
+})
+afterAll(() => house.close())
+
+const later = (milliseconds: number) =>
+  Temporal.Instant.from(clock.now()).add({ milliseconds }).toString({ smallestUnit: 'millisecond' })
+
+/** To a moment in New York. */
+const at = (time: string) => {
+  const there = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
+  const today = there.withPlainTime(time)
+  const next = Temporal.ZonedDateTime.compare(today, there) > 0 ? today : today.add({ days: 1 })
+  return next.toInstant().toString({ smallestUnit: 'millisecond' })
+}
+const goTo = (instant: string) => clock.advance(Date.parse(instant) - Date.parse(clock.now()))
+
+const arrived = async (tenant: Tenant, phone: string) =>
+  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+
+async function aConversation(tenant: Tenant, phone = aPhone()) {
+  return { phone, ...(await tenant.textFrom(phone, 'Hello')) }
+}
+
+const waiting = async (person: Person, { sid }: { sid: string }): Promise<ScheduledMessage[]> =>
+  ok(await person.call(getList, { conversationSid: sid })).data.scheduledMessages
+
+const plan = async (person: Person, { sid }: { sid: string }, text: string, sendAt?: string) =>
+  ok(
+    await person.call(create, {
+      conversationSid: sid,
+      text,
+      clientMessageId: crypto.randomUUID(),
+      ...(sendAt && { sendAt }),
+    }),
+  ).data
+
+const runDue = () => house.runLater('send-scheduled-message')
+
+test('it waits, is seen live and in the list, goes out at its time and once', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const teammate = await tenant.aPerson('Manager')
+  const conversation = await aConversation(tenant)
+  const live = await listen(house.url, teammate.auth)
+  const sendAt = later(2 * HOUR)
+  const id = crypto.randomUUID()
+  const request = { conversationSid: conversation.sid, text: 'Your glasses are here', clientMessageId: id, sendAt }
+  const planned = ok(await tenant.owner.call(create, request)).data
+  expect(planned).toMatchObject({
+    sid: messageSid(id),
+    state: 'waiting',
+    kind: 'scheduled',
+    author: 'Olive Owner',
+    timeZone: 'America/New_York',
+  })
+  expect(ok(await tenant.owner.call(create, request)).data.version).toBe(planned.version)
+  await live.hears('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.sid === planned.sid)
+  await live.hears(
+    'conversation.changed',
+    ({ conversation: { attributes } }) => attributes.nextScheduledMessageDate !== null,
+  )
+  expect(await waiting(teammate, conversation)).toMatchObject([{ sid: planned.sid, body: 'Your glasses are here' }])
+
+  // Too early: it stays, and waits for its time again.
+  await runDue()
+  expect(await waiting(teammate, conversation)).toHaveLength(1)
+  expect(await arrived(tenant, conversation.phone)).toEqual([])
+
+  clock.advance(2 * HOUR)
+  await runDue()
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toEqual(['Your glasses are here'])
+  expect(await waiting(teammate, conversation)).toEqual([])
+  const messages = await tenant.messagesOf(conversation)
+  expect(messages.at(-1)).toMatchObject({ sid: messageSid(id), author: 'Olive Owner', deliveryStatus: 'delivered' })
+  expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBeNull()
+  // The request once more, long after.
+  expect(ok(await tenant.owner.call(create, request)).data.state).toBe('sent')
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toHaveLength(1)
+  live.close()
+})
+
+test('it is edited, moved and cancelled, by any teammate who may see it', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const teammate = await tenant.aPerson('Manager')
+  const conversation = await aConversation(tenant)
+  const first = await plan(tenant.owner, conversation, 'First', later(HOUR))
+  const second = await plan(tenant.owner, conversation, 'Second', later(3 * HOUR))
+  const next = async () => (await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate
+  expect(await next()).toBe(first.dueAt)
+  const moved = ok(
+    await teammate.call(update, {
+      sid: first.sid,
+      text: 'First, later',
+      sendAt: later(5 * HOUR),
+      version: first.version,
+    }),
+  ).data
+  expect(moved).toMatchObject({ body: 'First, later', author: 'Olive Owner', state: 'waiting' })
+  expect(await next()).toBe(second.dueAt)
+  expect(await tenant.owner.call(update, { sid: first.sid, text: 'Mine', version: first.version })).toFail(
+    'ChangedMeanwhile',
+  )
+  ok(await teammate.call(cancel, { sid: second.sid }))
+  expect(await teammate.call(cancel, { sid: second.sid })).toFail('ScheduledMessageNotFound')
+  expect(await next()).toBe(moved.dueAt)
+  clock.advance(4 * HOUR)
+  await runDue()
+  expect(await arrived(tenant, conversation.phone)).toEqual([])
+  ok(await tenant.owner.call(sendNow, { sid: first.sid }))
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toEqual(['First, later'])
+})
+
+test('due in the night of the contact it is held until their morning, and says so', async () => {
+  goTo(at('20:30'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const live = await listen(house.url, tenant.owner.auth)
+  await plan(tenant.owner, conversation, 'Good morning', later(HOUR))
+  const preview = ok(
+    await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, sendAt: later(HOUR) }),
+  ).data
+  const morning = at('08:00')
+  expect(preview).toMatchObject({ verdict: 'hold', reasons: ['quiet-hours'], opensAt: morning })
+  clock.advance(HOUR)
+  await runDue()
+  expect(await waiting(tenant.owner, conversation)).toMatchObject([
+    { state: 'held', reasons: ['quiet-hours'], dueAt: morning },
+  ])
+  await live.hears('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.state === 'held')
+  expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBe(morning)
+  goTo(morning)
+  await runDue()
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toEqual(['Good morning'])
+  live.close()
+})
+
+test('a contact who opted out or was blocked meanwhile gets nothing, and the reason stays with the message', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  for (const [reason, spoil] of [
+    ['opted-out', (phone: string) => tenant.textFrom(phone, 'STOP')],
+    [
+      'blocked',
+      async (_phone: string, sid: string) => ok(await tenant.owner.call(contract.conversations.block, { sid })),
+    ],
+  ] as const) {
+    const conversation = await aConversation(tenant)
+    await plan(tenant.owner, conversation, 'Sale!', later(HOUR))
+    await spoil(conversation.phone, conversation.sid)
+    const before = await arrived(tenant, conversation.phone)
+    clock.advance(HOUR)
+    await runDue()
+    const [stopped] = await waiting(tenant.owner, conversation)
+    expect(stopped).toMatchObject({ state: 'stopped', reasons: [reason] })
+    expect(await arrived(tenant, conversation.phone)).toEqual(before)
+    expect(await tenant.owner.call(sendNow, { sid: stopped?.sid ?? '' })).toFail('SendRefused')
+    expect(
+      await tenant.owner.call(create, {
+        conversationSid: conversation.sid,
+        text: 'Once more',
+        clientMessageId: crypto.randomUUID(),
+        sendAt: later(HOUR),
+      }),
+    ).toFail('SendRefused')
+    ok(await tenant.owner.call(cancel, { sid: stopped?.sid ?? '' }))
+  }
+})
+
+test('its author may have left: it goes out under their name', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const leaver = await tenant.aPerson('Manager')
+  const conversation = await aConversation(tenant)
+  await plan(leaver, conversation, 'See you', later(HOUR))
+  ok(await tenant.owner.call(contract.team.removeUser, { userID: leaver.auth.userId, toUserID: null }))
+  clock.advance(HOUR)
+  await runDue()
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toEqual(['See you'])
+  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager Person' })
+})
+
+test('what could not go out for more than an hour stops and asks', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const planned = await plan(tenant.owner, conversation, 'Lunch?', later(HOUR))
+  clock.advance(3 * HOUR)
+  await runDue()
+  expect(await waiting(tenant.owner, conversation)).toMatchObject([{ state: 'stopped', reasons: ['too-late'] }])
+  ok(await tenant.owner.call(sendNow, { sid: planned.sid }))
+  await house.settled()
+  expect(await arrived(tenant, conversation.phone)).toEqual(['Lunch?'])
+})
+
+test('without a time it goes out in five seconds, and can be taken back until then', async () => {
+  goTo(at('23:00'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const taken = await plan(tenant.owner, conversation, 'Oh no')
+  expect(taken).toMatchObject({ kind: 'undo', state: 'waiting' })
+  expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBeNull()
+  expect(ok(await tenant.owner.call(cancel, { sid: taken.sid })).data).toMatchObject({
+    state: 'cancelled',
+    body: 'Oh no',
+  })
+  const kept = await plan(tenant.owner, conversation, 'Oh yes')
+  clock.advance(5000)
+  await runDue()
+  await house.settled()
+  // At night as well: a person answers.
+  expect(await arrived(tenant, conversation.phone)).toEqual(['Oh yes'])
+  expect((await tenant.messagesOf(conversation)).at(-1)?.sid).toBe(kept.sid)
+})
+
+test('pictures wait with it, are seen by teammates, and are their author’s again after cancelling', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const file = ok(await upload(tenant.owner, await aPng()))
+  const request = (clientMessageId: string) => ({
+    conversationSid: conversation.sid,
+    attachments: [file.sid],
+    clientMessageId,
+    sendAt: later(HOUR),
+  })
+  const planned = ok(await tenant.owner.call(create, request(crypto.randomUUID()))).data
+  expect(planned.attachedMedia).toMatchObject([{ sid: file.sid }])
+  expect(await tenant.owner.call(create, request(crypto.randomUUID()))).toFail('AttachmentUnknown')
+  ok(await tenant.owner.call(cancel, { sid: planned.sid }))
+  ok(await tenant.owner.call(create, request(crypto.randomUUID())))
+  clock.advance(HOUR)
+  await runDue()
+  await house.settled()
+  expect((await tenant.messagesOf(conversation)).at(-1)?.attachedMedia).toMatchObject([{ sid: file.sid }])
+  expect((await tenant.onPhone(conversation.phone)).at(-1)?.media).toHaveLength(1)
+})
+
+test('bad times, empty texts and other people’s conversations are refused', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant({ locations: 2 })
+  const conversation = await aConversation(tenant)
+  const ask = (over: object, person = tenant.owner) =>
+    person.call(create, {
+      conversationSid: conversation.sid,
+      text: 'Hi',
+      clientMessageId: crypto.randomUUID(),
+      sendAt: later(HOUR),
+      ...over,
+    })
+  expect(await ask({ sendAt: later(-HOUR) })).toFail('ScheduleTimeInvalid')
+  expect(await ask({ sendAt: later(400 * 24 * HOUR) })).toFail('ScheduleTimeInvalid')
+  expect(await ask({ sendAt: 'tomorrow' })).toFail('InvalidInput')
+  expect(await ask({ text: '  \n' })).toFail('InvalidInput')
+  expect(await ask({ text: 'x'.repeat(1601) })).toFail('InvalidInput')
+  const planned = ok(await ask({})).data
+  expect(await tenant.owner.call(update, { sid: planned.sid, text: ' ' })).toFail('MessageEmpty')
+  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(await ask({}, elsewhere)).toFail('ConversationNotFound')
+  expect(await elsewhere.call(getList, { conversationSid: conversation.sid })).toFail('ConversationNotFound')
+  for (const change of [update, cancel, sendNow] as const)
+    expect(await elsewhere.call(change, { sid: planned.sid })).toFail('ScheduledMessageNotFound')
+})
+
+test('the preview says what would happen, why, and what it costs', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const preview = async (over: object = {}) =>
+    ok(await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, ...over })).data
+  expect(await preview({ text: 'a'.repeat(161) })).toMatchObject({
+    verdict: 'send',
+    reasons: [],
+    warnings: [],
+    opensAt: null,
+    segments: 2,
+    price: 16_600,
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    timeZoneFrom: 'area-code',
+    windowClosesAt: null,
+  })
+  goTo(at('23:00'))
+  // Long after their text it is their night; right after it they wait for an answer.
+  expect(await preview()).toMatchObject({ verdict: 'send', warnings: ['quiet-hours'], opensAt: at('08:00') })
+  await tenant.textFrom(conversation.phone, 'Still there?')
+  expect(await preview()).toMatchObject({ verdict: 'send', warnings: [] })
+  await tenant.textFrom(conversation.phone, 'STOP')
+  expect(await preview()).toMatchObject({ verdict: 'refuse', reasons: ['opted-out'] })
+  ok(
+    await tenant.owner.call(contract.sending.saveSettings, {
+      pricePerSegment: 10_000,
+      quietHours: { opens: '10:00', closes: '18:00' },
+    }),
+  )
+  expect(await preview({ text: 'Hi' })).toMatchObject({ price: 10_000, opensAt: at('10:00') })
+  for (const quietHours of [
+    { opens: '07:00', closes: '20:00' },
+    { opens: '12:00', closes: '11:00' },
+    { opens: '8', closes: '21:00' },
+  ])
+    expect(await tenant.owner.call(contract.sending.saveSettings, { quietHours })).toFail('InvalidInput')
+})
+
+test('who was away learns what waits and what went', async () => {
+  goTo(at('12:00'))
+  const tenant = await house.aTenant()
+  const conversation = await aConversation(tenant)
+  const live = await listen(house.url, tenant.owner.auth)
+  const { lastId } = await live.catchUp(null)
+  const planned = await plan(tenant.owner, conversation, 'Later', later(HOUR))
+  const missed = await live.catchUp(lastId)
+  expect(missed).toMatchObject({ status: 'ok' })
+  expect(
+    missed.status === 'ok' && missed.events.find(({ type }) => type === 'scheduled-message.changed'),
+  ).toMatchObject({
+    scheduledMessage: { sid: planned.sid, state: 'waiting' },
+  })
+  live.close()
+})

@@ -1,0 +1,47 @@
+import { fromSid } from '@frontdesk/contract'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { accessConversation } from '../conversations/index.ts'
+import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
+import type { SettingDeps } from '../settings/index.ts'
+import { previewSend } from './outbound/preview-send.ts'
+import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
+import { scheduleMessage } from './scheduled/schedule-message.ts'
+import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
+
+export const sendingRoutes = (api: Api, deps: ConversationDeps, settings: SettingDeps) => ({
+  preview: api.sending.preview.handler(async ({ context, input }) =>
+    wrap(await previewSend(deps, signedIn(context), input)),
+  ),
+  getSettings: api.sending.getSettings.handler(async ({ context }) =>
+    wrap(await deps.inTenant(signedIn(context), readSendingSettings)),
+  ),
+  saveSettings: api.sending.saveSettings.handler(async ({ context, input }) =>
+    wrap(await saveSendingSettings(settings, signedIn(context), input)),
+  ),
+})
+
+export const scheduledMessageRoutes = (api: Api, deps: ConversationDeps) => ({
+  getList: api.scheduledMessages.getList.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return deps.inTenant(actor, async (tx) => {
+      const conversationId = fromSid(input.conversationSid)
+      await accessConversation(tx, actor, conversationId)
+      const rows = await listScheduled(tx, conversationId)
+      return wrap({ scheduledMessages: rows.map(toScheduledMessage) })
+    })
+  }),
+  create: api.scheduledMessages.create.handler(async ({ context, input }) =>
+    wrap(await scheduleMessage(deps, signedIn(context), input)),
+  ),
+  update: api.scheduledMessages.update.handler(async ({ context, input }) =>
+    wrap(await updateScheduled(deps, signedIn(context), input)),
+  ),
+  cancel: api.scheduledMessages.cancel.handler(async ({ context, input }) =>
+    wrap(await cancelScheduled(deps, signedIn(context), input.sid)),
+  ),
+  sendNow: api.scheduledMessages.sendNow.handler(async ({ context, input }) =>
+    wrap(await sendScheduledNow(deps, signedIn(context), input.sid)),
+  ),
+})

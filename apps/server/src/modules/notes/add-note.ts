@@ -1,0 +1,43 @@
+import type { Conversation, Message } from '@frontdesk/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { writeLine } from '../conversations/index.ts'
+import { accessAddressee, writeOnce } from '../messages/index.ts'
+import { findMentions, type Mention } from './mentions.ts'
+
+interface NoteRequest {
+  conversationSid: string
+  note: string
+  mentions: string[]
+  clientMessageId: string
+}
+
+interface Added {
+  message: Message
+  conversation: Conversation
+  notTold: Mention[]
+}
+
+/** Puts a note for the team into a thread. */
+export const addNote = (
+  deps: ConversationDeps,
+  actor: Actor,
+  { conversationSid, note, mentions: asked, clientMessageId }: NoteRequest,
+): Promise<Added> =>
+  writeOnce('messages_pkey', () =>
+    deps.inTenant(actor, async (tx) => {
+      const { conversation } = await accessAddressee(tx, actor, { conversationSid })
+      const { mentions, notTold } = await findMentions(tx, asked, conversation)
+      const added = await writeLine(deps, tx, {
+        conversation,
+        id: clientMessageId,
+        type: 'note',
+        body: note,
+        data: { note: { mentions, editedOnUtc: null } },
+        event: 'note.added',
+        author: actor,
+        isSame: ({ body }) => body === note,
+      })
+      return { ...added, notTold }
+    }),
+  )

@@ -1,0 +1,146 @@
+import { can, type Note, toSid } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordEvent } from '../../platform/events/log.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { isThreadOf } from '../number-pairs/index.ts'
+import { contactRooms, isVisible, locationsOfNumber, mustSeeContact } from '../visibility/index.ts'
+import { deleteNote } from './delete-note.ts'
+
+const NOTES_MAX = 500
+
+export function addContactNote(
+  deps: ConversationDeps,
+  actor: Actor,
+  { contactId, note }: { contactId: string; note: string },
+): Promise<Note> {
+  return deps.inTenant(actor, async (tx) => {
+    await mustSeeContact(tx, actor, contactId)
+    const id = newId()
+    const at = deps.now()
+    await tx
+      .insertInto('contactNotes')
+      .values({
+        tenantId: tx.tenantId,
+        id,
+        contactId,
+        note,
+        authorUserId: actor.userId,
+        author: actor.displayName,
+        createdAt: at,
+      })
+      .execute()
+    await tellChanged(deps, tx, actor, contactId, at)
+    return {
+      id,
+      contactId,
+      note,
+      addedOnUtc: at,
+      editedOnUtc: null,
+      author: actor.displayName,
+      authorUserID: actor.userId,
+      conversationSid: null,
+    }
+  })
+}
+
+interface NoteRow {
+  id: string
+  note: string
+  author: string
+  authorUserId: string | null
+  createdAt: string
+  editedAt: string | null
+  conversationId: string | null
+}
+
+/** What was noted about the contact and in those of its threads that the actor may see. */
+export function listContactNotes(deps: ConversationDeps, actor: Actor, contactId: string): Promise<Note[]> {
+  return deps.inTenant(actor, async (tx) => {
+    await mustSeeContact(tx, actor, contactId)
+    const { rows } = await sql<NoteRow>`
+      (
+        select n.id, n.note, n.author, n.author_user_id, n.created_at, null as edited_at, null::uuid as conversation_id
+        from contact_notes n where n.tenant_id = ${tx.tenantId} and n.contact_id = ${contactId}
+        order by n.created_at desc, n.id desc limit ${NOTES_MAX}
+      ) union all (
+        select m.id, m.body, m.author, m.author_user_id, m.created_at, m.data -> 'note' ->> 'editedOnUtc', m.conversation_id
+        from conversations c join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'note'
+        where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')}
+          and ${isThreadOf(tx, sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`)}
+        order by m.created_at desc, m.id desc limit ${NOTES_MAX}
+      )
+      order by created_at desc, id desc limit ${NOTES_MAX}`.execute(tx)
+    return rows.map((row) => ({
+      id: row.id,
+      contactId,
+      note: row.note,
+      addedOnUtc: row.createdAt,
+      editedOnUtc: row.editedAt,
+      author: row.author,
+      authorUserID: row.authorUserId,
+      conversationSid: row.conversationId && toSid('CH', row.conversationId),
+    }))
+  })
+}
+
+/** Deletes a note of the list above, wherever it stands. */
+export async function deleteContactNote(
+  deps: ConversationDeps,
+  actor: Actor,
+  { contactId, noteId }: { contactId: string; noteId: string },
+): Promise<void> {
+  const isInThread = await deps.inTenant(actor, async (tx) => {
+    await mustSeeContact(tx, actor, contactId)
+    const own = await tx
+      .selectFrom('contactNotes')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', noteId)
+      .where('contactId', '=', contactId)
+      .select(['authorUserId', 'author', 'createdAt'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!own) return true
+    if (own.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
+    await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
+    const at = deps.now()
+    await tellChanged(deps, tx, actor, contactId, at)
+    const { phone } = await tx
+      .selectFrom('contacts')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', contactId)
+      .select('phone')
+      .executeTakeFirstOrThrow()
+    await recordAudit(tx, {
+      action: 'note.deleted',
+      actor,
+      subject: `Number ending in ${phone.slice(-4)}`,
+      locationIDs: await locationsOfNumber(tx, phone),
+      data: { author: own.author, writtenAt: own.createdAt },
+      at,
+    })
+    return false
+  })
+  if (!isInThread) return
+  await deleteNote(deps, actor, noteId).catch((error) => {
+    throw error instanceof AppError && error.code === 'MessageNotFound' ? new AppError('NoteNotFound') : error
+  })
+}
+
+async function tellChanged(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  contactId: string,
+  at: string,
+): Promise<void> {
+  const type = 'contact.note-changed'
+  const id = await recordEvent(tx, { type, at, actorUserId: actor.userId, data: { contactID: contactId } })
+  const rooms = await contactRooms(tx, contactId)
+  // Only an id: whoever shows the contact asks for its notes, and gets what they may see.
+  tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type, id, at, contactID: contactId }))
+}

@@ -1,0 +1,2 @@
+export { addNote } from './add-note.ts'
+export { noteRoutes } from './routes.ts'

@@ -1,0 +1,26 @@
+import { fromSid } from '@frontdesk/contract'
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { addNote } from './add-note.ts'
+import { addContactNote, deleteContactNote, listContactNotes } from './contact-notes.ts'
+import { deleteNote } from './delete-note.ts'
+import { editNote } from './edit-note.ts'
+
+export const noteRoutes = (api: Api, deps: ConversationDeps) => ({
+  addToConversation: api.notes.addToConversation.handler(async ({ context, input }) =>
+    wrap(await addNote(deps, signedIn(context), input)),
+  ),
+  edit: api.notes.edit.handler(async ({ context, input }) => wrap(await editNote(deps, signedIn(context), input))),
+  removeFromConversation: api.notes.removeFromConversation.handler(async ({ context, input }) =>
+    wrap(await deleteNote(deps, signedIn(context), fromSid(input.sid))),
+  ),
+  add: api.notes.add.handler(async ({ context, input }) => wrap(await addContactNote(deps, signedIn(context), input))),
+  getList: api.notes.getList.handler(async ({ context, input }) =>
+    wrap({ notes: await listContactNotes(deps, signedIn(context), input.contactId) }),
+  ),
+  remove: api.notes.remove.handler(async ({ context, input }) => {
+    await deleteContactNote(deps, signedIn(context), input)
+    return wrap(null)
+  }),
+})

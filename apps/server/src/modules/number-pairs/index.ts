@@ -1,0 +1,9 @@
+export {
+  choosePair,
+  isThreadOf,
+  PAIR_OF_MESSAGE,
+  type Pair,
+  pairBy,
+  resolveMergedConversation,
+  withPair,
+} from './number-pairs.ts'

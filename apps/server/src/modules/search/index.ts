@@ -1,0 +1,1 @@
+export { messageSearchRoutes } from './routes.ts'

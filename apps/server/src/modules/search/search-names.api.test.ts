@@ -1,0 +1,143 @@
+import { contract } from '@frontdesk/contract'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { migrate } from '../../platform/database/migrate.ts'
+import { ok } from '../../testing/client.ts'
+import { inDatabase } from '../../testing/global-setup.ts'
+import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
+
+const house = await sharedHouse()
+
+const named = async (tenant: Tenant, contactName: string) =>
+  ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactName,
+      contactPhoneNumber: aPhone(),
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+    }),
+  ).data
+
+const found = async (tenant: Tenant, searchName: string) =>
+  (await tenant.list(tenant.owner, { searchName })).map(({ friendlyName }) => friendlyName).sort()
+
+/** More people of one name and one beginning of a number than a search can name. */
+const withManyCalled = async ({ tenantId, locationIds }: Tenant, name: string) =>
+  house.server.database.owner.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), $2 || ' ' || i, '+1646' || (7000000 + i), 'US', $3, 'sms', now() from generate_series(1, 2100) i`,
+    [tenantId, name, locationIds[0]],
+  )
+
+const FOLDED = {
+  élodie: ['ÉLODIE MARTIN', 'Elodie Roux', 'Élodie Petit'],
+  ÉLODIE: ['ÉLODIE MARTIN', 'Elodie Roux', 'Élodie Petit'],
+  elodie: ['ÉLODIE MARTIN', 'Elodie Roux', 'Élodie Petit'],
+  // As some keyboards write it, in two signs.
+  'e\u0301lodie p': ['Élodie Petit'],
+  strasse: ['Jörg Straße', 'STRASSE 5'],
+  straße: ['Jörg Straße', 'STRASSE 5'],
+  jorg: ['Jörg Straße'],
+  søren: ['SØREN Åberg'],
+  aberg: ['SØREN Åberg'],
+  иван: ['ИВАН Ёлкин'],
+  ЕЛКИН: ['ИВАН Ёлкин'],
+  李: ['李小龙'],
+  // A wide percent sign is one, and no pattern.
+  '％': [],
+}
+const NAMES = [...new Set(Object.values(FOLDED).flat())]
+
+test('names are found whatever the case and the accents of either, those of conversations as well', async () => {
+  const tenant = await house.aTenant()
+  for (const name of NAMES) await named(tenant, name)
+  const { sid } = await named(tenant, 'Somebody')
+  ok(await tenant.owner.call(contract.conversations.updateFriendlyName, { sid, friendlyName: 'Chloé from Nîmes' }))
+  for (const [term, names] of Object.entries(FOLDED))
+    expect([term, await found(tenant, term)]).toEqual([term, term === '％' ? expect.anything() : names.toSorted()])
+  expect(await found(tenant, 'chloe FROM nimes')).toEqual(['Chloé from Nîmes'])
+  expect(
+    ok(await tenant.owner.call(contract.contacts.suggest, { searchTerm: 'ELODIE' })).contacts.map(({ name }) => name),
+  ).toEqual(['ÉLODIE MARTIN', 'Élodie Petit', 'Elodie Roux'])
+})
+
+test('when more fit than can be named the list is walked by the same rule, and finds who was merged', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const survivor = await named(tenant, 'Home')
+  const mobile = await named(tenant, 'Élodie Petit')
+  const other = await named(tenant, 'ÉLODIE MARTIN')
+  await named(tenant, 'Nobody')
+  ok(await owner.call(contract.merging.merge, { sid: mobile.sid, intoSid: survivor.sid }))
+  await withManyCalled(tenant, 'Elodie')
+  expect(await found(tenant, 'élodie')).toEqual(['Home', 'ÉLODIE MARTIN'].sort())
+  const byPhone = await tenant.list(owner, { searchPhoneNumber: '212' })
+  expect(byPhone).toHaveLength(3)
+  ok(await owner.call(contract.contacts.suggest, { searchTerm: 'elodie' }))
+
+  // Whose own number has other digits than that of the merged one.
+  const { tenantId } = tenant
+  await house.server.database.owner.query(
+    `update contacts set phone = replace(phone, '+1212', '+1305') where tenant_id = $1 and id = $2`,
+    [tenantId, survivor.contact.id],
+  )
+  await house.server.database.owner.query(
+    `update conversations set contact_phone = replace(contact_phone, '+1212', '+1305') where tenant_id = $1 and contact_id = $2`,
+    [tenantId, survivor.contact.id],
+  )
+  await house.server.database.owner.query(
+    `update contacts set phone = replace(phone, '+1646', '+1212') where tenant_id = $1 and name like 'Elodie %'`,
+    [tenantId],
+  )
+  expect((await tenant.list(owner, { searchPhoneNumber: '212' })).map(({ sid }) => sid).sort()).toEqual(
+    byPhone.map(({ sid }) => sid).sort(),
+  )
+  expect((await tenant.list(owner, { searchPhoneNumber: '305' })).map(({ sid }) => sid)).toEqual([survivor.sid])
+  expect(other.sid).not.toBe(survivor.sid)
+})
+
+test('what the team called a conversation finds it where it goes on, however many others fit', async () => {
+  const tenant = await house.aTenant()
+  const { owner } = tenant
+  const survivor = await named(tenant, 'Home')
+  const office = await named(tenant, 'Anna')
+  ok(
+    await owner.call(contract.conversations.updateFriendlyName, {
+      sid: office.sid,
+      friendlyName: 'Élodie’s bakery',
+    }),
+  )
+  ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: survivor.sid }))
+  // And says why it was found.
+  expect(await tenant.list(owner, { searchName: 'elodie' })).toMatchObject([
+    { friendlyName: 'Home', merged: [{ name: 'Élodie’s bakery' }] },
+  ])
+  await withManyCalled(tenant, 'Elodie')
+  expect(await found(tenant, 'elodie')).toEqual(['Home'])
+  ok(await owner.call(contract.merging.unmerge, { sid: survivor.sid, mergedSid: office.sid }))
+  expect(await found(tenant, 'bakery')).toEqual(['Élodie’s bakery'])
+})
+
+test.each([
+  ['builtin', `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`],
+  ['ICU, Turkish', `locale_provider icu icu_locale 'tr-TR' locale 'C'`],
+])('a database of another locale folds names the same way (%s)', async (_locale, options) => {
+  const postgresUrl = inject('postgresUrl')
+  const name = `locale_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: postgresUrl })
+  await admin.connect()
+  await admin.query(`create database ${name} template template0 encoding 'UTF8' ${options}`)
+  const pool = new pg.Pool({ connectionString: inDatabase(postgresUrl, name) })
+  try {
+    await migrate(pool)
+    const { rows } = await pool.query<{ term: string; name: string }>(
+      `select term, name from unnest($1::text[]) term, unnest($2::text[]) name where folded(name) like folded('%' || term || '%')`,
+      [Object.keys(FOLDED), NAMES],
+    )
+    const byTerm = Object.groupBy(rows, ({ term }) => term)
+    for (const [term, names] of Object.entries(FOLDED).filter(([each]) => each !== '％'))
+      expect([term, byTerm[term]?.map((row) => row.name).sort()]).toEqual([term, names.toSorted()])
+  } finally {
+    await pool.end()
+    await admin.end()
+  }
+})

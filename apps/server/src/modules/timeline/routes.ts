@@ -1,0 +1,11 @@
+import { type Api, signedIn } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { readTimeline } from './timeline.ts'
+
+export const timelineRoutes = (api: Api, deps: ConversationDeps) => ({
+  getList: api.timeline.getList.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(await deps.inTenant(actor, (tx) => readTimeline(tx, actor, input)))
+  }),
+})

@@ -1,0 +1,55 @@
+import { type Conversation, fromSid, type Message, TIMELINE_CONVERSATIONS_MAX } from '@frontdesk/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findByPhoneNumber, findMessages, toMessage } from '../conversations/index.ts'
+import { mustSeeContact } from '../visibility/index.ts'
+
+interface Query {
+  contactId: string
+  pageSize: number
+  before: { conversationSid: string; index: number }[]
+}
+
+interface Page {
+  conversations: Conversation[]
+  items: Message[]
+  hasPrevPage: boolean
+}
+
+/** All conversations of a contact as one, by time; within each they keep their order, whatever the clocks said. */
+export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, pageSize, before }: Query): Promise<Page> {
+  await mustSeeContact(tx, actor, contactId)
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select('phone')
+    .executeTakeFirst()
+  const found = contact ? await findByPhoneNumber(tx, actor, contact.phone, null) : []
+  const conversations = found.slice(0, TIMELINE_CONVERSATIONS_MAX)
+  if (conversations.length === 0) throw new AppError('ContactNotFound')
+
+  const known = new Map(before.map(({ conversationSid, index }) => [conversationSid, index]))
+  const ids = conversations.map(({ sid }) => fromSid(sid))
+  const edges = conversations.map(({ sid }) => known.get(sid) ?? 2_147_483_647)
+  const { rows } = await sql<{ id: string }>`
+    select page.id from unnest(${ids}::uuid[], ${edges}::int[]) as asked (id, edge)
+    cross join lateral (
+      select m.id, m.index, min(m.created_at) over (order by m.index desc) as at
+      from (
+        select m.id, m.index, m.created_at from messages m
+        where m.tenant_id = ${tx.tenantId} and m.conversation_id = asked.id and m.index < asked.edge
+        order by m.index desc limit ${pageSize + 1}
+      ) m
+    ) page
+    order by page.at desc, asked.id, page.index desc limit ${pageSize + 1}`.execute(tx)
+  const shown = rows.slice(0, pageSize).map(({ id }) => id)
+  const messages = new Map((await findMessages(tx, shown)).map((row) => [row.id, toMessage(row)]))
+  return {
+    conversations,
+    items: shown.toReversed().flatMap((id) => messages.get(id) ?? []),
+    hasPrevPage: rows.length > pageSize,
+  }
+}

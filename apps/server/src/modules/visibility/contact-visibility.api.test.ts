@@ -1,0 +1,179 @@
+import { type Conversation, contract, formatPhone } from '@frontdesk/contract'
+import { describe, expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { listen } from '../../testing/live.ts'
+
+const { assignment, contacts, conversations, merging, messages, notes, timeline } = contract
+
+const house = await sharedHouse()
+
+interface Scene {
+  tenant: Tenant
+  here: string
+  elsewhere: string
+  /** A conversation at the other location, with a contact full of secrets. */
+  hidden: Conversation
+  phone: string
+  /** Matches text that only viewers of the contact may read. */
+  secrets: RegExp
+  /** Starts a conversation with the contact from the number of the first location. */
+  start: (person: Person) => Promise<Conversation>
+}
+
+async function aScene(): Promise<Scene> {
+  const tenant = await house.aTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const phone = aPhone()
+  const hidden = await tenant.textFrom(phone, 'TOPSECRET from Ballard', { to: tenant.numbers[1] ?? '' })
+  const { id } = hidden.contact
+  const card = { name: 'Nora SECRET', email: 'secret@example.test', birthDate: '1979-03-14', language: 'de' }
+  ok(await tenant.owner.call(contacts.update, { id, ...card }))
+  ok(await tenant.owner.call(contacts.updateTags, { id, tags: ['SECRET tag'] }))
+  ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['No Deal'] }))
+  ok(await tenant.owner.call(notes.add, { contactId: id, note: 'SECRET note' }))
+  return {
+    tenant,
+    here,
+    elsewhere,
+    hidden,
+    phone,
+    secrets: /secret|1979-03-14|No Deal|"de"/i,
+    start: async (person) => {
+      const request = { contactName: '', contactPhoneNumber: phone, tenantPhoneNumber: tenant.numbers[0] ?? '' }
+      return ok(await person.call(conversations.getSetSms, { ...request, toUserID: null, locationID: here })).data
+    },
+  }
+}
+
+const asOwner = async ({ tenant, hidden }: Scene) =>
+  ok(await tenant.owner.call(conversations.getBySid, { sid: hidden.sid })).data
+
+describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who knows the number', (role) => {
+  test('starts a conversation with it and sees only the number', async () => {
+    const scene = await aScene()
+    const { tenant, here, hidden, phone, secrets } = scene
+    const person = await tenant.aPerson(role, { locationIds: [here] })
+    const screen = await listen(house.url, person.auth)
+    const { lastId } = await screen.catchUp(null)
+    const { id } = hidden.contact
+    expect(await person.call(contacts.get, { id })).toFail('ContactNotFound')
+    expect(await person.call(conversations.getBySid, { sid: hidden.sid })).toFail('ConversationNotFound')
+
+    const own = await scene.start(person)
+    expect(own).toMatchObject({ contactAccess: 'hidden', friendlyName: formatPhone(phone), phoneNumber: phone })
+    const text = { conversationSid: own.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
+    const answers = [
+      own,
+      ok(await person.call(messages.send, text)),
+      ok(await person.call(conversations.getBySid, { sid: own.sid })),
+      ok(await person.call(conversations.getByPhoneNumber, { phoneNumber: phone })),
+      ok(await person.call(contacts.getByPhone, { phoneNumber: phone })),
+      ok(await person.call(contacts.suggest, { searchTerm: phone.slice(-7) })),
+      ok(await person.call(contacts.suggest, { searchTerm: 'Nora' })),
+      await tenant.list(person, { searchPhoneNumber: phone }),
+      await tenant.list(person),
+      ok(await person.call(conversations.getSetContact, { ...request(scene), contactName: 'Nora' })),
+      ok(await person.call(contract.bulkActions.start, { change: 'unread', sids: [own.sid] })),
+    ]
+    // The contact replies: the starter may read the message, but still not the contact's details.
+    await tenant.textFrom(phone, 'Who is this?', { to: tenant.numbers[0] ?? '' })
+    answers.push(ok(await person.call(conversations.getBySid, { sid: own.sid })))
+    const missed = await screen.catchUp(lastId)
+    expect(JSON.stringify([answers, screen.heard, missed])).not.toMatch(secrets)
+    expect((await tenant.messagesOf(own, person)).map(({ body }) => body)).toContain('Who is this?')
+    screen.close()
+
+    // The contact's name finds nothing; a name given to the conversation does.
+    expect(await tenant.list(person, { searchName: 'Nora' })).toEqual([])
+    ok(await person.call(conversations.updateFriendlyName, { sid: own.sid, friendlyName: 'Nora from the fair' }))
+    expect(await tenant.list(person, { searchName: 'Nora' })).toMatchObject([{ sid: own.sid }])
+  })
+
+  test('cannot change the contact or move its conversations', async () => {
+    const scene = await aScene()
+    const { tenant, here, hidden, phone } = scene
+    const person = await tenant.aPerson(role, { locationIds: [here] })
+    const own = await scene.start(person)
+    // Wait until the carrier has reported the line type.
+    await house.settled()
+    const before = await asOwner(scene)
+    const { id } = hidden.contact
+    const permission = 'convos_delete_contact_conversation'
+    ok(await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted: true }))
+    for (const refused of [
+      await person.call(contacts.update, { id, name: 'Mine' }),
+      await person.call(contacts.updateTags, { id, tags: [] }),
+      await person.call(contacts.updateLabels, { id, labels: [] }),
+      await person.call(contacts.updateStatus, { id, statusKey: null }),
+      await person.call(contacts.updateLocationList, { contactIDs: [id], locationID: here }),
+      await person.call(notes.add, { contactId: id, note: 'Mine' }),
+      await person.call(notes.getList, { contactId: id }),
+      await person.call(timeline.getList, { contactId: id }),
+    ])
+      expect(refused).toFail('ContactNotFound')
+    for (const endpoint of [conversations.block, conversations.remove] as const)
+      expect(await person.call(endpoint, { sid: own.sid })).toFail('ContactRestricted')
+    const other = await tenant.textFrom(aPhone(), 'Hi')
+    ok(await tenant.owner.call(assignment.change, { sid: other.sid, toUserID: person.auth.userId }))
+    for (const [sid, intoSid] of [
+      [own.sid, other.sid],
+      [other.sid, own.sid],
+    ] as const)
+      expect(await person.call(merging.merge, { sid, intoSid })).toFail('ContactRestricted')
+    ok(await person.call(assignment.changeLocation, { sid: own.sid, locationID: here }))
+    ok(await person.call(conversations.getSetContact, { ...request(scene), contactName: 'Mine' }))
+    await house.settled()
+    expect(await asOwner(scene)).toEqual(before)
+    expect(await person.call(messages.getListByConversationIds, { conversationIds: [hidden.sid] })).toFail(
+      'ConversationNotFound',
+    )
+    expect((await tenant.messagesOf(hidden)).at(0)?.body).toBe('TOPSECRET from Ballard')
+    expect((await tenant.onPhone(phone)).length).toBe(1)
+  })
+})
+
+test('a conversation cannot be started from a number of a location one does not have', async () => {
+  const { tenant, here, phone } = await aScene()
+  const person = await tenant.aPerson('Manager', { locationIds: [here] })
+  const [, tenantPhoneNumber = ''] = tenant.numbers
+  const stranger = aPhone()
+  // The same answer whether the number has a conversation there or not.
+  for (const contactPhoneNumber of [phone, stranger])
+    for (const locationID of [here, undefined]) {
+      const start = { contactName: '', contactPhoneNumber, tenantPhoneNumber, toUserID: null, locationID }
+      expect(await person.call(conversations.getSetSms, start)).toFail('PhoneNumberNotFound')
+      expect(await person.call(conversations.getSetContact, start)).toFail('PhoneNumberNotFound')
+    }
+  const { sid } = await tenant.textFrom(stranger, 'For Ballard', { to: tenantPhoneNumber })
+  expect(await tenant.list(person)).toEqual([])
+  // One that was moved here is found by its numbers.
+  ok(await tenant.owner.call(assignment.changeLocation, { sid, locationID: here }))
+  const again = { contactName: '', contactPhoneNumber: stranger, tenantPhoneNumber, toUserID: null }
+  expect(ok(await person.call(conversations.getSetSms, again)).data.sid).toBe(sid)
+})
+
+test('notes about a hidden contact reach no screen, live or after reconnecting', async () => {
+  const scene = await aScene()
+  const { tenant, here, elsewhere } = scene
+  const { id: contactId } = scene.hidden.contact
+  const away = await listen(house.url, (await tenant.aPerson('Manager', { locationIds: [here] })).auth)
+  const colleague = await tenant.aPerson('Manager', { locationIds: [elsewhere] })
+  const there = await listen(house.url, colleague.auth)
+  const { lastId } = await away.catchUp(null)
+  const { id: noteId } = ok(await tenant.owner.call(notes.add, { contactId, note: 'Another SECRET note' })).data
+  await there.hears('contact.note-changed', ({ contactID }) => contactID === contactId)
+  ok(await tenant.owner.call(notes.remove, { contactId, noteId }))
+  await house.settled()
+  const { status, ...missed } = await away.catchUp(lastId)
+  expect(status).toBe('ok')
+  expect(JSON.stringify([away.heard, missed])).not.toContain(contactId)
+  for (const screen of [away, there]) screen.close()
+})
+
+const request = ({ tenant, phone, here }: Scene) => ({
+  contactPhoneNumber: phone,
+  tenantPhoneNumber: tenant.numbers[0] ?? '',
+  toUserID: null,
+  locationID: here,
+})

@@ -1,0 +1,87 @@
+import { can, type Viewer } from '@frontdesk/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isThreadOf } from '../number-pairs/index.ts'
+import { isVisible } from './conversation-visibility.ts'
+
+// Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a
+// contact checks access here.
+
+/** SQL: whether the conversation `c` grants its viewers access to the contact with this number. */
+export const grantsAccessTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
+  select o.id from conversations o
+  where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phone} and not o.is_contact_restricted
+  union all
+  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phone}
+)`
+
+const seesEverything = (viewer: Viewer): boolean =>
+  viewer.locationIds === null &&
+  can(viewer, 'convos_view_assigned_to_others') &&
+  can(viewer, 'convos_view_unassigned_conversations')
+
+/**
+ * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it or, if
+ * there is none, its location.
+ */
+export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't'): RawBuilder<boolean> {
+  if (seesEverything(viewer)) return sql<boolean>`true`
+  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql.ref(`${alias}.phone`))}`
+  const isHere =
+    viewer.locationIds === null
+      ? sql`true`
+      : sql`${sql.ref(`${alias}.location_id`)} = any(${[...viewer.locationIds]}::uuid[])`
+  return sql<boolean>`(exists (${granting} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${granting})))`
+}
+
+/** The ids among these whose contacts the viewer may see. */
+export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select t.id from contacts t
+    where t.tenant_id = ${tx.tenantId} and t.id = any(${[...ids]}::uuid[]) and ${isContactVisible(tx, viewer)}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether the viewer may see the contact with a number; true when no contact has it. */
+export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from contacts t
+    where t.tenant_id = ${tx.tenantId} and t.phone = ${phone} and not ${isContactVisible(tx, viewer)}`.execute(tx)
+  return rows.length === 0
+}
+
+/** Whether the viewer may see the contact with a number and every conversation with it. */
+export async function seesAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
+  if (!(await seesNumber(tx, viewer, phone))) return false
+  const { rows } = await sql`
+    select from conversations c
+    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)} and not ${isVisible(viewer, 'c')} limit 1`.execute(
+    tx,
+  )
+  return rows.length === 0
+}
+
+/** Guards changes that affect every conversation with a number: throws unless the viewer can see all of them. */
+export async function mustSeeAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<void> {
+  if (!(await seesAllOfNumber(tx, viewer, phone))) throw new AppError('ContactRestricted')
+}
+
+/** Throws the same error for a hidden contact as for one that does not exist. */
+export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
+  if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
+}
+
+/** The locations of the contact and the conversations with a number. */
+export async function locationsOfNumber(tx: TenantTx, phone: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.location_id as id from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = ${phone}
+    union
+    select c.location_id from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

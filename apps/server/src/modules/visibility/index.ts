@@ -1,0 +1,21 @@
+export {
+  findVisibleContacts,
+  isContactVisible,
+  locationsOfNumber,
+  mustSeeAllOfNumber,
+  mustSeeContact,
+  seesAllOfNumber,
+  seesNumber,
+} from './contact-visibility.ts'
+export { isVisible } from './conversation-visibility.ts'
+export {
+  atLocationRooms,
+  contactRooms,
+  factsOf,
+  maySeeSetting,
+  ownRoom,
+  roomsFor,
+  roomsOf,
+  settingRoom,
+  TEAM_ROOM,
+} from './rooms.ts'
