@@ -1,8 +1,8 @@
 import type { FloatingPosition } from '@mantine/core'
-import { onDemand } from '../ui/on-demand.tsx'
+import { lazyOnInteraction } from '../ui/lazy-on-interaction.tsx'
 import { AccountTrigger } from './AccountTrigger.tsx'
 
-const Body = onDemand(async () => (await import('./AccountMenuBody.tsx')).AccountMenuBody)
+const Body = lazyOnInteraction(async () => (await import('./AccountMenuBody.tsx')).AccountMenuBody)
 
 interface Props {
   position: FloatingPosition

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { conversationStats } from '../entities/conversation/queries.ts'
 import { DeletionBanner } from '../features/account-deletion/DeletionBanner.tsx'
 import { AccountNotices } from '../features/accounts/AccountNotices.tsx'
-import { conversationStats } from '../features/conversations/queries.ts'
 import { Notices } from '../features/notices/Notices.tsx'
 import { SubscriptionGuard } from '../features/subscription/SubscriptionGuard.tsx'
 import { useSession } from '../lib/session/session.ts'
@@ -13,9 +13,9 @@ import classes from './AppFrame.module.css'
 import { BottomBar } from './BottomBar.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { IconRail, SCREEN_ID } from './IconRail.tsx'
+import { useMessageAlerts } from './message-alerts/use-message-alerts.ts'
 import { TopBar } from './TopBar.tsx'
 import { useAlertClicks } from './use-alert-clicks.ts'
-import { useNoise } from './use-noise.ts'
 import { useOwnScreen } from './use-own-screen.ts'
 import { useRealtime } from './use-realtime.ts'
 import { useShortcutsKey } from './use-shortcuts-key.ts'
@@ -26,7 +26,7 @@ import { ViewingBanner } from './ViewingBanner.tsx'
 export function AppFrame({ children }: { children?: ReactNode }) {
   const isPhone = useIsPhone()
   const session = useSession()
-  useRealtime(useNoise())
+  useRealtime(useMessageAlerts())
   useUnsentMessages()
   useShortcutsKey()
   useOwnScreen()

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ModalFrame } from '../ui/ModalFrame.tsx'
 import classes from './CommandPalette.module.css'
 import { type Command, useCommands } from './commands.ts'
-import { PALETTE_FIELD, takeTypedAhead } from './typed-ahead.ts'
+import { PALETTE_FIELD, takeBufferedKeys } from './type-ahead-buffer.ts'
 
 const LIST = 'command-palette-list'
 const optionId = (key: string) => `command-palette-${key}`
@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             setChosen(0)
           }}
           onKeyDown={onKeyDown}
-          onFocus={() => setTerm(term + takeTypedAhead())}
+          onFocus={() => setTerm(term + takeBufferedKeys())}
         />
       </div>
       <div ref={list} id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>

@@ -1,10 +1,10 @@
 import { APP_VERSION, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { useSupportEmail } from '../lib/notices.ts'
+import { useSupportEmail } from '../entities/notice/queries.ts'
+import { useOwnerNames } from '../entities/teammate/queries.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useMe } from '../lib/session/use-me.ts'
-import { useOwnerNames } from '../lib/teammates.ts'
 import { ModalFrame } from '../ui/ModalFrame.tsx'
 import { openModal } from '../ui/modals.ts'
 

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { chosenLocation } from '../lib/chosen-location.ts'
+import { chosenLocation } from '../entities/location/chosen-location.ts'
+import { useLocations } from '../entities/location/queries.ts'
 import { useLocalValue } from '../lib/local-value.ts'
-import { useLocations } from '../lib/locations.ts'
 import { useSession } from '../lib/session/session.ts'
-import { onDemand } from '../ui/on-demand.tsx'
+import { lazyOnInteraction } from '../ui/lazy-on-interaction.tsx'
 import classes from './LocationSwitcher.module.css'
 import { LocationTrigger } from './LocationTrigger.tsx'
 
-const LocationMenu = onDemand(async () => (await import('./LocationMenu.tsx')).LocationMenu)
+const LocationMenu = lazyOnInteraction(async () => (await import('./LocationMenu.tsx')).LocationMenu)
 
 /** Narrows every list to one location; the choice follows the person. */
 export function LocationSwitcher() {

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { chosenLocation } from '../lib/chosen-location.ts'
+import { chosenLocation } from '../entities/location/chosen-location.ts'
+import { useLocations } from '../entities/location/queries.ts'
 import { useLocalValue } from '../lib/local-value.ts'
-import { useLocations } from '../lib/locations.ts'
 import classes from './LocationSwitcher.module.css'
 
 export function LocationTrigger({ className = '', ...rest }: ComponentProps<'button'>) {

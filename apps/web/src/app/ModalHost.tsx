@@ -1,61 +1,61 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { dismissModal, useHasModal } from '../ui/modal-slot.ts'
 import { closeModal, type ModalName, type Modals, useOpenedModal } from '../ui/modals.ts'
-import { lazyCode } from '../ui/when-online.ts'
-import { useTypedAhead } from './typed-ahead.ts'
+import { useTypeAheadBuffer } from './type-ahead-buffer.ts'
 
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
 const MODALS: ModalComponents = {
-  'add-folder': lazyCode(async () => ({
+  'add-folder': lazyWithRetry(async () => ({
     default: (await import('../features/folders/FolderNameModals.tsx')).AddFolderModal,
   })),
-  'edit-folder': lazyCode(async () => ({
+  'edit-folder': lazyWithRetry(async () => ({
     default: (await import('../features/folders/FolderNameModals.tsx')).EditFolderModal,
   })),
-  'delete-folder': lazyCode(async () => ({
+  'delete-folder': lazyWithRetry(async () => ({
     default: (await import('../features/folders/DeleteFolderModal.tsx')).DeleteFolderModal,
   })),
-  'manage-folders': lazyCode(async () => ({
+  'manage-folders': lazyWithRetry(async () => ({
     default: (await import('../features/folders/ManageFoldersModal.tsx')).ManageFoldersModal,
   })),
-  'move-into-folder': lazyCode(async () => ({
+  'move-into-folder': lazyWithRetry(async () => ({
     default: (await import('../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
   })),
-  'app-update': lazyCode(async () => ({
+  'app-update': lazyWithRetry(async () => ({
     default: (await import('../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),
-  'command-palette': lazyCode(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
-  'help-and-support': lazyCode(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
-  'invite-teammate': lazyCode(async () => ({
+  'command-palette': lazyWithRetry(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
+  'help-and-support': lazyWithRetry(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'invite-teammate': lazyWithRetry(async () => ({
     default: (await import('../features/team/InviteMemberModal.tsx')).InviteMemberModal,
   })),
-  'getting-started': lazyCode(async () => ({
+  'getting-started': lazyWithRetry(async () => ({
     default: (await import('../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
   })),
-  'phone-number-create': lazyCode(async () => ({
+  'phone-number-create': lazyWithRetry(async () => ({
     default: (await import('../features/phone-numbers/BuyNumberModal.tsx')).BuyNumberModal,
   })),
-  'phone-number-create-success': lazyCode(async () => ({
+  'phone-number-create-success': lazyWithRetry(async () => ({
     default: (await import('../features/phone-numbers/NumberSuccessModal.tsx')).NumberSuccessModal,
   })),
-  'save-view': lazyCode(async () => ({
+  'save-view': lazyWithRetry(async () => ({
     default: (await import('../features/views/SaveViewModal.tsx')).SaveViewModal,
   })),
-  'scheduled-maintenance': lazyCode(async () => ({
+  'scheduled-maintenance': lazyWithRetry(async () => ({
     default: (await import('../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
   })),
-  'start-new-conversation': lazyCode(async () => ({
+  'start-new-conversation': lazyWithRetry(async () => ({
     default: (await import('./StartConversation.tsx')).StartConversation,
   })),
-  'trial-limit-expired': lazyCode(async () => ({
+  'trial-limit-expired': lazyWithRetry(async () => ({
     default: (await import('../features/subscription/TrialLimitModal.tsx')).TrialLimitModal,
   })),
-  'upgrade-to-use-feature': lazyCode(async () => ({
+  'upgrade-to-use-feature': lazyWithRetry(async () => ({
     default: (await import('../features/subscription/UpgradeModal.tsx')).UpgradeModal,
   })),
-  'keyboard-shortcuts': lazyCode(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
+  'keyboard-shortcuts': lazyWithRetry(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet })),
 }
 
 /** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
@@ -71,7 +71,7 @@ export function ModalHost() {
     enableBeforeUnload: false,
     disabled: !hasModal,
   })
-  useTypedAhead(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
+  useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
   const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
   return (

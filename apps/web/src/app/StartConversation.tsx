@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { NewMessageModal } from '../features/conversations/NewMessageModal.tsx'
+import { NewMessageModal } from '../features/inbox/new-message/NewMessageModal.tsx'
 
 /** The new message, from anywhere; it leads to its conversation. */
 export function StartConversation({ onClose }: { onClose: () => void }) {

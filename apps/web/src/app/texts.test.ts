@@ -1,11 +1,7 @@
 import { DELIVERY_REASONS, DELIVERY_STATUSES, ERRORS, SEND_GATE_REASONS } from '@frontdesk/contract'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { expect, test } from 'vitest'
-import {
-  DELIVERY_REASON_TEXTS,
-  DELIVERY_STATUS_TEXTS,
-  GATE_REASON_TEXTS,
-} from '../features/conversations/delivery-texts.ts'
+import { DELIVERY_REASON_TEXTS, DELIVERY_STATUS_TEXTS, GATE_REASON_TEXTS } from '../entities/message/delivery-texts.ts'
 import { isUnreachable } from '../lib/error-code.ts'
 import { ERROR_TEXTS, errorText } from '../lib/error-texts.ts'
 

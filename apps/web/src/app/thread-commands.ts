@@ -19,13 +19,13 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { composerFocus } from '../features/conversations/composer-focus.ts'
-import { handOver } from '../features/conversations/hand-over.ts'
-import { openComposer } from '../features/conversations/open-composer.ts'
-import { conversationBySid } from '../features/conversations/queries.ts'
-import { threadDialog } from '../features/conversations/thread-dialog.ts'
-import { useConversationActions } from '../features/conversations/use-conversation-actions.ts'
-import { useMarkUnread } from '../features/conversations/use-mark-unread.ts'
+import { assignConversation } from '../entities/conversation/assign-conversation.ts'
+import { conversationBySid } from '../entities/conversation/queries.ts'
+import { threadDialog } from '../entities/conversation/thread-dialog.ts'
+import { useConversationActions } from '../entities/conversation/use-conversation-actions.ts'
+import { useMarkUnread } from '../entities/conversation/use-mark-unread.ts'
+import { composerCommands } from '../entities/draft/composer-commands.ts'
+import { composerFocus } from '../entities/draft/composer-focus.ts'
 import { useSession } from '../lib/session/session.ts'
 import { useMe } from '../lib/session/use-me.ts'
 import { openModal } from '../ui/modals.ts'
@@ -46,7 +46,7 @@ export function useThreadCommands(): Command[] {
   const conversation = useQuery({ ...conversationBySid(sid), enabled: sid !== '' }).data
   if (!conversation || isViewingAs) return []
   const { isClosed, isSnoozed, needsAnswerSince, toUserID, locationID, folder } = conversation.attributes
-  const assign = (to: string | null) => void handOver(cache, sid, { toUserID: to }).catch(showFailure)
+  const assign = (to: string | null) => void assignConversation(cache, sid, { toUserID: to }).catch(showFailure)
   const commands: (Command | false)[] = [
     {
       key: 'toggle-closed',
@@ -70,7 +70,7 @@ export function useThreadCommands(): Command[] {
       words: t`internal team comment`,
       hint: 'N',
       icon: IconNote,
-      run: () => openComposer.of(sid)?.note(),
+      run: () => composerCommands.of(sid)?.note(),
     },
     {
       key: 'template',
@@ -78,7 +78,7 @@ export function useThreadCommands(): Command[] {
       words: t`canned saved reply snippet`,
       hint: '/',
       icon: IconTemplate,
-      run: () => openComposer.of(sid)?.templates(),
+      run: () => composerCommands.of(sid)?.templates(),
     },
     toUserID !== me.userId && {
       key: 'assign-me',

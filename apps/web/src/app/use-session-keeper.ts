@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetConversations, hideConversations } from '../features/conversations/forget-conversations.ts'
+import { forgetConversations, hideConversations } from '../entities/conversation/forget-conversations.ts'
 import { exchangeRefreshToken } from '../lib/api.ts'
 import { endedSession } from '../lib/session/ended-session.ts'
 import { session } from '../lib/session/session.ts'

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { openConversation } from '../features/conversations/open-conversation.ts'
-import { needsWord } from '../features/conversations/outbox.ts'
-import { outbox } from '../features/conversations/send-message.ts'
+import { openConversation } from '../entities/conversation/open-conversation.ts'
+import { needsWord } from '../entities/outbox/outbox.ts'
+import { outbox } from '../entities/outbox/send-message.ts'
 import { session } from '../lib/session/session.ts'
 import { showToast } from '../ui/toasts.ts'
 

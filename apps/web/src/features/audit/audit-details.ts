@@ -1,10 +1,10 @@
 import { type AuditEntry, isPermission } from '@frontdesk/contract'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { PERMISSION_TEXTS } from '../../entities/teammate/permission-texts.ts'
+import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
-import { PERMISSION_TEXTS } from '../../lib/permission-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { ROLE_TEXTS } from '../../lib/role-texts.ts'
 import { moment } from '../../lib/time.ts'
 import { actionText } from './audit-texts.ts'
 

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { settingKey } from '../../entities/setting/realtime.ts'
 import { api } from '../../lib/api.ts'
-import { settingKey } from '../../lib/setting-events.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 
 export function BlockNumberModal({ onClose }: { onClose: () => void }) {

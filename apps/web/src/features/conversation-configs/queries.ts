@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { settingKey } from '../../entities/setting/realtime.ts'
 import { api } from '../../lib/api.ts'
-import { settingKey } from '../../lib/setting-events.ts'
 
 export const conversationConfigsQuery = queryOptions({
   queryKey: settingKey('conversation-configs'),

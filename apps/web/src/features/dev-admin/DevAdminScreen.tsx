@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionQuery } from '../../lib/subscription.ts'
+import { subscriptionQuery } from '../../entities/subscription/queries.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { NotFoundScreen } from '../../ui/NotFoundScreen.tsx'

@@ -1,9 +1,9 @@
 import type { Labels } from '@frontdesk/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { settingKey } from '../../entities/setting/realtime.ts'
+import { labelsQuery } from '../../entities/setting/settings-queries.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
-import { settingKey } from '../../lib/setting-events.ts'
-import { labelsQuery } from '../../lib/settings-queries.ts'
 
 /** How many contacts have each label. */
 export const labelUseQuery = queryOptions({

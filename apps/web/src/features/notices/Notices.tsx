@@ -1,8 +1,8 @@
 import { APP_VERSION, compareVersions } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { noticesQuery, versionQuery } from '../../entities/notice/queries.ts'
 import { localValue, useLocalValue } from '../../lib/local-value.ts'
-import { noticesQuery, versionQuery } from '../../lib/notices.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { closeModal, openModal, useOpenedModal } from '../../ui/modals.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { noticesQuery, versionQuery } from '../../lib/notices.ts'
+import { noticesQuery, versionQuery } from '../../entities/notice/queries.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 
 export function noticeEvents(cache: QueryClient): RealtimeFeature<'notices.changed'> {

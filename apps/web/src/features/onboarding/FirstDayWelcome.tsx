@@ -1,10 +1,10 @@
 import type { FirstDay } from '@frontdesk/contract'
 import { Suspense } from 'react'
-import { lazyCode } from '../../ui/when-online.ts'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import classes from './FirstDayWelcome.module.css'
 
 // Most businesses are past their first day, so the checklist is not part of the inbox’s own code.
-const FirstDayChecklist = lazyCode(async () => ({
+const FirstDayChecklist = lazyWithRetry(async () => ({
   default: (await import('./FirstDayChecklist.tsx')).FirstDayChecklist,
 }))
 

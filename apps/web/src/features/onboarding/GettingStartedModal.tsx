@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import { useFirstDay } from '../../lib/first-day.ts'
+import { useFirstDay } from '../../entities/first-day/queries.ts'
 import { ModalFrame } from '../../ui/ModalFrame.tsx'
 import { FirstDayChecklist } from './FirstDayChecklist.tsx'
 

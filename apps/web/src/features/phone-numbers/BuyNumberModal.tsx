@@ -6,11 +6,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLocations } from '../../entities/location/queries.ts'
+import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
+import { useSubscription } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
-import { useLocations } from '../../lib/locations.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { useSubscription } from '../../lib/subscription.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -37,7 +37,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
     ...availableNumbersQuery(debounced),
     placeholderData: keepPreviousData,
   })
-  const owned = useQuery(ourNumbersQuery).data?.length ?? 0
+  const owned = useQuery(phoneNumbersQuery).data?.length ?? 0
   const limit = useSubscription()?.limits.phoneNumbers
   const isFull = limit !== undefined && owned >= limit
   const numbers = available.data?.numbers ?? []
@@ -48,7 +48,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
     if (!chosen) return
     const { phoneNumber } = chosen
     await api.phoneNumbers.create({ phoneNumber, requestId, ...(locationID && { locationID }) })
-    await cache.invalidateQueries({ queryKey: ourNumbersQuery.queryKey })
+    await cache.invalidateQueries({ queryKey: phoneNumbersQuery.queryKey })
     openModal('phone-number-create-success', { phoneNumber })
   }
   return (

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocations } from '../../entities/location/queries.ts'
+import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
-import { useLocations } from '../../lib/locations.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { LocationSelect } from './LocationSelect.tsx'
@@ -19,7 +19,7 @@ export function ConnectNumberModal({ onClose }: { onClose: () => void }) {
   const save = async () => {
     if (!locationID) return
     await api.phoneNumbers.connect({ phoneNumber, locationID })
-    await cache.invalidateQueries({ queryKey: ourNumbersQuery.queryKey })
+    await cache.invalidateQueries({ queryKey: phoneNumbersQuery.queryKey })
   }
   return (
     <FormModal

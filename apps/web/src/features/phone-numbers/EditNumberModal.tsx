@@ -2,9 +2,9 @@ import type { PhoneNumber } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocations } from '../../entities/location/queries.ts'
+import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
-import { useLocations } from '../../lib/locations.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -27,7 +27,7 @@ export function EditNumberModal({ number, onClose }: Props) {
   const [locationID, setLocationID] = useState(number.locationID)
   const save = async () => {
     await api.phoneNumbers.update({ sid: number.sid, friendlyName: friendlyName.trim(), locationID })
-    await cache.invalidateQueries({ queryKey: ourNumbersQuery.queryKey })
+    await cache.invalidateQueries({ queryKey: phoneNumbersQuery.queryKey })
   }
   return (
     <FormModal

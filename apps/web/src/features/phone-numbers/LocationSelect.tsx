@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '@mantine/core'
-import { useLocations } from '../../lib/locations.ts'
+import { useLocations } from '../../entities/location/queries.ts'
 
 interface Props {
   value: string | null

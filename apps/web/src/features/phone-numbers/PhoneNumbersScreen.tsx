@@ -5,15 +5,15 @@ import { IconChevronDown, IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLocations } from '../../lib/locations.ts'
-import { ourNumbersQuery } from '../../lib/our-numbers.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
+import { useSubscription } from '../../entities/subscription/queries.ts'
+import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { useSubscription } from '../../lib/subscription.ts'
 import { fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
-import { ForbiddenScreen } from '../../ui/ForbiddenScreen.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { openModal } from '../../ui/modals.ts'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
@@ -29,7 +29,7 @@ const buy = () => openModal('phone-number-create')
 export function PhoneNumbersScreen() {
   const { t } = useLingui()
   const me = useMe()
-  const numbers = useQuery(ourNumbersQuery)
+  const numbers = useQuery(phoneNumbersQuery)
   if (!can(me, 'admin_manage_settings')) {
     return <ForbiddenScreen permission="admin_manage_settings" />
   }

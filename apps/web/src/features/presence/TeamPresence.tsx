@@ -1,7 +1,7 @@
-import { onDemand } from '../../ui/on-demand.tsx'
+import { lazyOnInteraction } from '../../ui/lazy-on-interaction.tsx'
 import { TeamTrigger } from './TeamTrigger.tsx'
 
-const Panel = onDemand(async () => (await import('./TeamPanel.tsx')).TeamPanel)
+const Panel = lazyOnInteraction(async () => (await import('./TeamPanel.tsx')).TeamPanel)
 
 /** Which teammates are there; pressed, everybody with when they were last seen. */
 export function TeamPresence() {

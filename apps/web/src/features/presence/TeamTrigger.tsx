@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
+import { dotOf, useTeammates } from '../../entities/teammate/queries.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { dotOf, useTeammates } from '../../lib/teammates.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import classes from './TeamPresence.module.css'
 

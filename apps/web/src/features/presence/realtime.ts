@@ -1,9 +1,9 @@
 import type { Presence } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { viewers } from '../../entities/conversation/viewers.ts'
+import { teammatesQuery } from '../../entities/teammate/queries.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { session } from '../../lib/session/session.ts'
-import { teammatesQuery } from '../../lib/teammates.ts'
-import { viewers } from '../../lib/viewers.ts'
 
 type Heard = 'user.changed' | 'presence.changed' | 'viewing'
 

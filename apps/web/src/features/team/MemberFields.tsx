@@ -1,8 +1,8 @@
 import { ACTIVE_ROLES, memberRules, type Role } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, Select, Switch } from '@mantine/core'
-import { useLocations } from '../../lib/locations.ts'
-import { ROLE_TEXTS } from '../../lib/role-texts.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 
 type ActiveRole = (typeof ACTIVE_ROLES)[number]

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { teammatesQuery } from '../../entities/teammate/queries.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
-import { teammatesQuery } from '../../lib/teammates.ts'
 import { teamKeys } from './queries.ts'
 
 /** The event holds nothing, because who may see what of a team differs: what is on screen is fetched anew. */

@@ -2,8 +2,8 @@ import type { Template } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { templatesQuery } from '../../entities/setting/settings-queries.ts'
 import { api } from '../../lib/api.ts'
-import { templatesQuery } from '../../lib/settings-queries.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 
 export function RemoveTemplateModal({ template, onClose }: { template: Template; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { forList, readInboxSearch, toListFilter } from '@frontdesk/contract'
 import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { InboxScreen } from '../../features/conversations/InboxScreen.tsx'
-import { readListContext } from '../../features/conversations/list-context.ts'
-import { conversationList, conversationStats } from '../../features/conversations/queries.ts'
+import { InboxScreen } from '../../app/inbox/InboxScreen.tsx'
+import { conversationList, conversationStats } from '../../entities/conversation/queries.ts'
+import { useFirstDay } from '../../entities/first-day/queries.ts'
+import { locationsQuery } from '../../entities/location/queries.ts'
+import { readListContext } from '../../features/inbox/list-context.ts'
 import { FirstDayWelcome } from '../../features/onboarding/FirstDayWelcome.tsx'
-import { useFirstDay } from '../../lib/first-day.ts'
-import { locationsQuery } from '../../lib/locations.ts'
 
 export const Route = createFileRoute('/_app/conversations')({
   validateSearch: readInboxSearch,

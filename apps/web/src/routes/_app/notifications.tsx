@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { NotificationsScreen } from '../../features/notifications/NotificationsScreen.tsx'
 import { notificationList } from '../../features/notifications/queries.ts'
-import { chosenLocation } from '../../lib/chosen-location.ts'
 
 interface Search {
   show?: 'unread'

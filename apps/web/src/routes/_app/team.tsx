@@ -1,9 +1,9 @@
 import { can } from '@frontdesk/contract'
 import { createFileRoute } from '@tanstack/react-router'
+import { locationsQuery } from '../../entities/location/queries.ts'
 import { rolesQuery, teamQuery } from '../../features/team/queries.ts'
 import { TeamScreen } from '../../features/team/TeamScreen.tsx'
 import { readTeamTab, type TeamTab } from '../../features/team/team-tab.ts'
-import { locationsQuery } from '../../lib/locations.ts'
 import { toViewer } from '../../lib/session/session.ts'
 
 export const Route = createFileRoute('/_app/team')({

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { UndeliveredScreen } from '../../features/conversations/UndeliveredScreen.tsx'
-import { undeliveredList } from '../../features/conversations/undelivered-queries.ts'
-import { chosenLocation } from '../../lib/chosen-location.ts'
+import { undeliveredList } from '../../entities/conversation/undelivered-queries.ts'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { UndeliveredScreen } from '../../features/undelivered/UndeliveredScreen.tsx'
 
 export const Route = createFileRoute('/_app/undelivered')({
   loader: ({ context }) => void context.cache.prefetchInfiniteQuery(undeliveredList(chosenLocation.get())),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { subscriptionQuery } from '../../../entities/subscription/queries.ts'
 import { PlanScreen } from '../../../features/subscription/PlanScreen.tsx'
-import { subscriptionQuery } from '../../../lib/subscription.ts'
 
 export const Route = createFileRoute('/_app/settings/billing-and-plans')({
   loader: ({ context }) => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { businessHoursQuery } from '../../../entities/setting/settings-queries.ts'
 import { BusinessHoursScreen } from '../../../features/business-hours/BusinessHoursScreen.tsx'
-import { businessHoursQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/business-hours')({
   loader: ({ context }) => void context.cache.prefetchQuery(businessHoursQuery),

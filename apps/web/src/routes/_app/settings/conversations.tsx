@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { foldersQuery } from '../../../entities/setting/settings-queries.ts'
 import { ConversationSettingsScreen } from '../../../features/conversation-configs/ConversationSettingsScreen.tsx'
 import { conversationConfigsQuery } from '../../../features/conversation-configs/queries.ts'
 import { FoldersSection } from '../../../features/folders/FoldersSection.tsx'
-import { foldersQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/conversations')({
   loader: ({ context }) => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { labelsQuery } from '../../../entities/setting/settings-queries.ts'
 import { LabelsScreen } from '../../../features/labels/LabelsScreen.tsx'
-import { labelsQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/labels')({
   loader: ({ context }) => void context.cache.prefetchQuery(labelsQuery),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { sendingSettingsQuery } from '../../../entities/setting/settings-queries.ts'
 import { SendingScreen } from '../../../features/sending/SendingScreen.tsx'
-import { sendingSettingsQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/sending')({
   loader: ({ context }) => void context.cache.prefetchQuery(sendingSettingsQuery),

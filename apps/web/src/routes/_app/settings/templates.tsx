@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { templatesQuery } from '../../../entities/setting/settings-queries.ts'
 import { TemplatesScreen } from '../../../features/templates/TemplatesScreen.tsx'
-import { templatesQuery } from '../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/templates')({
   loader: ({ context }) => void context.cache.prefetchQuery(templatesQuery),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { contactStatusesQuery } from '../../../../entities/setting/settings-queries.ts'
 import { ContactStatusesScreen } from '../../../../features/contact-statuses/ContactStatusesScreen.tsx'
-import { contactStatusesQuery } from '../../../../lib/settings-queries.ts'
 
 export const Route = createFileRoute('/_app/settings/contacts/statuses')({
   loader: ({ context }) => void context.cache.prefetchQuery(contactStatusesQuery),

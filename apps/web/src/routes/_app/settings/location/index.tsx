@@ -1,8 +1,8 @@
 import { can } from '@frontdesk/contract'
 import { createFileRoute } from '@tanstack/react-router'
+import { locationsQuery } from '../../../../entities/location/queries.ts'
 import { LocationsScreen } from '../../../../features/locations/LocationsScreen.tsx'
 import { locationOverviewQuery } from '../../../../features/locations/queries.ts'
-import { locationsQuery } from '../../../../lib/locations.ts'
 import { toViewer } from '../../../../lib/session/session.ts'
 
 export const Route = createFileRoute('/_app/settings/location/')({

@@ -1,0 +1,176 @@
+import type { Conversation } from '@frontdesk/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationBySid, conversationKeys, messageThread } from '../../entities/conversation/queries.ts'
+import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
+import { useConversationActions } from '../../entities/conversation/use-conversation-actions.ts'
+import { useMarkUnread } from '../../entities/conversation/use-mark-unread.ts'
+import { composerFocus } from '../../entities/draft/composer-focus.ts'
+import { drafts } from '../../entities/draft/drafts.ts'
+import { useTimeZone } from '../../entities/location/queries.ts'
+import { LoadingMessages } from '../../entities/message/LoadingMessages.tsx'
+import { FileDropZone } from '../../features/composer/attachments/FileDropZone.tsx'
+import { useAttachments } from '../../features/composer/attachments/use-attachments.ts'
+import { Composer } from '../../features/composer/Composer.tsx'
+import { AttentionStrip } from '../../features/thread/AttentionStrip.tsx'
+import { ThreadHeader } from '../../features/thread/header/ThreadHeader.tsx'
+import { MessageList } from '../../features/thread/messages/MessageList.tsx'
+import { useMarkRead } from '../../features/thread/use-mark-read.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { isTyping } from '../../lib/keyboard.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+
+const TimelineBar = lazyWithRetry(async () => ({
+  default: (await import('../../features/thread/timeline/TimelineBar.tsx')).TimelineBar,
+}))
+const Timeline = lazyWithRetry(async () => ({
+  default: (await import('../../features/thread/timeline/Timeline.tsx')).Timeline,
+}))
+const LostConversation = lazyWithRetry(async () => ({
+  default: (await import('../../features/thread/LostConversation.tsx')).LostConversation,
+}))
+
+interface Props {
+  sid: string
+  /** The index of the message to show; otherwise the newest. */
+  at: number | undefined
+  onBack: () => void
+  onDetails: () => void
+  /** It goes on in another conversation. */
+  onMerged: (sid: string) => void
+}
+
+export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props) {
+  const cache = useQueryClient()
+  const me = useMe()
+  const conversationQuery = useQuery(conversationBySid(sid))
+  const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
+  // Of what is gone the conversation is asked about alone: it may go on in another one.
+  const isThere = conversation !== undefined && !knownConversations.isGone(sid)
+  const threadQuery = useQuery({ ...messageThread(sid), enabled: isThere })
+  const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
+  const goOn = useEffectEvent((into: Conversation) => {
+    drafts.carryOver(sid, into, me.userId)
+    onMerged(into.sid)
+  })
+  useEffect(() => {
+    if (survivor) goOn(survivor)
+  }, [survivor])
+  const zone = useTimeZone(conversation?.attributes.locationID)
+  const { toggleClosed, markHandled } = useConversationActions(sid)
+  const markUnread = useMarkUnread(sid, onBack)
+  const [isWhole, setIsWhole] = useState(false)
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  useMarkRead(conversation, threadQuery.data)
+
+  // Known from an event only: those carry no draft, so it is asked for.
+  const lacksDraft = conversation !== undefined && conversation.attributes.drafts === undefined
+  useEffect(() => {
+    if (lacksDraft) void cache.invalidateQueries({ queryKey: conversationKeys.one(sid) })
+  }, [lacksDraft, cache, sid])
+  useEffect(() => {
+    if (conversation && !lacksDraft) drafts.adopt(conversation, me.userId)
+  }, [conversation, lacksDraft, me.userId])
+  useEffect(() => () => drafts.flush(sid), [sid])
+
+  const [isNoting, setIsNoting] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attachments = useAttachments(sid)
+  const focusReply = () => {
+    // At once: the next key is meant for the field.
+    if (isNoting) flushSync(() => setIsNoting(false))
+    field.current?.focus()
+  }
+  const onFocusRequest = useEffectEvent(focusReply)
+  const canWrite = conversation !== undefined && !lacksDraft && !isViewingAs
+  // After the draft is adopted, which stands before what was typed while the composer was on its way.
+  useEffect(() => {
+    if (canWrite) return composerFocus.register(sid, () => onFocusRequest())
+  }, [canWrite, sid])
+  useEffect(() => {
+    if (conversationQuery.isError) composerFocus.cancel()
+  }, [conversationQuery.isError])
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // A key held down would close one conversation after the other.
+    if (event.repeat || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
+    if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
+    else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
+    else if (event.key === 'a' && !isViewingAs) threadDialog.open('assign')
+    else if (event.key === 's' && !isViewingAs && !conversation.attributes.isClosed) threadDialog.open('snooze')
+    else if (event.key === 'h' && !isViewingAs && conversation.attributes.needsAnswerSince)
+      void markHandled(conversation)
+    else if (event.key === 'u' && !isViewingAs) void markUnread()
+    else if (event.key === 'r' && !isViewingAs) focusReply()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  // What the list knew of it may still be there.
+  if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
+    return (
+      <Suspense fallback={<LoadingMessages />}>
+        <LostConversation sid={sid} onBack={onBack} />
+      </Suspense>
+    )
+  }
+  if (!conversation) {
+    if (conversationQuery.isError) {
+      return <FailedState error={conversationQuery.error} onRetry={() => void conversationQuery.refetch()} />
+    }
+    return <LoadingMessages />
+  }
+  return (
+    <FileDropZone
+      onFiles={
+        !isViewingAs &&
+        ((files) => {
+          focusReply()
+          attachments.add(files)
+        })
+      }
+    >
+      <ThreadHeader
+        conversation={conversation}
+        onBack={onBack}
+        onNote={() => setIsNoting(true)}
+        onDetails={onDetails}
+      />
+      <AttentionStrip conversation={conversation} zone={zone} />
+      <Suspense>
+        {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
+      </Suspense>
+      {isWhole ? (
+        <Suspense fallback={<LoadingMessages />}>
+          <Timeline conversation={conversation} zone={zone} />
+        </Suspense>
+      ) : threadQuery.data ? (
+        <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} at={at} />
+      ) : threadQuery.isError ? (
+        <FailedState error={threadQuery.error} onRetry={() => void threadQuery.refetch()} />
+      ) : (
+        <LoadingMessages />
+      )}
+      {!isViewingAs && (
+        <Composer
+          conversation={conversation}
+          zone={zone}
+          messages={threadQuery.data?.items ?? []}
+          field={field}
+          attachments={attachments}
+          isNoting={isNoting}
+          onNoting={(next) => (next ? setIsNoting(true) : focusReply())}
+          latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
+        />
+      )}
+    </FileDropZone>
+  )
+}

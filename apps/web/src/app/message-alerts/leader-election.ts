@@ -1,0 +1,27 @@
+/** Whether this tab is the one that makes noise: it holds a lock the others wait for, so exactly one does. */
+let isLeading = false
+
+export function startLeaderElection(): () => void {
+  if (!navigator.locks) {
+    isLeading = true
+    return () => undefined
+  }
+  let resign: () => void = () => undefined
+  const withdrawal = new AbortController()
+  const term = new Promise<void>((resolve) => {
+    resign = resolve
+  })
+  navigator.locks
+    .request('frontdesk.noise', { signal: withdrawal.signal }, () => {
+      isLeading = true
+      return term
+    })
+    .catch(() => undefined)
+  return () => {
+    isLeading = false
+    withdrawal.abort()
+    resign()
+  }
+}
+
+export const isLeader = () => isLeading

@@ -1,0 +1,25 @@
+import type { Conversation } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { conversationCache } from './conversation-cache.ts'
+import { knownConversations } from './known-conversations.ts'
+
+/** Takes over what an answer says of a conversation, null being that it is out of sight. Whether it is still there. */
+export function applyOrForget(cache: QueryClient, sid: string, conversation: Conversation | null): boolean {
+  if (conversation) {
+    conversationCache(cache).take(conversation)
+    return true
+  }
+  knownConversations.forget(sid)
+  conversationCache(cache).apply({ changed: [], gone: [sid] })
+  return false
+}
+
+export async function assignConversation(
+  cache: QueryClient,
+  sid: string,
+  request: { toUserID: string | null; note?: string | undefined; isClaim?: boolean },
+): Promise<boolean> {
+  const { data } = await api.assignment.change({ sid, ...request })
+  return applyOrForget(cache, sid, data)
+}

@@ -1,0 +1,142 @@
+import type { Conversation, ListFilter, Message } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { scheduledKey } from '../message/scheduled-messages.ts'
+import { fetchNewer, findHole, mergeMessages, type Thread } from '../message/thread-messages.ts'
+import { knownConversations } from './known-conversations.ts'
+import { applyToList, type ListChanges } from './list-membership.ts'
+import { openConversation } from './open-conversation.ts'
+import { activitiesKey, type ConversationPages, conversationKeys, mediaKey } from './queries.ts'
+
+/** What only the server can tell is asked at most this often, however many events arrive. */
+const ASK_EVERY_MS = 1000
+
+/** The only writer of cached conversations and messages: answers, events and our own changes all come through here. */
+export class ConversationCache {
+  readonly #cache: QueryClient
+  readonly #asked = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>()
+  #filling = new Set<string>()
+
+  constructor(cache: QueryClient) {
+    this.#cache = cache
+  }
+
+  /** Takes over conversations an answer brought. */
+  take(...conversations: Conversation[]) {
+    const newest = conversations.map((conversation) => knownConversations.remember(conversation))
+    this.apply({ changed: newest.filter(({ sid }) => !knownConversations.isGone(sid)), gone: [] })
+    for (const [at, { sid, contactAccess }] of newest.entries()) {
+      // The card was kept from before; whether it may still be seen, and what it says now, only a read tells.
+      if (contactAccess === 'shown' && conversations[at]?.contactAccess === 'hidden')
+        this.askAgain(conversationKeys.one(sid))
+    }
+  }
+
+  patch(sid: string, change: (conversation: Conversation) => Conversation) {
+    const changed = knownConversations.patch(sid, change)
+    if (changed) this.apply({ changed: [changed], gone: [] })
+  }
+
+  apply(changes: ListChanges) {
+    if (changes.changed.length === 0 && changes.gone.length === 0) return
+    for (const conversation of changes.changed) {
+      this.#cache.setQueryData(conversationKeys.one(conversation.sid), conversation)
+    }
+    for (const sid of changes.gone) {
+      this.#cache.removeQueries({ queryKey: conversationKeys.thread(sid) })
+      void this.#cache.resetQueries({ queryKey: conversationKeys.one(sid) })
+    }
+    this.#applyToLists(changes)
+    this.askAgain(conversationKeys.stats)
+  }
+
+  /** After a list was fetched: what changed while the answer was on its way. */
+  applyRecent() {
+    this.#applyToLists(knownConversations.recent())
+  }
+
+  #applyToLists(changes: ListChanges) {
+    for (const query of this.#cache.getQueryCache().findAll({ queryKey: conversationKeys.lists })) {
+      const pages = query.state.data as ConversationPages | undefined
+      if (!pages) continue
+      const filter = query.queryKey[2] as ListFilter
+      const applied = applyToList(pages, filter, changes, openConversation.get())
+      if (applied.pages !== pages) {
+        this.#cache.setQueryData(query.queryKey, applied.pages, { updatedAt: query.state.dataUpdatedAt })
+      }
+      if (applied.askServer && query.isActive()) this.askAgain(query.queryKey)
+    }
+  }
+
+  takeMessages(sid: string, messages: readonly Message[]) {
+    const key = conversationKeys.thread(sid)
+    const thread = this.#cache.getQueryData<Thread>(key)
+    if (!thread) {
+      // A thread nobody has opened is fetched when somebody does; one on its way may have left without these.
+      if (this.#cache.isFetching({ queryKey: key }) > 0) this.askAgain(key)
+      return
+    }
+    const merged = mergeMessages(
+      thread,
+      messages.filter(({ index }) => thread.items.length === 0 || index >= (thread.items[0]?.index ?? 0)),
+    )
+    if (merged !== thread) this.#cache.setQueryData(key, merged)
+    const hole = findHole(merged)
+    if (hole !== null) void this.#fill(sid, hole)
+  }
+
+  async #fill(sid: string, hole: number) {
+    if (this.#filling.has(sid)) return
+    this.#filling.add(sid)
+    try {
+      const messages = await fetchNewer(sid, hole)
+      this.#cache.setQueryData<Thread>(conversationKeys.thread(sid), (now) => now && mergeMessages(now, messages))
+    } catch {
+      void this.#cache.invalidateQueries({ queryKey: conversationKeys.thread(sid) })
+    } finally {
+      this.#filling.delete(sid)
+    }
+  }
+
+  /** Other messages came into the thread or left it: what is known of it is of no use any more. */
+  renumber(sid: string) {
+    void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
+    for (const key of [conversationKeys.one(sid), scheduledKey(sid), activitiesKey(sid), mediaKey(sid)])
+      void this.#cache.invalidateQueries({ queryKey: key })
+    this.askAgain(conversationKeys.timelines)
+  }
+
+  /** Fetches again, now or as soon as the pause since the last time is over. */
+  askAgain(queryKey: readonly unknown[]) {
+    const name = JSON.stringify(queryKey)
+    const asked = this.#asked.get(name)
+    if (asked?.timer) return
+    const wait = Math.max(0, (asked?.at ?? 0) + ASK_EVERY_MS - Date.now())
+    const timer = setTimeout(() => {
+      this.#asked.set(name, { at: Date.now() })
+      void this.#cache.invalidateQueries({ queryKey })
+    }, wait)
+    this.#asked.set(name, { at: asked?.at ?? 0, timer })
+  }
+
+  /** Everything on screen again, everything else when it is looked at. */
+  reload() {
+    void this.#cache.invalidateQueries({ queryKey: ['conversations'] })
+    void this.#cache.invalidateQueries({ queryKey: conversationKeys.threads })
+  }
+}
+
+let made: { cache: QueryClient; conversations: ConversationCache } | undefined
+
+/** The writer that belongs to this query client. */
+export function conversationCache(cache: QueryClient): ConversationCache {
+  if (made?.cache !== cache) {
+    const conversations = new ConversationCache(cache)
+    made = { cache, conversations }
+    cache.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+      const [area, part] = event.query.queryKey
+      if (area === conversationKeys.lists[0] && part === conversationKeys.lists[1]) conversations.applyRecent()
+    })
+  }
+  return made.conversations
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { aConversation, aMessage } from '../../testing/a-conversation.ts'
+import { lastPair, numbersOf, pairsOf } from './number-pairs.ts'
+
+const { sid: other, contact, phoneNumber, tenantPhoneNumber } = aConversation(2)
+const state = { isOptedOut: false, isBlocked: false }
+const merged = { sid: other, contactID: contact.id, name: contact.name, phoneNumber, tenantPhoneNumber, ...state }
+const conversation = aConversation(1, {}, { merged: [merged] })
+const own = conversation.sid
+
+const ofAnyKind = { isOutgoingMessage: false, seenBy: [] }
+const aText = (index: number, viaSid?: string) => aMessage(index, viaSid ? { viaSid } : {})
+const aPicture = (index: number, viaSid: string) =>
+  aMessage(index, { viaSid, attributes: { ...ofAnyKind, type: 'media' } })
+const aNote = (index: number) =>
+  aMessage(index, { attributes: { ...ofAnyKind, type: 'note', note: { mentions: [], editedOnUtc: null } } })
+const aLogLine = (index: number) =>
+  aMessage(index, { attributes: { ...ofAnyKind, type: 'update', update: { kind: 'closed', value: null } } })
+
+test('a merged thread has its own pair of numbers and those of what was merged into it', () => {
+  expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([own, other])
+  expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
+})
+
+test('a number that stands in a thread by several of ours is one number', () => {
+  const numbers = (one: typeof conversation) => numbersOf(one).map((each) => each.phoneNumber)
+  expect(numbers(aConversation(1))).toEqual([conversation.phoneNumber])
+  expect(numbers(conversation)).toEqual([conversation.phoneNumber, phoneNumber])
+  const ofOther = { ...merged, phoneNumber: conversation.phoneNumber }
+  expect(numbers({ ...conversation, merged: [ofOther, merged] })).toEqual([conversation.phoneNumber, phoneNumber])
+})
+
+test('one answers by the pair last written on; notes and log lines go by none', () => {
+  expect(lastPair(conversation, [])).toBe(own)
+  expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), aLogLine(4)])).toBe(other)
+  expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(own)
+})

@@ -1,0 +1,22 @@
+import type { Location } from '@frontdesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { readerZone } from '../../lib/time.ts'
+
+export const locationsQuery = queryOptions({
+  queryKey: ['locations'],
+  queryFn: async () => (await api.locations.getLocations()).locations,
+})
+
+const NONE: Location[] = []
+
+export function useLocations(): Location[] {
+  return useQuery(locationsQuery).data ?? NONE
+}
+
+export const fallbackTimeZone = readerZone
+
+/** The zone times of this location are told in. */
+export function useTimeZone(locationId: string | undefined): string {
+  return useLocations().find(({ id }) => id === locationId)?.timeZone ?? fallbackTimeZone
+}

@@ -1,0 +1,33 @@
+import { errorText } from '../../lib/error-texts.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { composerFocus } from '../draft/composer-focus.ts'
+import { drafts } from '../draft/drafts.ts'
+import { quotedMessage } from '../draft/quoted-message.ts'
+import type { Outgoing } from './outbox.ts'
+import { outbox } from './send-message.ts'
+
+/** Puts a message's words and files back into the composer, before what is there by now. */
+export function writeAgain({ conversationSid, text: sent, translation, attachments, quote }: Outgoing) {
+  const text = translation?.text ?? sent
+  const before = drafts.get(conversationSid).text
+  drafts.write(conversationSid, before === '' ? text : `${text}\n${before}`)
+  drafts.addStored(conversationSid, attachments)
+  if (quote) quotedMessage.set(conversationSid, quote)
+}
+
+export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {
+  try {
+    const taken = await outbox.undo(clientMessageId)
+    if (taken) writeAgain(taken)
+  } catch (error) {
+    showToast({ id: clientMessageId, title: errorText(error), text: '', kind: 'failure' })
+  }
+  composerFocus.request(conversationSid)
+}
+
+/** Takes back the last message of a conversation that can be; whether there is one. */
+export function undoLast(conversationSid: string): boolean {
+  const last = outbox.items.findLast((item) => item.conversationSid === conversationSid && item.state === 'undoable')
+  if (last) void undoSend(last)
+  return last !== undefined
+}

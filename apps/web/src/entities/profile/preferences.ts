@@ -1,0 +1,19 @@
+import type { Preferences } from '@frontdesk/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+
+/** How the signed-in person likes to work. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async ({ signal }): Promise<Preferences> => (await api.profile.getPreferences(undefined, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Undefined while it is not known. */
+export const useUndoSend = (): boolean | undefined => useQuery(preferencesQuery).data?.undoSend
+
+export function preferenceEvents(cache: QueryClient): RealtimeFeature<'preferences.changed'> {
+  const readAgain = () => void cache.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+  return { handlers: { 'preferences.changed': readAgain }, flush: () => {}, reload: readAgain }
+}

@@ -1,0 +1,41 @@
+import type { SettingSubject } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+
+/** The name of a setting's subject is its query key. */
+export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const
+
+/** Reads again what somebody else changed. The name of a status, folder or label stands on every conversation that has it. */
+export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {
+  let stale = new Set<SettingSubject>()
+  const readAgain = (subject: SettingSubject) => {
+    void cache.invalidateQueries({ queryKey: settingKey(subject) })
+    if (subject === 'sending') void cache.invalidateQueries({ queryKey: ['send-preview'] })
+    if (subject === 'contact-statuses' || subject === 'folders' || subject === 'labels')
+      void cache.invalidateQueries({ queryKey: ['conversations'] })
+  }
+  return {
+    handlers: { 'setting.changed': ({ subject }) => void stale.add(subject) },
+    flush: () => {
+      const subjects = stale
+      stale = new Set()
+      for (const subject of subjects) readAgain(subject)
+    },
+    reload: () => {
+      for (const subject of ALL) void cache.invalidateQueries({ queryKey: settingKey(subject) })
+    },
+  }
+}
+
+const ALL: SettingSubject[] = [
+  'business-hours',
+  'conversation-configs',
+  'contact-statuses',
+  'templates',
+  'blocked-numbers',
+  'sending',
+  'labels',
+  'folders',
+  'views',
+  'phone-numbers',
+]

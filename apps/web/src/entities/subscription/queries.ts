@@ -1,0 +1,55 @@
+import { isOnTrial, type SubscriptionState, type TrialGated } from '@frontdesk/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { isUnreachable } from '../../lib/error-code.ts'
+import { openModal } from '../../ui/modals.ts'
+
+/** Asked again for about half an hour before anybody is signed out over it (spec section 7, design section 5). */
+const ATTEMPTS = 36
+const LONGEST_WAIT_MS = 60_000
+const HOUR_MS = 60 * 60_000
+
+/** The next look: at the end of the period, or in an hour. */
+function untilEnd(state: SubscriptionState | undefined): number {
+  const left = Date.parse(state?.subscription.currentPeriodEnd ?? '') - Date.now()
+  return left > 0 ? Math.min(left + 1000, HOUR_MS) : HOUR_MS
+}
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: async () => (await api.subscription.get()).data,
+  retry: (count, error) => isUnreachable(error) && count < ATTEMPTS,
+  retryDelay: (count) => Math.min(1000 * 2 ** count, LONGEST_WAIT_MS),
+  // A trial ends while the page is open, and the page follows at that moment.
+  refetchInterval: ({ state }) => untilEnd(state.data),
+})
+
+const DAY_MS = 24 * HOUR_MS
+
+/** Whole days left in a running trial, the present one counted; null without one. */
+export function trialDaysLeft(state: SubscriptionState | undefined, now = Date.now()): number | null {
+  const { status, currentPeriodEnd } = state?.subscription ?? {}
+  if (status !== 'trialing' || !currentPeriodEnd) return null
+  return Math.max(0, Math.ceil((Date.parse(currentPeriodEnd) - now) / DAY_MS))
+}
+
+export const useSubscription = () => useQuery(subscriptionQuery).data
+
+/** Opens what a trial does not include; on a trial it tells of the plans instead. Not known yet, it is asked first. */
+export function useTrialGate() {
+  const cache = useQueryClient()
+  const known = useSubscription()
+  return (feature: TrialGated, open: () => void) => {
+    const decide = (state: typeof known) => {
+      if (state && isOnTrial(state.subscription, state.isDevAdmin)) openModal('upgrade-to-use-feature', { feature })
+      else open()
+    }
+    if (known) decide(known)
+    // The server refuses what the plan leaves out, so that no answer is no reason to keep anybody waiting.
+    else
+      void cache.ensureQueryData({ ...subscriptionQuery, retry: false }).then(
+        (state) => decide(state),
+        () => decide(undefined),
+      )
+  }
+}

@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconLock } from '@tabler/icons-react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { permissionText } from './permission-texts.ts'
+import { useOwnerNames } from './queries.ts'
+
+interface Props {
+  title: string
+  /** The missing one; its key, because a newer server may ask for one that this page does not know. */
+  permission: string
+  isScreen?: boolean
+}
+
+/** Says which permission is missing and who can give it. */
+export function ForbiddenState({ title, permission, isScreen }: Props) {
+  const { t } = useLingui()
+  const name = permissionText(permission)
+  const owners = useOwnerNames()
+  return (
+    <EmptyState
+      isScreen={isScreen}
+      icon={<IconLock size={28} stroke={1.5} />}
+      title={title}
+      text={
+        owners === ''
+          ? t`You need the “${name}” permission. Ask an owner of your business for it.`
+          : t`You need the “${name}” permission. Ask ${owners} for it.`
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { Presence } from '@frontdesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** Everybody in the business with name, picture and presence; kept fresh by events. */
+export const teammatesQuery = queryOptions({
+  queryKey: ['teammates'],
+  queryFn: async () => (await api.presence.getList()).data.people,
+})
+
+const NOBODY: Presence[] = []
+
+export const useTeammates = (): Presence[] => useQuery(teammatesQuery).data ?? NOBODY
+
+const OWNERS_NAMED = 3
+
+/** The owners of the business by name, for texts that say whom to ask: Olivia Hart or Ann Lee. Empty while unknown. */
+export function useOwnerNames(): string {
+  const owners = useTeammates().filter(({ isOwner }) => isOwner)
+  const names = owners.slice(0, OWNERS_NAMED).map(({ userName }) => userName)
+  return new Intl.ListFormat(document.documentElement.lang || 'en', { type: 'disjunction' }).format(names)
+}
+
+/** The dot beside a person's picture; none for who is not there. */
+export const dotOf = (person: Presence | undefined): 'active' | 'away' | undefined =>
+  person?.session ? (person.isActive ? 'active' : 'away') : undefined

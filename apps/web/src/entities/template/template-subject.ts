@@ -1,0 +1,26 @@
+import {
+  type Conversation,
+  type Location,
+  type TemplateSubject,
+  type TemplateValues,
+  templateValues,
+} from '@frontdesk/contract'
+import { phoneText } from '../../lib/phone-text.ts'
+
+/** What the variables of a template stand for in a conversation. */
+export const valuesFor = (
+  conversation: Pick<Conversation, 'contact'>,
+  location: Location | undefined,
+  businessName: string,
+): TemplateValues =>
+  templateValues({
+    contact: { name: conversation.contact.name, phone: phoneText(conversation.contact.phone) },
+    businessName,
+    location: placeOf(location),
+  })
+
+export const placeOf = (location: Location | undefined): TemplateSubject['location'] => ({
+  name: location?.name ?? '',
+  url: location?.url ?? null,
+  googleReviewUrl: location?.googleReviewUrl ?? null,
+})

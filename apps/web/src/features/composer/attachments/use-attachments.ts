@@ -1,0 +1,38 @@
+import { MESSAGE_ATTACHMENTS_MAX } from '@frontdesk/contract'
+import { useState } from 'react'
+import { drafts } from '../../../entities/draft/drafts.ts'
+import { useTrialGate } from '../../../entities/subscription/queries.ts'
+import { attachFiles } from './attach-files.ts'
+import { type SortedFiles, sortFiles } from './sort-files.ts'
+
+export interface Attachments {
+  /** Runs `open` where attachments are included, and offers an upgrade otherwise. */
+  gate: (open: () => void) => void
+  /** Attaches what may go. Asks first about pasted files, and whenever not everything can go. */
+  add: (files: Iterable<File>, options?: { isPasted?: boolean }) => void
+  attach: (files: readonly File[]) => void
+  /** What has to be decided, or explained, before anything is attached. */
+  pending: SortedFiles | undefined
+  settle: () => void
+}
+
+/** The way of files into the message that is being written, however they come: picked, dropped or pasted. */
+export function useAttachments(sid: string): Attachments {
+  const gate = useTrialGate()
+  const [pending, setPending] = useState<SortedFiles>()
+  const attach = (files: readonly File[]) => attachFiles(sid, files)
+  return {
+    gate: (open) => gate('attachment', open),
+    add: (files, { isPasted = false } = {}) => {
+      // A file list empties itself with its input or clipboard event.
+      const sorted = sortFiles([...files])
+      const total = drafts.get(sid).uploads.length + sorted.fitting.length
+      const isDecided = sorted.notAllowed.length + sorted.tooLarge.length === 0 && total <= MESSAGE_ATTACHMENTS_MAX
+      // A clipboard often holds a picture of what was copied beside its text; nobody sees what it is before it is here.
+      gate('attachment', () => (isDecided && !isPasted ? attach(sorted.fitting) : setPending(sorted)))
+    },
+    attach,
+    pending,
+    settle: () => setPending(undefined),
+  }
+}

@@ -1,0 +1,14 @@
+import type { ScheduledMessage, StopReason } from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { GATE_REASON_TEXTS } from '../../../entities/message/delivery-texts.ts'
+
+const STOP_TEXTS: Record<StopReason, MessageDescriptor> = {
+  ...GATE_REASON_TEXTS,
+  'too-late': msg`Not sent: its time passed while Frontdesk wasn’t running. Send it anyway?`,
+}
+
+/** Why it waits for a person. */
+export const stopText = ({ reasons }: ScheduledMessage): string =>
+  reasons.map((reason) => i18n._(STOP_TEXTS[reason])).join(' ')

@@ -1,0 +1,83 @@
+import { type Conversation, isSameLanguage, MESSAGE_TEXT_MAX, type Translation } from '@frontdesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { translationQuery } from '../../../entities/setting/settings-queries.ts'
+import { api } from '../../../lib/api.ts'
+import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+
+/** Somebody who still types has not finished the sentence. */
+const PAUSE_MS = 800
+
+/** What goes out, and how its writer wrote it where that is another language. */
+interface Ready {
+  text: string
+  translation: Translation | undefined
+}
+
+export interface Offer {
+  /** The contact’s language. */
+  language: string
+  isOn: boolean
+  setOn: (isOn: boolean) => void
+  /** There is no line to ask by. */
+  isPaused: boolean
+  error: Error | null
+}
+
+export interface Translating {
+  /** What would be sent of what is written now; null until its translation is known. */
+  ready: Ready | null
+  /** Null where the contact reads what the team writes. */
+  offer: Offer | null
+  /** Asks now instead of after the pause. */
+  ask: () => void
+}
+
+/** Translates what is being written to a contact of another language. */
+export function useComposerTranslation({ sid, contact }: Conversation, text: string): Translating {
+  const ours = useQuery({ ...translationQuery, enabled: useAfterFirstPaint() }).data?.to ?? null
+  const theirs = contact.language
+  const isOffered = ours !== null && theirs !== null && !isSameLanguage(ours, theirs)
+  const [isOn, setOn] = useState(true)
+  const [asked, setAsked] = useState('')
+  const written = text.trim()
+  const isWanted = isOffered && isOn && text.length <= MESSAGE_TEXT_MAX && /\p{L}/u.test(text)
+  useEffect(() => {
+    if (!isWanted) return
+    const timer = setTimeout(() => setAsked(written), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isWanted, written])
+  const isAsked = isWanted && asked === written
+  const { data, error, fetchStatus, refetch } = useQuery({
+    queryKey: ['translated-text', sid, theirs, asked],
+    queryFn: async ({ signal }) =>
+      (await api.translation.translateText({ conversationSid: sid, text: asked, to: theirs ?? '' }, { signal })).data,
+    enabled: isAsked,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  })
+  const ready = (): Ready | null => {
+    if (!isWanted) return { text: written, translation: undefined }
+    if (!isAsked || !data) return null
+    // Written in the contact's language by somebody who knows it.
+    if (isSameLanguage(data.language, theirs)) return { text: written, translation: undefined }
+    return { text: data.text, translation: { language: theirs, text: written, textLanguage: data.language } }
+  }
+  return {
+    ready: ready(),
+    offer: isOffered
+      ? {
+          language: theirs,
+          isOn,
+          setOn,
+          isPaused: isAsked && fetchStatus === 'paused',
+          error: isAsked && fetchStatus === 'idle' ? error : null,
+        }
+      : null,
+    ask: () => {
+      if (asked === written) void refetch()
+      else setAsked(written)
+    },
+  }
+}

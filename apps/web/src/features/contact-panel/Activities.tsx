@@ -1,0 +1,57 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { activitiesOf } from '../../entities/conversation/queries.ts'
+import { useUpdateText } from '../../entities/message/update-text.ts'
+import { clock, exact, fullDate } from '../../lib/time.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import classes from './PanelSections.module.css'
+
+/** What was done with the conversation, newest first, down to when the contact came. */
+export function Activities({ conversation, zone }: { conversation: Conversation; zone: string }) {
+  const updateText = useUpdateText()
+  const activities = useInfiniteQuery(activitiesOf(conversation.sid))
+  if (activities.isPending) return null
+  if (activities.isError && !activities.data)
+    return <FailedState error={activities.error} onRetry={() => void activities.refetch()} />
+  const items = activities.data?.pages.flatMap((page) => page.items) ?? []
+  const { createdOnUtc } = conversation.contact
+  return (
+    <>
+      <ol className={classes.activities}>
+        {items.map(
+          ({ sid, author, dateCreated, attributes }) =>
+            attributes.type === 'update' && (
+              <li key={sid} className={classes.activity}>
+                {updateText(attributes.update, author)}
+                <When at={dateCreated} zone={zone} />
+              </li>
+            ),
+        )}
+        {!activities.hasNextPage && (
+          <li className={classes.activity}>
+            <Trans>Contact added</Trans>
+            <When at={createdOnUtc} zone={zone} />
+          </li>
+        )}
+      </ol>
+      {activities.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={activities.isFetchingNextPage}
+          onClick={() => void activities.fetchNextPage()}
+        >
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+const When = ({ at, zone }: { at: string; zone: string }) => (
+  <time className={classes.when} dateTime={at} title={exact(at, zone)}>
+    {fullDate(at)}, {clock(at)}
+  </time>
+)

@@ -1,0 +1,143 @@
+import { type Conversation, can, isBlank, NOTE_MAX, type Note } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contactNotes } from '../../entities/conversation/queries.ts'
+import { textAddedSince } from '../../entities/message/text-added-since.ts'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { exact, fullDate } from '../../lib/time.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { FormModal } from '../../ui/FormModal.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import classes from './PanelSections.module.css'
+
+interface Props {
+  conversation: Conversation
+  zone: string
+  mayEdit: boolean
+}
+
+/** What the team should know of a contact, whichever conversation it is about. */
+export function ContactNotes({ conversation, zone, mayEdit }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const me = useMe()
+  const contactId = conversation.contact.id
+  const query = contactNotes(contactId)
+  const { data, isPending, isError, error, refetch } = useQuery(query)
+  const [text, setText] = useState('')
+  const [isSaving, setIsSaving] = useState(false)
+  const [removing, setRemoving] = useState<Note>()
+
+  const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
+  const add = async () => {
+    if (isBlank(text) || isSaving) return
+    setIsSaving(true)
+    try {
+      await api.notes.add({ contactId, note: text })
+      setText((now) => textAddedSince(now, text))
+      await reload()
+    } catch (failure) {
+      tellFailure(failure)
+    }
+    setIsSaving(false)
+  }
+
+  return (
+    <>
+      {mayEdit && (
+        <>
+          <Textarea
+            size="xs"
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={NOTE_MAX}
+            aria-label={t`New note`}
+            placeholder={t`Add a note about this contact`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void add()
+            }}
+          />
+          {!isBlank(text) && (
+            <Group justify="flex-end">
+              <Button size="xs" loading={isSaving} onClick={() => void add()}>
+                <Trans>Add note</Trans>
+              </Button>
+            </Group>
+          )}
+        </>
+      )}
+      {isPending ? null : isError ? (
+        <FailedState error={error} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        !mayEdit && (
+          <p className={classes.soft}>
+            <Trans>No notes yet</Trans>
+          </p>
+        )
+      ) : (
+        <ul className={classes.notes}>
+          {data.map((one) => (
+            <li key={one.id} className={classes.note}>
+              <p className={classes.noteText} dir="auto">
+                {one.note}
+              </p>
+              <div className={classes.noteFoot}>
+                <span>
+                  {one.author}, <time title={exact(one.addedOnUtc, zone)}>{fullDate(one.addedOnUtc)}</time>
+                  {one.conversationSid && (
+                    <>
+                      {' · '}
+                      <Trans>from the conversation</Trans>
+                    </>
+                  )}
+                </span>
+                {mayEdit && (one.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
+                  <ActionIcon
+                    size={24}
+                    aria-label={t`Delete the note by ${one.author}`}
+                    onClick={() => setRemoving(one)}
+                  >
+                    <IconTrash size={14} />
+                  </ActionIcon>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {removing && (
+        <FormModal
+          title={t`Delete this note?`}
+          submitLabel={t`Delete note`}
+          isDestructive
+          save={async () => {
+            await api.notes.remove({ contactId, noteId: removing.id })
+            await reload()
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <Text size="sm" lineClamp={3} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {removing.note}
+          </Text>
+          <Text size="sm">
+            {removing.conversationSid ? (
+              <Trans>
+                This deletes the note for your whole team. The conversation will show that a note was deleted.
+              </Trans>
+            ) : (
+              <Trans>This deletes the note for your whole team.</Trans>
+            )}
+          </Text>
+        </FormModal>
+      )}
+    </>
+  )
+}

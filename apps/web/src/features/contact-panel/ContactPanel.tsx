@@ -1,0 +1,211 @@
+import { type Conversation, can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Badge } from '@mantine/core'
+import { IconLock, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { conversationBySid } from '../../entities/conversation/queries.ts'
+import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
+import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { useCall } from '../../entities/subscription/use-call.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { languageName } from '../../lib/language-name.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { exact, fullDate, monthDay } from '../../lib/time.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { openModal } from '../../ui/modals.ts'
+import classes from './ContactPanel.module.css'
+import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
+
+const MergedNumbers = lazyWithRetry(async () => ({
+  default: (await import('../../entities/conversation/MergedNumbers.tsx')).MergedNumbers,
+}))
+const PanelSections = lazyWithRetry(async () => ({ default: (await import('./PanelSections.tsx')).PanelSections }))
+
+interface Props {
+  sid: string
+  /** Not in a drawer, which has a title of its own. */
+  hasTitle?: boolean
+}
+
+/** The contact, and where and with whom the conversation is. */
+export function ContactPanel({ sid, hasTitle = true }: Props) {
+  const { t } = useLingui()
+  const call = useCall()
+  const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
+  const locations = useLocations()
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  // Said once, where the messages would be.
+  if (errorCode(error) === 'ConversationNotFound') return null
+  if (!conversation) {
+    return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
+  }
+  const { contact, attributes } = conversation
+  const isHidden = conversation.contactAccess === 'hidden'
+  const mayEdit = can(me, 'contacts_edit') && !isHidden
+  const location = locations.find(({ id }) => id === attributes.locationID)
+  const zone = location?.timeZone ?? fallbackTimeZone
+  const name = contact.name || phoneText(contact.phone)
+
+  return (
+    <div className={classes.root}>
+      {hasTitle && (
+        <h2 className={classes.title}>
+          <Trans>Details</Trans>
+        </h2>
+      )}
+      <div className={classes.who}>
+        <Avatar name={contact.name} colorKey={contact.id} size={56} />
+        <h3 className={classes.name}>
+          {name}
+          {mayEdit && !isViewingAs && (
+            <ActionIcon size={24} aria-label={t`Edit contact`} onClick={() => threadDialog.open('edit-contact')}>
+              <IconPencil size={14} />
+            </ActionIcon>
+          )}
+        </h3>
+        <div className={classes.states}>
+          {contact.isBlocked && (
+            <Badge color="red" variant="light" size="sm" tt="none">
+              <Trans>Blocked</Trans>
+            </Badge>
+          )}
+          {contact.isOptedOut && (
+            <Badge color="orange" c="var(--fd-warning)" variant="light" size="sm" tt="none">
+              <Trans>Opted out of texts</Trans>
+            </Badge>
+          )}
+          {attributes.isClosed && (
+            <Badge color="gray" variant="light" size="sm" tt="none">
+              <Trans>Closed</Trans>
+            </Badge>
+          )}
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={t`Phone`}>
+          <a {...call(contact.phone)}>{phoneText(contact.phone)}</a>
+        </Fact>
+        {contact.lineType && <Fact label={t`Number type`}>{lineTypeText(contact.lineType)}</Fact>}
+        {contact.email && (
+          <Fact label={t`Email`}>
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </Fact>
+        )}
+        {contact.birthDate && <Fact label={t`Birthday`}>{birthday(contact.birthDate)}</Fact>}
+        {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
+        <Fact label={t`Location`}>
+          <FactButton
+            isOff={isViewingAs || !mayEdit || locations.length < 2}
+            label={t`Change location`}
+            onClick={() => threadDialog.open('move')}
+          >
+            {location?.name ?? t`A location you don’t have access to`}
+          </FactButton>
+        </Fact>
+        <Fact label={t`Your number`}>{phoneText(conversation.tenantPhoneNumber)}</Fact>
+        {conversation.merged && (
+          <Fact label={t`Merged with`}>
+            <Suspense>
+              <MergedNumbers conversation={conversation} />
+            </Suspense>
+          </Fact>
+        )}
+        <Fact label={t`Assigned to`}>
+          <FactButton isOff={isViewingAs} label={t`Assign`} onClick={() => threadDialog.open('assign')}>
+            {attributes.toUserName ?? t`Unassigned`}
+          </FactButton>
+        </Fact>
+        <Fact label={t`Folder`}>
+          <FactButton
+            isOff={isViewingAs}
+            label={t`Move into folder`}
+            onClick={() =>
+              openModal('move-into-folder', {
+                sids: [sid],
+                locationIDs: [attributes.locationID],
+                folderKey: attributes.folder,
+              })
+            }
+          >
+            {attributes.folderName}
+          </FactButton>
+        </Fact>
+        {!isHidden && <StatusFact conversation={conversation} />}
+        {!isHidden && (
+          <>
+            <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
+            <Fact label={t`Contact since`}>
+              <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
+                {fullDate(contact.createdOnUtc)}
+              </time>
+            </Fact>
+          </>
+        )}
+      </dl>
+      {isHidden ? (
+        <p className={classes.reason} role="note">
+          <IconLock size={15} aria-hidden="true" />
+          <Trans>
+            This contact belongs to conversations you don’t have access to, so you only see the number. An owner or a
+            manager of that location can give you access.
+          </Trans>
+        </p>
+      ) : (
+        <Suspense fallback={<LoadingRows count={3} />}>
+          <PanelSections key={sid} conversation={conversation} zone={zone} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface FactButtonProps {
+  isOff: boolean
+  label: string
+  onClick: () => void
+  children: string
+}
+
+/** A fact that can be changed: a press opens the dialog for it. */
+function FactButton({ isOff, label, onClick, children }: FactButtonProps) {
+  if (isOff) return children
+  return (
+    <button type="button" className={classes.change} aria-label={`${label}: ${children}`} onClick={onClick}>
+      {children}
+      <IconPencil size={12} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** A day, not a moment: the same in every zone. Phones keep 1604 for a year they do not know. */
+function birthday(date: string): string {
+  const noon = `${date}T12:00:00Z`
+  return date.startsWith('1604-') ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')
+}
+
+function StatusFact({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  if (!useHasStatuses(conversation)) return null
+  return (
+    <Fact label={t`Status`}>
+      <StatusSelect conversation={conversation} />
+    </Fact>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Conversation, Media } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { mediaOf } from '../../entities/conversation/queries.ts'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import classes from './PanelSections.module.css'
+
+const Lightbox = lazyWithRetry(async () => ({
+  default: (await import('../../entities/message/Lightbox.tsx')).Lightbox,
+}))
+
+/** Every picture and file of the conversation, newest first. */
+export function MediaGallery({ conversation }: { conversation: Conversation }) {
+  const media = useInfiniteQuery(mediaOf(conversation.sid))
+  const [shown, setShown] = useState<Media | null>(null)
+  if (media.isPending) return null
+  if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />
+  const items = media.data?.pages.flatMap((page) => page.items) ?? []
+  const pictures = items.map((item) => item.media).filter(({ contentType }) => contentType.startsWith('image/'))
+  if (items.length === 0) {
+    return (
+      <p className={classes.soft}>
+        <Trans>Pictures and files from this conversation appear here.</Trans>
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.grid}>
+        {items.map((item) => (
+          <li key={item.media.sid}>
+            <Tile media={item.media} onShow={setShown} />
+          </li>
+        ))}
+      </ul>
+      {media.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={media.isFetchingNextPage}
+          onClick={() => void media.fetchNextPage()}
+        >
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      <Suspense>{shown && <Lightbox media={shown} pictures={pictures} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}
+
+function Tile({ media, onShow }: { media: Media; onShow: (media: Media) => void }) {
+  const { t } = useLingui()
+  const { url, filename, contentType } = media
+  if (!url) return null
+  if (contentType.startsWith('image/')) {
+    return (
+      <button type="button" className={classes.tile} aria-label={t`Show ${filename}`} onClick={() => onShow(media)}>
+        <img src={url} alt="" loading="lazy" decoding="async" />
+      </button>
+    )
+  }
+  const Icon = contentType.startsWith('video/') ? IconMovie : contentType.startsWith('audio/') ? IconVolume : IconFile
+  return (
+    <a className={classes.tile} href={url} target="_blank" rel="noreferrer" title={filename}>
+      <Icon size={20} stroke={1.5} aria-hidden="true" />
+      <span className={classes.tileName}>{filename}</span>
+    </a>
+  )
+}

@@ -1,0 +1,61 @@
+import { type Conversation, can } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { NativeSelect } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
+import { contactStatusesQuery } from '../../entities/setting/settings-queries.ts'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+
+/** How far one is with the contact; only read by who may not edit contacts. */
+export function StatusSelect({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const tellFailure = useFailureToast()
+  const { data } = useQuery(contactStatusesQuery)
+  const { statusKey, statusName } = conversation.attributes
+  if (!can(me, 'contacts_edit') || isViewingAs) return <>{statusName ?? t`None`}</>
+
+  const set = async (next: string) => {
+    const conversations = conversationCache(cache)
+    const status = data?.statuses.find(({ key }) => key === next)
+    conversations.patch(conversation.sid, (before) => ({
+      ...before,
+      attributes: { ...before.attributes, statusKey: status?.key ?? null, statusName: status?.name ?? null },
+    }))
+    try {
+      conversations.take((await api.contactStatuses.change({ sid: conversation.sid, statusKey: next || null })).data)
+    } catch (error) {
+      conversations.patch(conversation.sid, (before) => ({
+        ...before,
+        attributes: { ...before.attributes, statusKey, statusName },
+      }))
+      tellFailure(error)
+    }
+  }
+  const known = data?.statuses ?? []
+  const isKnown = statusKey === null || known.some(({ key }) => key === statusKey)
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t`Status`}
+      value={statusKey ?? ''}
+      onChange={(event) => void set(event.currentTarget.value)}
+      data={[
+        { value: '', label: t`None` },
+        ...(isKnown ? [] : [{ value: statusKey ?? '', label: statusName ?? statusKey ?? '' }]),
+        ...known.map(({ key, name }) => ({ value: key, label: name })),
+      ]}
+    />
+  )
+}
+
+/** A business without statuses is not asked for one. */
+export function useHasStatuses(conversation: Conversation): boolean {
+  const { data } = useQuery(contactStatusesQuery)
+  return conversation.attributes.statusKey !== null || (data?.statuses.length ?? 0) > 0
+}

@@ -1,0 +1,32 @@
+import { CONTACT_TAGS_MAX, type Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TagsInput } from '@mantine/core'
+import { api } from '../../lib/api.ts'
+import classes from './PanelSections.module.css'
+import { useContactList } from './use-contact-list.ts'
+
+interface Props {
+  conversation: Conversation
+  mayEdit: boolean
+}
+
+export function TagsField({ conversation, mayEdit }: Props) {
+  const { t } = useLingui()
+  const { items: tags, set } = useContactList(conversation, 'tags', (id, next) =>
+    api.contacts.updateTags({ id, tags: next }),
+  )
+  if (!mayEdit) {
+    return <p className={classes.soft}>{tags.length > 0 ? tags.join(', ') : <Trans>No tags</Trans>}</p>
+  }
+  return (
+    <TagsInput
+      size="xs"
+      aria-label={t`Tags`}
+      placeholder={tags.length === 0 ? t`Type a tag, then Enter` : undefined}
+      maxTags={CONTACT_TAGS_MAX}
+      acceptValueOnBlur
+      value={tags}
+      onChange={(next) => set(next.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
+    />
+  )
+}

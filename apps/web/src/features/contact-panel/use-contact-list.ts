@@ -1,0 +1,23 @@
+import type { Contact, Conversation } from '@frontdesk/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
+
+/**
+ * The tags or labels of a contact, which are saved as a whole: shows a choice at once, and saves one after the other, so
+ * that a quick second choice holds the first.
+ */
+export function useContactList(
+  { sid, contact }: Conversation,
+  field: 'tags' | 'labels',
+  save: (id: string, items: string[]) => Promise<Contact>,
+) {
+  const cache = useQueryClient()
+  const saving = useMutation({
+    scope: { id: `${field} of ${contact.id}` },
+    mutationFn: (items: string[]) => save(contact.id, items),
+    onSuccess: (changed) => applyContactChange(cache, sid, changed),
+    onError: useFailureToast(),
+  })
+  return { items: saving.isPending ? saving.variables : contact[field], set: saving.mutate }
+}

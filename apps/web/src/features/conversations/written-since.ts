@@ -1,3 +1,0 @@
-/** What somebody wrote on while the words before it were being saved. */
-export const writtenSince = (now: string, saved: string): string =>
-  now.startsWith(saved) ? now.slice(saved.length).trimStart() : now

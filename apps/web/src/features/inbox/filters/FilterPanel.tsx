@@ -1,0 +1,264 @@
+import {
+  can,
+  conversationRules,
+  type DateRange,
+  FILTER_KEYS,
+  hasFilters,
+  type InboxSearch,
+  joinList,
+  joinWords,
+  splitList,
+  splitWords,
+} from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  contactStatusesQuery,
+  foldersOf,
+  foldersQuery,
+  labelsQuery,
+} from '../../../entities/setting/settings-queries.ts'
+import { useTeammates } from '../../../entities/teammate/queries.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { useModalSlot } from '../../../ui/modal-slot.ts'
+import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { useListContext } from '../list-context.ts'
+import { FilterButton } from './FilterButton.tsx'
+import { PRESENT_SOURCES, RANGE_GROUPS, RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
+
+interface Props {
+  search: InboxSearch
+  onSearch: (search: InboxSearch) => void
+}
+
+/** Everything that narrows the list; each choice takes effect at once and stands in the address. A sheet on a phone. */
+export function FilterPanel({ search, onSearch }: Props) {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const [isOpen, setIsOpen] = useState(true)
+  const button = useRef<HTMLButtonElement>(null)
+  const toggle = (isWanted: boolean) => {
+    setIsOpen(isWanted)
+    // What opened it first was the button that stood here before this code came: the popover would give the focus to nobody.
+    if (!isWanted) button.current?.focus()
+  }
+  const filters = <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
+  if (isPhone) {
+    return (
+      <>
+        <FilterButton ref={button} search={search} onClick={() => toggle(true)} />
+        {isOpen && <FilterSheet onClose={() => toggle(false)}>{filters}</FilterSheet>}
+      </>
+    )
+  }
+  return (
+    <Popover
+      position="bottom-end"
+      width={340}
+      shadow="md"
+      trapFocus
+      closeOnEscape={false}
+      opened={isOpen}
+      onChange={toggle}
+    >
+      <Popover.Target>
+        <FilterButton ref={button} search={search} onClick={() => toggle(!isOpen)} />
+      </Popover.Target>
+      {/* Below the head of the list, on a low screen as well. */}
+      <Popover.Dropdown
+        aria-label={t`Filter`}
+        mah="calc(100dvh - 200px)"
+        style={{ overflowY: 'auto' }}
+        // The first Escape closes an open list of choices, the next one the panel.
+        onKeyDownCapture={({ key, target }) => {
+          const hasOpenList = target instanceof Element && target.getAttribute('aria-expanded') === 'true'
+          if (key === 'Escape' && !hasOpenList) toggle(false)
+        }}
+      >
+        {filters}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterSheet({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  const { t } = useLingui()
+  const isShown = useModalSlot(onClose)
+  return (
+    <Drawer
+      opened={isShown}
+      returnFocus={false}
+      onClose={onClose}
+      position="bottom"
+      size="85%"
+      title={t`Filter`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+    </Drawer>
+  )
+}
+
+function Filters({ search, onSearch, onClose }: Props & { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const { locationId } = useListContext()
+  const team = useTeammates()
+  const seesOthers = can(me, 'convos_view_assigned_to_others')
+  const seesUnassigned = can(me, 'convos_view_unassigned_conversations')
+  const folders = foldersOf(useQuery(foldersQuery).data, locationId)
+  const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
+  const labels = useQuery(labelsQuery).data?.labels ?? []
+  const set = (changes: InboxSearch) => onSearch({ ...search, ...changes })
+  const several = (key: 'to' | 'folder' | 'status' | 'label' | 'source', anything: string) => {
+    const isOfWords = key === 'label'
+    const value = (isOfWords ? splitWords : splitList)(search[key])
+    return {
+      value,
+      onChange: (items: string[]) => set({ [key]: (isOfWords ? joinWords : joinList)(items) }),
+      placeholder: value.length === 0 ? anything : '',
+      clearable: true,
+      searchable: true,
+      comboboxProps: { withinPortal: false },
+      clearButtonProps: { 'aria-label': t`Clear` },
+      hidePickedOptions: true,
+      nothingFoundMessage: t`No results`,
+      // The first one has the focus when the panel opens; its choices would cover the next.
+      openOnFocus: false,
+    }
+  }
+  return (
+    <Stack gap="sm">
+      {!conversationRules.seeOwnOnly(me) && (
+        <MultiSelect
+          label={t`Assigned to`}
+          {...several('to', t`Anyone`)}
+          data={[
+            { value: 'me', label: t`Me` },
+            ...(seesUnassigned ? [{ value: 'none', label: t`Unassigned` }] : []),
+            ...team
+              .filter(({ userID }) => seesOthers && userID !== me.userId)
+              .map(({ userID, userName }) => ({ value: userID, label: userName })),
+          ]}
+        />
+      )}
+      <MultiSelect
+        label={t`Folder`}
+        {...several('folder', t`All folders`)}
+        data={folders.map(({ folderKey, folderName }) => ({ value: folderKey, label: folderName }))}
+      />
+      {statuses.length > 0 && (
+        <MultiSelect
+          label={t`Contact status`}
+          {...several('status', t`Any status`)}
+          data={statuses.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+      )}
+      {labels.length > 0 && (
+        <MultiSelect
+          label={t`Contact label`}
+          {...several('label', t`Any label`)}
+          data={labels.map(({ name }) => name)}
+        />
+      )}
+      {PRESENT_SOURCES.length > 1 && (
+        <MultiSelect
+          label={t`Source`}
+          {...several('source', t`Any source`)}
+          data={PRESENT_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) }))}
+        />
+      )}
+      <NativeSelect
+        label={t`Latest message`}
+        value={search.range ?? 'all_time'}
+        onChange={(event) => {
+          const range = event.currentTarget.value as DateRange
+          set({ range: range === 'all_time' ? undefined : range, from: undefined, until: undefined })
+        }}
+        data={[
+          { value: 'all_time', label: i18n._(RANGE_TEXTS.all_time) },
+          ...RANGE_GROUPS.map(({ name, ranges }) => ({
+            group: i18n._(name),
+            items: ranges.map((range) => ({ value: range, label: i18n._(RANGE_TEXTS[range]) })),
+          })),
+          { value: 'custom', label: i18n._(RANGE_TEXTS.custom) },
+        ]}
+      />
+      {search.range === 'custom' && (
+        <Group grow gap="xs">
+          <DateInput
+            label={t`From`}
+            isClearable
+            max={search.until}
+            value={search.from ?? ''}
+            onChange={(from) => set({ from: from || undefined })}
+          />
+          <DateInput
+            label={t`Until`}
+            isClearable
+            min={search.from}
+            value={search.until ?? ''}
+            onChange={(until) => set({ until: until || undefined })}
+          />
+        </Group>
+      )}
+      <NativeSelect
+        label={t`Sort by`}
+        value={search.waiting ? (search.asc ? 'shortest' : 'longest') : search.asc ? 'oldest' : 'newest'}
+        onChange={(event) => set({ asc: ['oldest', 'shortest'].includes(event.currentTarget.value) || undefined })}
+        data={
+          search.waiting
+            ? [
+                { value: 'longest', label: t`Longest wait first` },
+                { value: 'shortest', label: t`Shortest wait first` },
+              ]
+            : [
+                { value: 'newest', label: t`Newest first` },
+                { value: 'oldest', label: t`Oldest first` },
+              ]
+        }
+      />
+      <Checkbox
+        label={t`Waiting for a reply (longest first)`}
+        checked={search.waiting === true}
+        onChange={(event) => set({ waiting: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label={t`Snoozed`}
+        checked={search.snoozed === true}
+        onChange={(event) => set({ snoozed: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label={t`Has a scheduled message`}
+        checked={search.scheduled === true}
+        onChange={(event) => set({ scheduled: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label={t`Include closed`}
+        checked={search.tab === 'all'}
+        onChange={(event) => set({ tab: event.currentTarget.checked ? 'all' : undefined })}
+      />
+      {hasFilters(search) && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => {
+            set({
+              ...Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])),
+              from: undefined,
+              until: undefined,
+            })
+            // The button goes with them, and would take the focus along.
+            onClose()
+          }}
+        >
+          <Trans>Clear filters</Trans>
+        </Button>
+      )}
+    </Stack>
+  )
+}

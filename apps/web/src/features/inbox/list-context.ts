@@ -1,0 +1,23 @@
+import type { ListContext, Location } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { fallbackTimeZone, locationsQuery, useLocations } from '../../entities/location/queries.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { session } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+
+/** Days are those of the chosen location; of several together, those of the first. */
+const zoneOf = (locations: readonly Location[], locationId: string | null) =>
+  (locations.find(({ id }) => id === locationId) ?? locations[0])?.timeZone ?? fallbackTimeZone
+
+export function useListContext(): ListContext {
+  const locationId = useLocalValue(chosenLocation)
+  return { locationId, myUserId: useMe().userId, zone: zoneOf(useLocations(), locationId) }
+}
+
+/** The same outside of React, as far as it is known yet. */
+export function readListContext(cache: QueryClient): ListContext {
+  const locationId = chosenLocation.get()
+  const locations = cache.getQueryData(locationsQuery.queryKey) ?? []
+  return { locationId, myUserId: session.current?.userId, zone: zoneOf(locations, locationId) }
+}

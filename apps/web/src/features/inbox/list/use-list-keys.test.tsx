@@ -1,0 +1,85 @@
+import { act, fireEvent, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aConversation } from '../../../testing/a-conversation.ts'
+import { NOTHING } from '../selection/selection.ts'
+import { useListKeys } from './use-list-keys.ts'
+
+const entries = [1, 2, 3].map((number) => aConversation(number))
+const [first, second] = entries.map(({ sid }) => sid) as [string, string]
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const aList = (initial: string | null = null, onOpenInstead: (sid: string) => void = () => undefined) =>
+  renderHook(
+    ({ sid }) =>
+      useListKeys({
+        entries,
+        sid,
+        onOpenInstead,
+        searchField: { current: null },
+        selection: NOTHING,
+        onSelect: () => undefined,
+        onNew: () => undefined,
+      }),
+    { initialProps: { sid: initial } },
+  )
+
+test('a row claims the focus once for a step, and not when it comes back on screen', () => {
+  const { result } = aList()
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(result.current.cursor).toBe(first)
+  expect(result.current.claimFocus(first)).toBe(true)
+  expect(result.current.claimFocus(first)).toBe(false)
+
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(result.current.cursor).toBe(second)
+  expect(result.current.claimFocus(first)).toBe(false)
+  expect(result.current.claimFocus(second)).toBe(true)
+})
+
+test('a row that was pressed is where j and k go on from, and claims nothing', () => {
+  const { result } = aList()
+  act(() => result.current.setCursor(first))
+  expect(result.current.claimFocus(first)).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(result.current.claimFocus(second)).toBe(true)
+})
+
+test('with a conversation open a step opens the next one, and of a run of steps only the last', () => {
+  const opened: string[] = []
+  const { result, rerender } = aList(first, (sid) => opened.push(sid))
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(opened).toEqual([second])
+  rerender({ sid: second })
+  fireEvent.keyDown(document.body, { key: 'k' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(opened).toEqual([second])
+  act(() => vi.runAllTimers())
+  expect(opened).toEqual([second, entries[2]?.sid])
+  expect(result.current.cursor).toBe(entries[2]?.sid)
+})
+
+test('steps go on from a conversation that was opened in another way', () => {
+  const { result, rerender } = aList(first)
+  rerender({ sid: second })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  expect(result.current.cursor).toBe(entries[2]?.sid)
+})
+
+test('without rows a key is left to others', () => {
+  renderHook(() =>
+    useListKeys({
+      entries: [],
+      sid: first,
+      searchField: { current: null },
+      selection: NOTHING,
+      onSelect: () => undefined,
+      onOpenInstead: () => undefined,
+      onNew: false,
+    }),
+  )
+  expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(true)
+  expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
+})

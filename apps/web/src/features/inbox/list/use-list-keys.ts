@@ -1,0 +1,116 @@
+import type { Conversation } from '@frontdesk/contract'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isTyping } from '../../../lib/keyboard.ts'
+import { extend, isSelecting, NOTHING, type Selection, toggle } from '../selection/selection.ts'
+
+interface Options {
+  entries: readonly Conversation[]
+  sid: string | null
+  searchField: RefObject<HTMLInputElement | null>
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** Opens a conversation in the place of the open one. */
+  onOpenInstead: (sid: string) => void
+  /** False for who may not write first. */
+  onNew: (() => void) | false
+}
+
+/** On a row, or nowhere in particular: arrows scroll a thread and move in menus. */
+const isInList = ({ target }: KeyboardEvent) =>
+  target === document.body || (target instanceof Element && target.closest('[data-sid]') !== null)
+
+/** Steps that follow each other faster than this open only the last one. */
+const REPEATED_MS = 180
+
+/**
+ * j and k or the arrows move through the list, x selects, with Shift a range; / searches, c starts a conversation. While a
+ * conversation is open each step opens the next one; otherwise Enter opens, because the row has the focus, which it claims
+ * once for each step: a row that comes back on screen takes it from nobody.
+ */
+export function useListKeys({ entries, sid, searchField, selection, onSelect, onOpenInstead, onNew }: Options) {
+  const [cursor, setCursor] = useState<string | null>(null)
+  const focusWanted = useRef<string | null>(null)
+  const steppedAt = useRef(Number.NEGATIVE_INFINITY)
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const moveTo = (next: string) => {
+    focusWanted.current = next
+    setCursor(next)
+  }
+  const claimFocus = (row: string) => {
+    const isWanted = focusWanted.current === row
+    if (isWanted) focusWanted.current = null
+    return isWanted
+  }
+  const open = useEffectEvent(onOpenInstead)
+  const openSoon = (next: string) => {
+    clearTimeout(opening.current)
+    const isRepeated = performance.now() - steppedAt.current < REPEATED_MS
+    steppedAt.current = performance.now()
+    opening.current = undefined
+    if (!isRepeated) return open(next)
+    opening.current = setTimeout(() => {
+      opening.current = undefined
+      open(next)
+    }, REPEATED_MS)
+  }
+  useEffect(() => () => clearTimeout(opening.current), [])
+  // Opened in another way: steps go on from there.
+  useEffect(() => {
+    if (sid && opening.current === undefined) setCursor(sid)
+  }, [sid])
+
+  const step = (by: number) => {
+    const from = cursor ?? sid
+    const at = entries.findIndex((entry) => entry.sid === from)
+    return entries[at === -1 ? 0 : Math.min(entries.length - 1, Math.max(0, at + by))]?.sid
+  }
+  const move = (by: number) => {
+    const next = step(by)
+    if (!next) return
+    moveTo(next)
+    if (sid && next !== sid && !isSelecting(selection)) openSoon(next)
+  }
+  const extendBy = (by: number) => {
+    const from = cursor ?? sid ?? entries[0]?.sid
+    const next = step(by)
+    if (!from || !next) return
+    const begun = selection.anchor === null ? toggle(selection, from) : selection
+    onSelect(
+      extend(
+        begun,
+        next,
+        entries.map((entry) => entry.sid),
+      ),
+    )
+    moveTo(next)
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
+    if ((!isBox && isTyping(event)) || event.metaKey || event.ctrlKey || event.altKey) return
+    const on = cursor ?? sid
+    const hasEntries = entries.length > 0
+    const acts: [key: string, act: (() => void) | false][] = [
+      // Without rows the keys are left to what stands in the place of the list.
+      ['j', hasEntries && (() => move(1))],
+      ['k', hasEntries && (() => move(-1))],
+      ['J', hasEntries && (() => extendBy(1))],
+      ['K', hasEntries && (() => extendBy(-1))],
+      ['x', hasEntries && on !== null && (() => onSelect(toggle(selection, on)))],
+      ['Escape', isSelecting(selection) && (() => onSelect(NOTHING))],
+      ['/', () => searchField.current?.focus()],
+      ['c', onNew],
+      ['ArrowDown', hasEntries && isInList(event) && (() => (event.shiftKey ? extendBy(1) : move(1)))],
+      ['ArrowUp', hasEntries && isInList(event) && (() => (event.shiftKey ? extendBy(-1) : move(-1)))],
+    ]
+    const act = acts.find(([key]) => key === event.key)?.[1]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  return { cursor, setCursor, claimFocus, moveTo }
+}

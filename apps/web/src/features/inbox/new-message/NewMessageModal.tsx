@@ -1,0 +1,141 @@
+import { can } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
+import { composerFocus } from '../../../entities/draft/composer-focus.ts'
+import { chosenLocation } from '../../../entities/location/chosen-location.ts'
+import { useLocations } from '../../../entities/location/queries.ts'
+import { phoneNumbersQuery } from '../../../entities/phone-number/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
+import { type FoundContact, RecipientField } from './RecipientField.tsx'
+
+interface Props {
+  onClose: () => void
+  onStarted: (sid: string) => void
+}
+
+/** Starts a conversation with a contact or a number, or opens the one there is. */
+export function NewMessageModal({ onClose, onStarted }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const locations = useLocations()
+  const numbers = useQuery(phoneNumbersQuery)
+  const problemText = useNumberProblemText()
+  const [typed, setTyped] = useState('')
+  const [contact, setContact] = useState<FoundContact>()
+  const [contactName, setContactName] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [hasLeft, setHasLeft] = useState(false)
+
+  const ours = numbers.data ?? []
+  const usual = ours.find(({ locationID }) => locationID === chosenLocation.get()) ?? ours[0]
+  const from = ours.find(({ phoneNumber }) => phoneNumber === chosen) ?? usual
+  const nameOf = (locationId: string) => locations.find(({ id }) => id === locationId)?.name
+
+  const number = contact?.phone ?? typed.trim()
+  const [settled] = useDebouncedValue(number, 400)
+  // With whom there is a thread already, one can text.
+  const isAsked = !contact?.conversationSid && mayBeNumber(number)
+  const asking = numberCheckQuery(number, from?.countryCode ?? 'US')
+  const check = useQuery({ ...asking, enabled: isAsked && settled === number })
+  const wrong = isAsked ? problemOf(check.data) : null
+  const isNoNumber = hasLeft && !contact && typed.trim() !== '' && !mayBeNumber(typed.trim())
+  const problem = wrong ? problemText(wrong) : isNoNumber ? problemText('invalid') : undefined
+
+  const save = async () => {
+    // Whoever is faster than the answer waits for it; the server then refuses what cannot be texted.
+    if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
+    const { data } = await api.conversations.getSetContact({
+      contactName: contact ? '' : contactName,
+      contactPhoneNumber: number,
+      tenantPhoneNumber: from?.phoneNumber ?? '',
+    })
+    conversationCache(cache).take(data)
+    composerFocus.request(data.sid)
+    onStarted(data.sid)
+  }
+
+  return (
+    <FormModal
+      title={t`New message`}
+      submitLabel={t`Start conversation`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!from || problem !== undefined || number === ''}
+    >
+      <RecipientField
+        value={typed}
+        chosen={contact}
+        error={problem}
+        onType={(next) => {
+          setTyped(next)
+          setContact(undefined)
+          setHasLeft(false)
+        }}
+        onChoose={(found) => {
+          setContact(found)
+          setTyped(found.name || phoneText(found.phone))
+        }}
+        onBlur={() => setHasLeft(true)}
+      />
+      {isAsked && (check.isError || check.data?.isLookedUp === false) && (
+        <Text size="sm" role="status">
+          <Trans>
+            We couldn’t check this number right now. You can still continue. If it can’t receive texts, we’ll tell you.
+          </Trans>
+        </Text>
+      )}
+      {!contact && (
+        <TextInput
+          label={t`Name`}
+          description={t`Optional, for a new contact`}
+          autoComplete="off"
+          maxLength={120}
+          value={contactName}
+          onChange={(event) => setContactName(event.currentTarget.value)}
+        />
+      )}
+      {numbers.isError ? (
+        <ErrorText error={numbers.error} />
+      ) : ours.length > 1 ? (
+        <Select
+          label={t`From`}
+          allowDeselect={false}
+          value={from?.phoneNumber ?? null}
+          onChange={setChosen}
+          data={ours.map(({ phoneNumber, locationID }) => ({
+            value: phoneNumber,
+            label: [phoneText(phoneNumber), nameOf(locationID)].filter(Boolean).join(', '),
+          }))}
+        />
+      ) : from ? (
+        <Text size="sm" c="dimmed">
+          <Trans>From {phoneText(from.phoneNumber)}</Trans>
+        </Text>
+      ) : (
+        numbers.isSuccess && (
+          <Text size="sm" c="dimmed">
+            <Trans>You don’t have a phone number yet.</Trans>{' '}
+            {can(me, 'admin_manage_settings') ? (
+              <Anchor component={Link} to="/settings/frontdesk-phone-numbers" onClick={onClose} inherit>
+                <Trans>Add a phone number</Trans>
+              </Anchor>
+            ) : (
+              <Trans>Ask an owner of your business to add one in Settings.</Trans>
+            )}
+          </Text>
+        )
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import classes from './RecipientField.module.css'
+
+export interface FoundContact {
+  id: string
+  name: string
+  phone: string
+  conversationSid: string | null
+}
+
+interface Props {
+  value: string
+  chosen: FoundContact | undefined
+  error: string | undefined
+  onType: (typed: string) => void
+  onChoose: (contact: FoundContact) => void
+  onBlur: () => void
+}
+
+const LEAST = 2
+
+/** Whom a new message is to: a number, or somebody who is known already. */
+export function RecipientField({ value, chosen, error, onType, onChoose, onBlur }: Props) {
+  const { t } = useLingui()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [wanted] = useDebouncedValue(value.trim(), 150)
+  const isSearched = !chosen && wanted.length >= LEAST
+  const found = useQuery({
+    queryKey: ['contacts', 'suggestions', wanted],
+    queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm: wanted }, { signal })).contacts,
+    enabled: isSearched,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 60_000,
+  })
+  const contacts = isSearched ? (found.data ?? []) : []
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(id) => {
+        const contact = contacts.find((one) => one.id === id)
+        if (contact) onChoose(contact)
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          label={t`Phone number or name`}
+          description={chosen?.name ? phoneText(chosen.phone) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          placeholder="(202) 555-0134"
+          required
+          withAsterisk={false}
+          data-autofocus
+          maxLength={120}
+          value={value}
+          error={error}
+          onChange={(event) => {
+            onType(event.currentTarget.value)
+            combobox.openDropdown()
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            onBlur()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={contacts.length === 0}>
+        <Combobox.Options aria-label={t`Contacts`}>
+          {contacts.map((contact) => (
+            <Combobox.Option key={contact.id} value={contact.id}>
+              <div className={classes.contact}>
+                <Avatar name={contact.name} colorKey={contact.id} size={24} />
+                <span className={classes.name}>{contact.name || phoneText(contact.phone)}</span>
+                {contact.name && <span className={classes.number}>{phoneText(contact.phone)}</span>}
+              </div>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

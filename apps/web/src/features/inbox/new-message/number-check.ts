@@ -1,0 +1,34 @@
+import { type NumberProblem, numberProblem, PHONE_TYPED } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+/** Only what can never be one is no number; whether such a number exists is the carrier's answer. */
+export const mayBeNumber = (typed: string): boolean =>
+  PHONE_TYPED.test(typed.replace(/^\+?1[-\s.]?/, '')) || /^\+[\d\s().-]{7,20}$/.test(typed)
+
+/** What the carrier says about a number; the server keeps it, so asking again costs nothing. */
+export const numberCheckQuery = (number: string, countryCode: string) =>
+  queryOptions({
+    queryKey: ['number-check', number, countryCode],
+    queryFn: async ({ signal }) => (await api.numberChecks.check({ number, countryCode }, { signal })).data,
+    staleTime: 10 * 60_000,
+    retry: false,
+  })
+
+type Check = Parameters<typeof numberProblem>[0]
+
+/** What speaks against texting a number, as far as anybody knows. */
+export const problemOf = (check: Check | undefined): NumberProblem | null => (check ? numberProblem(check) : null)
+
+/** The sentences of the specification. */
+export function useNumberProblemText() {
+  const { t } = useLingui()
+  return (problem: NumberProblem): string =>
+    ({
+      unknown: t`This phone number doesn't seem to be valid. Please check if it is correct or the country code and try again.`,
+      elsewhere: t`Phone number isn't valid. Please enter a valid US or Canada phone number.`,
+      invalid: t`Please enter a valid US mobile number.`,
+      landline: t`Landline phone numbers are not allowed as they do not receive OTPs.`,
+    })[problem]
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { UnreadCount } from '../../../ui/UnreadCount.tsx'
+import classes from './InboxRail.module.css'
+
+interface Props {
+  icon: ReactNode
+  isOn: boolean
+  count?: string | undefined
+  unread?: number | undefined
+  /** What it counts needs somebody. */
+  isAlarming?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A view beside the list, with how many conversations are in it, and how many of them are unread. */
+export function RailEntry({ icon, isOn, count, unread = 0, isAlarming = false, onClick, children }: Props) {
+  return (
+    <button
+      type="button"
+      className={classes.entry}
+      aria-current={isOn ? 'true' : undefined}
+      data-unread={unread > 0 || undefined}
+      data-alarming={isAlarming || undefined}
+      onClick={onClick}
+    >
+      {icon}
+      <span className={classes.name}>{children}</span>
+      {unread > 0 && <UnreadCount count={unread} shownMax={999} />}
+      {count !== undefined && <span className={classes.count}>{count}</span>}
+    </button>
+  )
+}

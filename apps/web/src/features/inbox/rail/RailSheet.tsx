@@ -1,0 +1,45 @@
+import type { InboxSearch } from '@frontdesk/contract'
+import { useLingui } from '@lingui/react/macro'
+import { Drawer } from '@mantine/core'
+import { useModalSlot } from '../../../ui/modal-slot.ts'
+import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { InboxRail } from './InboxRail.tsx'
+
+interface Props {
+  search: InboxSearch
+  onSearch: (search: InboxSearch) => void
+  onClose: () => void
+}
+
+/** The inbox views where there is no room for them beside the list: from the bottom on a phone. */
+export function RailSheet({ search, onSearch, onClose }: Props) {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const isShown = useModalSlot(onClose)
+  return (
+    <Drawer
+      opened={isShown}
+      returnFocus={false}
+      onClose={onClose}
+      position={isPhone ? 'bottom' : 'left'}
+      size={isPhone ? '75%' : 280}
+      title={t`Inbox views`}
+      padding={0}
+      styles={{
+        content: { display: 'flex', flexDirection: 'column' },
+        header: { padding: '8px 16px' },
+        body: { flex: 1, minHeight: 0 },
+      }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+      transitionProps={{ duration: 120 }}
+    >
+      <InboxRail
+        search={search}
+        onSearch={(next) => {
+          onSearch(next)
+          onClose()
+        }}
+      />
+    </Drawer>
+  )
+}

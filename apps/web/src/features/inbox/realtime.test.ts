@@ -1,0 +1,98 @@
+import type { EventOf } from '@frontdesk/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { entriesOf } from '../../entities/conversation/list-membership.ts'
+import { type ConversationPages, conversationKeys } from '../../entities/conversation/queries.ts'
+import type { Thread } from '../../entities/message/thread-messages.ts'
+import { aConversation, aMessage } from '../../testing/a-conversation.ts'
+import { conversationEvents } from './realtime.ts'
+
+const OPEN = { isClosed: false }
+const sid = aConversation(1).sid
+
+function aScreen() {
+  const cache = new QueryClient()
+  const pages: ConversationPages = {
+    pages: [
+      {
+        conversations: [2, 3, 1].map((number) => aConversation(number)),
+        paging: { nextCursor: null, totalItems: null },
+      },
+    ],
+    pageParams: [undefined],
+  }
+  cache.setQueryData(conversationKeys.list(OPEN), pages)
+  cache.setQueryData<Thread>(conversationKeys.thread(sid), { items: [aMessage(1)], hasOlder: false })
+  const onMessages = vi.fn()
+  return {
+    events: conversationEvents(cache, onMessages),
+    onMessages,
+    listed: () =>
+      entriesOf(cache.getQueryData<ConversationPages>(conversationKeys.list(OPEN))).map(
+        ({ friendlyName }) => friendlyName,
+      ),
+    messages: () => cache.getQueryData<Thread>(conversationKeys.thread(sid))?.items.map(({ index }) => index),
+  }
+}
+
+const created = (index: number, version: number): EventOf<'message.created'> => ({
+  type: 'message.created',
+  id: String(version),
+  at: '2026-02-01T00:00:00.000Z',
+  conversation: aConversation(1, { latestMessageDateUTC: '2026-02-01T00:00:00.000Z' }, { version }),
+  message: aMessage(index),
+})
+
+beforeEach(() => knownConversations.clear())
+
+test('nothing changes before the frame, everything with it', () => {
+  const { events, listed, messages, onMessages } = aScreen()
+  events.handlers['message.created'](created(2, 2))
+  events.handlers['message.created'](created(3, 3))
+  expect(listed()).toEqual(['Contact 2', 'Contact 3', 'Contact 1'])
+
+  events.flush()
+  expect(listed()).toEqual(['Contact 1', 'Contact 2', 'Contact 3'])
+  expect(messages()).toEqual([1, 2, 3])
+  expect(onMessages).toHaveBeenCalledTimes(1)
+})
+
+test('a replayed event changes nothing', () => {
+  const { events, listed, messages } = aScreen()
+  for (let replay = 0; replay < 2; replay += 1) {
+    events.handlers['message.created'](created(2, 2))
+    events.flush()
+  }
+  expect(listed()).toEqual(['Contact 1', 'Contact 2', 'Contact 3'])
+  expect(messages()).toEqual([1, 2])
+})
+
+test('a conversation that is gone leaves list and thread, and comes back only as it is afterwards', () => {
+  const { events, listed, messages } = aScreen()
+  const changedTo = (version: number) => {
+    events.handlers['conversation.changed']({
+      type: 'conversation.changed',
+      id: '6',
+      at: '2026-02-01T00:00:01.000Z',
+      conversation: aConversation(1, {}, { version }),
+    })
+    events.flush()
+  }
+  events.handlers['conversation.gone']({
+    type: 'conversation.gone',
+    id: '5',
+    at: '2026-02-01T00:00:00.000Z',
+    sid,
+    version: 9,
+  })
+  events.flush()
+  expect(listed()).toEqual(['Contact 2', 'Contact 3'])
+  expect(messages()).toBeUndefined()
+
+  // Read by somebody before it was handed on, told after it.
+  changedTo(8)
+  expect(listed()).toEqual(['Contact 2', 'Contact 3'])
+  changedTo(9)
+  expect(listed()).toContain('Contact 1')
+})

@@ -1,0 +1,163 @@
+import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
+import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import {
+  activitiesKey,
+  bulkActionsQuery,
+  conversationKeys,
+  mediaKey,
+  putBulkAction,
+} from '../../entities/conversation/queries.ts'
+import { typingTeammates } from '../../entities/conversation/typing-teammates.ts'
+import { drafts } from '../../entities/draft/drafts.ts'
+import { takeScheduled } from '../../entities/message/scheduled-messages.ts'
+import { outbox } from '../../entities/outbox/send-message.ts'
+import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
+import { session } from '../../lib/session/session.ts'
+
+type Heard =
+  | 'message.created'
+  | 'message.changed'
+  | 'conversation.changed'
+  | 'conversation.gone'
+  | 'thread.renumbered'
+  | 'conversations.changed'
+  | 'scheduled-message.changed'
+  | 'bulk-action.changed'
+  | 'draft.changed'
+  | 'unread-mark.changed'
+  | 'contact.note-changed'
+  | 'typing'
+
+/** Inbound and outbound messages just created, told after they are in the cache. */
+export type OnMessages = (events: readonly EventOf<'message.created'>[]) => void
+
+/** It failed, or one that failed is tried again, was dealt with or deleted. */
+function changesUndelivered({ deliveryStatus, version, attributes }: Message): boolean {
+  if (attributes.type === 'update') return attributes.update.kind === 'message-deleted'
+  return deliveryStatus === 'failed' || deliveryStatus === 'undelivered' || (deliveryStatus === 'queued' && version > 1)
+}
+
+/** What events mean for conversations and messages: collected for a frame, then written at once. */
+export function conversationEvents(
+  cache: QueryClient,
+  onMessages: OnMessages,
+): RealtimeFeature<Heard> & { connected: () => void } {
+  const conversations = conversationCache(cache)
+  let changed = new Map<string, Conversation>()
+  let gone = new Set<string>()
+  let messages = new Map<string, Message[]>()
+  let created: EventOf<'message.created'>[] = []
+  let renumbered = new Set<string>()
+  let hasNotes = false
+  let hasFailures = false
+
+  const takeConversation = (conversation: Conversation) => {
+    const newest = knownConversations.remember(conversation)
+    if (knownConversations.isGone(newest.sid)) return
+    changed.set(newest.sid, newest)
+    gone.delete(newest.sid)
+  }
+  const takeMessage = (message: Message) => {
+    const { attributes } = message
+    if (changesUndelivered(message)) hasFailures = true
+    if (attributes.type === 'note') hasNotes = true
+    if (attributes.type === 'update' && attributes.update.kind === 'note-deleted') hasNotes = true
+    const others = messages.get(message.conversationSid)
+    if (others) others.push(message)
+    else messages.set(message.conversationSid, [message])
+  }
+
+  return {
+    handlers: {
+      'message.created': (event) => {
+        takeConversation(event.conversation)
+        takeMessage(event.message)
+        created.push(event)
+      },
+      'message.changed': ({ message }) => takeMessage(message),
+      'conversation.changed': ({ conversation }) => takeConversation(conversation),
+      'conversation.gone': ({ sid, version }) => {
+        knownConversations.forget(sid, version)
+        changed.delete(sid)
+        messages.delete(sid)
+        gone.add(sid)
+      },
+      'thread.renumbered': ({ sid }) => {
+        messages.delete(sid)
+        renumbered.add(sid)
+      },
+      'conversations.changed': () => conversations.reload(),
+      'scheduled-message.changed': ({ scheduledMessage }) => {
+        takeScheduled(cache, scheduledMessage)
+        outbox.closeUndo(scheduledMessage)
+      },
+      'bulk-action.changed': ({ action }) =>
+        cache.setQueryData<BulkAction[]>(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action)),
+      'unread-mark.changed': ({ conversationSid, isMarkedUnread }) => {
+        const conversation = knownConversations.patch(conversationSid, (before) => ({
+          ...before,
+          attributes: { ...before.attributes, isMarkedUnread },
+        }))
+        if (conversation) changed.set(conversationSid, conversation)
+        conversations.askAgain(conversationKeys.stats)
+      },
+      'draft.changed': ({ conversationSid, messageDraft }) => {
+        drafts.takeFromServer(conversationSid, messageDraft)
+        const userID = session.current?.userId
+        if (!userID) return
+        const conversation = knownConversations.patch(conversationSid, (before) => ({
+          ...before,
+          attributes: { ...before.attributes, drafts: messageDraft === '' ? [] : [{ userID, messageDraft }] },
+        }))
+        if (conversation) changed.set(conversationSid, conversation)
+      },
+      'contact.note-changed': () => {
+        hasNotes = true
+      },
+      typing: ({ conversationSid, userID, displayName, isTyping }) => {
+        if (userID !== session.current?.userId) typingTeammates.set(conversationSid, userID, displayName, isTyping)
+      },
+    },
+
+    flush: () => {
+      const batch = { changed: [...changed.values()], gone: [...gone], messages, created }
+      changed = new Map()
+      gone = new Set()
+      messages = new Map()
+      created = []
+
+      conversations.apply(batch)
+      for (const sid of renumbered) conversations.renumber(sid)
+      renumbered = new Set()
+      if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
+      hasNotes = false
+      if (hasFailures) conversations.askAgain(conversationKeys.undelivered)
+      hasFailures = false
+      const settled = new Set<string>()
+      for (const [sid, items] of batch.messages) {
+        conversations.takeMessages(sid, items)
+        for (const message of items) settled.add(message.sid)
+        if (items.some(({ attributes }) => attributes.type === 'update'))
+          void cache.invalidateQueries({ queryKey: activitiesKey(sid) })
+        if (items.some(({ attachedMedia }) => attachedMedia.length > 0))
+          void cache.invalidateQueries({ queryKey: mediaKey(sid) })
+      }
+      if (batch.messages.size > 0) conversations.askAgain(conversationKeys.timelines)
+      if (settled.size > 0) outbox.settle(settled)
+      if (batch.created.length > 0) onMessages(batch.created)
+    },
+
+    reload: () => {
+      conversations.reload()
+      void cache.invalidateQueries({ queryKey: ['scheduled-messages'] })
+      void cache.invalidateQueries({ queryKey: ['send-preview'] })
+      for (const part of [...conversationKeys.notes, 'conversation-media', 'conversation-activities'])
+        void cache.invalidateQueries({ queryKey: [part] })
+      void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })
+    },
+    /** Progress is in no log: how far it came while the line was down is asked. */
+    connected: () => void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey }),
+  }
+}

@@ -1,0 +1,264 @@
+import type { ListFilter } from '@frontdesk/contract'
+import { type BulkChange, can, conversationRules } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton, Menu } from '@mantine/core'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClockPause,
+  IconClockPlay,
+  IconDots,
+  IconFolderShare,
+  IconHourglassOff,
+  IconMail,
+  IconMailOpened,
+  IconRotate,
+  IconTag,
+  IconUserShare,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, Fragment, type ReactNode, Suspense, useState } from 'react'
+import { bulkActionsQuery, putBulkAction } from '../../../entities/conversation/queries.ts'
+import { contactStatusesQuery, foldersOf, foldersQuery } from '../../../entities/setting/settings-queries.ts'
+import { useTeammates } from '../../../entities/teammate/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { TextButton } from '../../../ui/TextButton.tsx'
+import { useListContext } from '../list-context.ts'
+import classes from './BulkBar.module.css'
+import { isSelecting, NOTHING, type Selection } from './selection.ts'
+
+const SnoozeModal = lazyWithRetry(async () => ({
+  default: (await import('../../../entities/conversation/SnoozeModal.tsx')).SnoozeModal,
+}))
+
+interface Props {
+  selection: Selection
+  filter: ListFilter
+  /** Number of matching conversations; null when only a full count could tell. */
+  total: number | null
+  onSelect: (selection: Selection) => void
+  /** Leaves selection mode. */
+  onDone: () => void
+}
+
+interface Wanted {
+  change: BulkChange
+  folderKey?: string
+  toUserID?: string | null
+  statusKey?: string | null
+  until?: string | null
+}
+
+/** Bulk actions for the selected conversations, or for all that match. */
+export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const cache = useQueryClient()
+  const { locationId } = useListContext()
+  const team = useTeammates()
+  const folders = foldersOf(useQuery(foldersQuery).data, filter.locationIDs?.[0] ?? locationId)
+  const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
+  const starting = useMutation({
+    mutationFn: async (wanted: Wanted) => {
+      const { orderBy: _by, orderByDesc: _desc, ...criteria } = filter
+      const which = selection.isAll ? { criteria } : { sids: [...selection.sids] }
+      return (await api.bulkActions.start({ ...wanted, ...which })).data
+    },
+    onSuccess: (action) => {
+      cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action))
+      onDone()
+    },
+  })
+  const [isSnoozing, setIsSnoozing] = useState(false)
+  const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
+  const count = selection.sids.size
+  const isOff = !isSelecting(selection)
+  const isOfAll = filter.openCloseState === 'all'
+  const isOfClosed = filter.isClosed && !isOfAll
+
+  return (
+    <section className={classes.root} aria-label={t`Selected conversations`}>
+      <div className={classes.line}>
+        <span className={classes.count} role="status">
+          {selection.isAll ? (
+            total === null ? (
+              <Trans>Select all that match</Trans>
+            ) : (
+              <Trans>All {i18n.number(total)} that match</Trans>
+            )
+          ) : (
+            <Plural value={count} one="# selected" other="# selected" />
+          )}
+        </span>
+        {!selection.isAll && (
+          <TextButton className={classes.all} onClick={() => onSelect({ sids: new Set(), isAll: true, anchor: null })}>
+            {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
+          </TextButton>
+        )}
+        {!isOff && (
+          <CloseButton size="sm" ml="auto" aria-label={t`Clear selection`} onClick={() => onSelect(NOTHING)} />
+        )}
+      </div>
+      <div className={classes.actions}>
+        {!isOfClosed && (
+          <Act
+            label={t`Close`}
+            icon={<IconCircleCheck size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'close' })}
+          />
+        )}
+        {(isOfClosed || isOfAll) && (
+          <Act
+            label={t`Reopen`}
+            icon={<IconRotate size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'open' })}
+          />
+        )}
+        <Choice
+          label={t`Assign`}
+          icon={<IconUserShare size={16} />}
+          isOff={isOff}
+          items={[
+            { key: 'me', name: t`Assign to me`, wanted: { change: 'assign', toUserID: me.userId } },
+            ...team
+              .filter(({ userID }) => userID !== me.userId && conversationRules.assign(me, userID))
+              .map(({ userID, userName }) => ({
+                key: userID,
+                name: userName,
+                wanted: { change: 'assign' as const, toUserID: userID },
+              })),
+            { key: 'none', name: t`Unassign`, wanted: { change: 'assign', toUserID: null } },
+          ]}
+          onChoose={act}
+        />
+        {filter.isSnoozed ? (
+          <Act
+            label={t`Unsnooze`}
+            icon={<IconClockPlay size={16} />}
+            isOff={isOff}
+            onClick={() => act({ change: 'wake' })}
+          />
+        ) : (
+          !isOfClosed && (
+            <Act
+              label={t`Snooze`}
+              icon={<IconClockPause size={16} />}
+              isOff={isOff}
+              onClick={() => setIsSnoozing(true)}
+            />
+          )
+        )}
+        <Choice
+          label={t`Folder`}
+          icon={<IconFolderShare size={16} />}
+          isOff={isOff}
+          items={folders.map(({ folderKey, folderName }) => ({
+            key: folderKey,
+            name: folderName,
+            wanted: { change: 'folder', folderKey },
+          }))}
+          onChoose={act}
+        />
+        {can(me, 'contacts_edit') && statuses.length > 0 && (
+          <Choice
+            label={t`Status`}
+            icon={<IconTag size={16} />}
+            isOff={isOff}
+            items={[
+              ...statuses.map(({ key, name }) => ({
+                key,
+                name,
+                wanted: { change: 'status' as const, statusKey: key },
+              })),
+              { key: '', name: t`No status`, wanted: { change: 'status', statusKey: null } },
+            ]}
+            onChoose={act}
+          />
+        )}
+        <Choice
+          label={t`More`}
+          icon={<IconDots size={16} />}
+          isOff={isOff}
+          items={[
+            { key: 'read', name: t`Mark read`, icon: <IconMailOpened size={16} />, wanted: { change: 'read' } },
+            {
+              key: 'unread',
+              name: t`Mark unread for everyone`,
+              icon: <IconMail size={16} />,
+              wanted: { change: 'unread' },
+            },
+            {
+              key: 'handled',
+              name: t`No reply needed`,
+              icon: <IconHourglassOff size={16} />,
+              wanted: { change: 'handled' },
+            },
+            {
+              key: 'block',
+              name: t`Block numbers`,
+              icon: <IconBan size={16} />,
+              isDangerous: true,
+              wanted: { change: 'block' },
+            },
+          ]}
+          onChoose={act}
+        />
+      </div>
+      <ErrorText error={starting.error} />
+      {isSnoozing && (
+        <Suspense>
+          <SnoozeModal
+            title={t`Snooze conversations`}
+            save={(until) => starting.mutateAsync({ change: 'snooze', until })}
+            onClose={() => setIsSnoozing(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+interface ActProps {
+  label: string
+  icon: ReactNode
+  isOff: boolean
+}
+
+function Act({ label, icon, isOff, className = '', ...handlers }: ActProps & ComponentProps<'button'>) {
+  return (
+    <button type="button" className={`${classes.act} ${className}`} disabled={isOff} {...handlers}>
+      {icon}
+      {label}
+    </button>
+  )
+}
+
+interface ChoiceProps extends ActProps {
+  items: { key: string; name: string; icon?: ReactNode; isDangerous?: boolean; wanted: Wanted }[]
+  onChoose: (wanted: Wanted) => void
+}
+
+function Choice({ items, onChoose, ...act }: ChoiceProps) {
+  return (
+    <Menu position="bottom-start" width={220}>
+      <Menu.Target>
+        <Act {...act} />
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {items.map(({ key, name, icon, isDangerous, wanted }) => (
+          <Fragment key={key}>
+            {isDangerous && <Menu.Divider />}
+            <Menu.Item leftSection={icon} {...(isDangerous && { color: 'red.9' })} onClick={() => onChoose(wanted)}>
+              {name}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { numbersOf } from '../../../entities/conversation/number-pairs.ts'
+import { useConversationActions } from '../../../entities/conversation/use-conversation-actions.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FormModal } from '../../../ui/FormModal.tsx'
+
+interface Props {
+  conversation: Conversation
+  /** Blocking, or lifting blocks. */
+  isBlocking: boolean
+  onClose: () => void
+}
+
+/** Which numbers of a merged conversation are blocked or unblocked: all of them unless chosen otherwise. */
+export function BlockModal({ conversation, isBlocking, onClose }: Props) {
+  const { t } = useLingui()
+  const { block, unblock } = useConversationActions(conversation.sid)
+  const [numbers] = useState(() => numbersOf(conversation).filter(({ isBlocked }) => isBlocked !== isBlocking))
+  const [chosen, setChosen] = useState(() => numbers.map(({ phoneNumber }) => phoneNumber))
+  const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
+  return (
+    <FormModal
+      title={isBlocking ? t`Block ${name}?` : t`Unblock ${name}?`}
+      submitLabel={
+        isBlocking
+          ? chosen.length > 1
+            ? t`Block numbers`
+            : t`Block number`
+          : chosen.length > 1
+            ? t`Unblock numbers`
+            : t`Unblock number`
+      }
+      isDestructive={isBlocking}
+      isDisabled={chosen.length === 0}
+      save={() => (isBlocking ? block(chosen) : unblock(chosen))}
+      onClose={onClose}
+    >
+      {(numbers.length > 1 || conversation.merged) && (
+        <Checkbox.Group value={chosen} onChange={setChosen} label={t`Which numbers`}>
+          <Stack gap={10} mt={8} mb="sm">
+            {numbers.map((each) => (
+              <Checkbox
+                key={each.phoneNumber}
+                value={each.phoneNumber}
+                label={phoneText(each.phoneNumber)}
+                description={each.name || undefined}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Text size="sm">
+        {isBlocking ? (
+          conversation.merged ? (
+            <Trans>
+              You can’t text blocked numbers, and their texts arrive silently. You can unblock them at any time.
+            </Trans>
+          ) : (
+            <Trans>
+              You can’t text {phoneText(conversation.phoneNumber)} while it’s blocked, and its texts arrive silently.
+              You can unblock it at any time.
+            </Trans>
+          )
+        ) : (
+          <Trans>You can text this contact again, and you’ll be notified about new texts.</Trans>
+        )}
+      </Text>
+    </FormModal>
+  )
+}

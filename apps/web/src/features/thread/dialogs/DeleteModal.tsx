@@ -1,0 +1,70 @@
+import type { Conversation } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { List, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { applyOrForget } from '../../../entities/conversation/assign-conversation.ts'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FormModal } from '../../../ui/FormModal.tsx'
+
+interface Props {
+  conversation: Conversation
+  what: 'conversation' | 'contact'
+  onClose: () => void
+  onGone: () => void
+}
+
+/** What cannot be undone is typed: the last four digits of the number. */
+export function DeleteModal({ conversation, what, onClose, onGone }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const { sid, contact } = conversation
+  const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
+  const digits = conversation.phoneNumber.slice(-4)
+  const save = async () => {
+    if (what === 'contact') await api.contacts.remove({ id: contact.id })
+    else await api.conversations.remove({ sid })
+    applyOrForget(cache, sid, null)
+    onGone()
+  }
+  return (
+    <FormModal
+      title={what === 'contact' ? t`Delete ${name}?` : t`Delete this conversation?`}
+      submitLabel={what === 'contact' ? t`Delete contact` : t`Delete conversation`}
+      isDestructive
+      isDisabled={typed.trim() !== digits}
+      save={save}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {what === 'contact' ? (
+          <Trans>This deletes the contact and every conversation with this number for everyone:</Trans>
+        ) : (
+          <Trans>This deletes the conversation with {name} for everyone. The contact stays.</Trans>
+        )}
+      </Text>
+      <List size="sm" spacing={2}>
+        <List.Item>
+          <Trans>Its messages, pictures, files, drafts, and notes are gone for good.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>An opt-out or a block still applies to the number.</Trans>
+        </List.Item>
+        <List.Item>
+          <Trans>If the number texts you again, that starts a new conversation.</Trans>
+        </List.Item>
+      </List>
+      <TextInput
+        label={t`To confirm, type the last four digits of the number: ${digits}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,211 @@
+import type { Conversation, MergePreview } from '@frontdesk/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Radio, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
+import { findConversations } from '../../../entities/conversation/queries.ts'
+import { unmergeConversation } from '../../../entities/conversation/unmerge-conversation.ts'
+import { useLocations } from '../../../entities/location/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { FormModal } from '../../../ui/FormModal.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { conversationsWith } from '../timeline/timeline-queries.ts'
+import classes from './AssignModal.module.css'
+
+interface Props {
+  conversation: Conversation
+  onClose: () => void
+  onOpen: (sid: string) => void
+}
+
+type Survivor = 'this' | 'other'
+
+/** Merges this conversation with another one of the same person. */
+export function MergeModal({ conversation, onClose, onOpen }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const tellFailure = useFailureToast()
+  const [term, setTerm] = useState('')
+  const [other, setOther] = useState<Conversation>()
+  const [survivor, setSurvivor] = useState<Survivor>('this')
+  const [asked] = useDebouncedValue(term.trim(), 150)
+  const found = useQuery({
+    ...findConversations(asked, null),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  const own = useQuery(conversationsWith(conversation.phoneNumber))
+  const shown = (asked === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
+  const isPending = asked === '' ? own.isPending : found.isPending
+
+  const both = other && {
+    sid: survivor === 'this' ? other.sid : conversation.sid,
+    intoSid: survivor === 'this' ? conversation.sid : other.sid,
+  }
+  const preview = useQuery({
+    queryKey: ['merge-preview', both],
+    queryFn: both ? async ({ signal }) => (await api.merging.preview(both, { signal })).data : skipToken,
+    staleTime: 0,
+  })
+
+  const save = async () => {
+    if (!both) return
+    const { data } = await api.merging.merge(both)
+    conversationCache(cache).renumber(data.sid)
+    conversationCache(cache).take(data)
+    onOpen(data.sid)
+    showToast({
+      id: `merged ${both.sid}`,
+      kind: 'news',
+      title: t`Merged into one conversation`,
+      text: t`Messages from both now appear together, in order.`,
+      shownMs: 10_000,
+      action: { label: t`Undo`, run: () => void unmergeConversation(cache, data.sid, both.sid).catch(tellFailure) },
+    })
+  }
+  return (
+    <FormModal
+      title={t`Merge with another conversation`}
+      submitLabel={t`Merge`}
+      save={save}
+      onClose={onClose}
+      isDisabled={!preview.data}
+    >
+      <TextInput
+        label={t`Another conversation with the same person`}
+        placeholder={t`Name or number`}
+        leftSection={<IconSearch size={16} />}
+        value={term}
+        maxLength={120}
+        data-autofocus
+        onChange={(event) => {
+          setTerm(event.currentTarget.value)
+          setOther(undefined)
+        }}
+      />
+      <ErrorText error={asked === '' ? own.error : found.error} />
+      {isPending && !own.isError && !found.isError ? (
+        <LoadingRows count={2} />
+      ) : (
+        <Radio.Group
+          aria-label={t`Conversation`}
+          value={other?.sid ?? ''}
+          onChange={(sid) => setOther(shown?.find((one) => one.sid === sid))}
+          className={classes.people}
+        >
+          {shown?.map((one) => (
+            <Choice key={one.sid} conversation={one} />
+          ))}
+          {shown?.length === 0 && (
+            <Text size="sm" c="dimmed" p={8}>
+              {asked === '' ? (
+                <Trans>This contact has no other conversation with you. Search for another number of theirs.</Trans>
+              ) : (
+                <Trans>No results</Trans>
+              )}
+            </Text>
+          )}
+        </Radio.Group>
+      )}
+      {other && (
+        <Radio.Group
+          label={t`Which one do you want to keep?`}
+          description={t`It keeps its location, folder, assignee, and status, and gets the other one’s messages.`}
+          value={survivor}
+          onChange={(value) => setSurvivor(value === 'other' ? 'other' : 'this')}
+        >
+          <div className={classes.people}>
+            <Choice value="this" conversation={conversation} />
+            <Choice value="other" conversation={other} />
+          </div>
+        </Radio.Group>
+      )}
+      <ErrorText error={preview.error} />
+      {preview.data && <Outcome preview={preview.data} />}
+    </FormModal>
+  )
+}
+
+function Choice({ conversation, value = conversation.sid }: { conversation: Conversation; value?: string }) {
+  const { t } = useLingui()
+  const place = useLocations().find(({ id }) => id === conversation.attributes.locationID)
+  const { toUserName, isClosed } = conversation.attributes
+  return (
+    <Radio
+      value={value}
+      classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
+      label={
+        <span className={classes.who}>
+          <span className={classes.name}>{conversation.contact.name || phoneText(conversation.phoneNumber)}</span>
+          <span className={classes.soft}>
+            <Trans>
+              {phoneText(conversation.phoneNumber)} with {phoneText(conversation.tenantPhoneNumber)}
+            </Trans>
+          </span>
+          <span className={classes.soft}>
+            {[place?.name, toUserName ?? t`Unassigned`, isClosed && t`Closed`].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      }
+    />
+  )
+}
+
+/** Preview of the merged conversation. */
+function Outcome({ preview }: { preview: MergePreview }) {
+  const { survivor, merged, mergedMessages, survivorMessages, scheduledMessages, isReopened } = preview
+  const moves =
+    survivor.attributes.locationID !== merged.attributes.locationID ||
+    survivor.attributes.toUserID !== merged.attributes.toUserID
+  return (
+    <div role="status">
+      <Text size="sm" component="ul" m={0} pl="md">
+        <li>
+          <Plural
+            value={survivorMessages + mergedMessages}
+            one="One conversation with # message."
+            other="One conversation with # messages, in order."
+          />
+        </li>
+        <li>
+          <Trans>
+            New texts from {phoneText(merged.phoneNumber)} to {phoneText(merged.tenantPhoneNumber)} will arrive here
+            too. Your replies use the numbers of the latest message, or the ones you choose.
+          </Trans>
+        </li>
+        {moves && (
+          <li>
+            <Trans>
+              Teammates with access to the conversation with {survivor.friendlyName}, {phoneText(survivor.phoneNumber)},
+              will see all of it. Others won’t.
+            </Trans>
+          </li>
+        )}
+        {isReopened && (
+          <li>
+            <Trans>It will be reopened because the other one is open.</Trans>
+          </li>
+        )}
+        {scheduledMessages > 0 && (
+          <li>
+            <Plural
+              value={scheduledMessages}
+              one="# scheduled message will be sent as planned."
+              other="# scheduled messages will be sent as planned."
+            />
+          </li>
+        )}
+        <li>
+          <Trans>You can unmerge them at any time. Nothing is lost.</Trans>
+        </li>
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useViewers, viewers } from '../../../entities/conversation/viewers.ts'
+import { dotOf, useTeammates } from '../../../entities/teammate/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { useConnectionState } from '../../../lib/realtime/connection-state.ts'
+import { useMe } from '../../../lib/session/use-me.ts'
+import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import classes from './ThreadViewers.module.css'
+
+const SHOWN = 3
+
+/** Which teammates have this conversation open right now. */
+export function ThreadViewers({ sid }: { sid: string }) {
+  const { t } = useLingui()
+  const me = useMe()
+  const connection = useConnectionState()
+  const teammates = useTeammates()
+  const others = useViewers(sid).filter(({ userID }) => userID !== me.userId)
+
+  const isSettled = useAfterFirstPaint()
+  useEffect(() => {
+    if (connection !== 'online' || !isSettled) return
+    api.presence.getViewers({ sid }).then(
+      ({ data }) => viewers.fill(sid, data.viewers),
+      // Decoration: the thread itself says when it cannot be reached.
+      () => undefined,
+    )
+  }, [sid, connection, isSettled])
+
+  if (others.length === 0) return null
+  const names = others.map(({ displayName }) => displayName).join(', ')
+  return (
+    <span
+      className={classes.root}
+      role="img"
+      aria-label={t`Also here: ${names}`}
+      data-tip={t`Also here: ${names}`}
+      data-tip-at="below"
+    >
+      {others.slice(0, SHOWN).map(({ userID, displayName }) => {
+        const person = teammates.find((teammate) => teammate.userID === userID)
+        return (
+          <Avatar
+            key={userID}
+            name={person?.userName ?? displayName}
+            colorKey={userID}
+            image={person?.profileUrl}
+            size={24}
+            dot={dotOf(person)}
+          />
+        )
+      })}
+      {others.length > SHOWN && <span className={classes.more}>+{others.length - SHOWN}</span>}
+    </span>
+  )
+}

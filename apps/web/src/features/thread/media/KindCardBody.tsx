@@ -1,0 +1,270 @@
+import type {
+  AI_UPDATE_KINDS,
+  BOOKING_STATES,
+  CallState,
+  Media,
+  Message,
+  PAYMENT_STATES,
+  REVIEW_SOURCES,
+} from '@frontdesk/contract'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  IconCalendarEvent,
+  IconCreditCard,
+  IconMicrophone,
+  IconPhone,
+  IconPhoneX,
+  IconSparkles,
+  IconStar,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
+import { LinkedText } from '../messages/LinkedText.tsx'
+import classes from './KindCard.module.css'
+import type { CardAttributes } from './KindCard.tsx'
+import { MediaView } from './MediaView.tsx'
+
+interface Props {
+  message: Message
+  attributes: CardAttributes
+  zone: string
+  onShow: (media: Media) => void
+}
+
+type Of<List extends readonly string[], Text> = Record<List[number], Text>
+
+const CALL_TEXTS: Record<CallState, { in: MessageDescriptor; out: MessageDescriptor }> = {
+  incoming: { in: msg`Incoming call`, out: msg`Outgoing call` },
+  starting_call: { in: msg`Incoming call`, out: msg`Calling…` },
+  answered: { in: msg`Incoming call`, out: msg`Outgoing call` },
+  ignored: { in: msg`Missed call`, out: msg`Call declined` },
+  not_answered: { in: msg`Missed call`, out: msg`No answer` },
+}
+const BOOKING_TEXTS: Of<typeof BOOKING_STATES, MessageDescriptor> = {
+  booked: msg`Appointment booked`,
+  confirmed: msg`Appointment confirmed`,
+  rescheduled: msg`Appointment moved`,
+  cancelled: msg`Appointment canceled`,
+  'no-show': msg`Missed the appointment`,
+  completed: msg`Appointment completed`,
+}
+const AI_TEXTS: Of<typeof AI_UPDATE_KINDS, MessageDescriptor> = {
+  answered: msg`AI employee replied`,
+  'handed-over': msg`AI employee transferred it to the team`,
+  paused: msg`AI employee paused`,
+  resumed: msg`AI employee resumed`,
+  suggested: msg`AI employee suggested a reply`,
+}
+const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
+  sent: msg`Payment request sent`,
+  'sent-reminder': msg`Payment reminder sent`,
+  paid: msg`Paid`,
+  'marked-as-paid': msg`Marked as paid`,
+  refunded: msg`Refunded`,
+  cancelled: msg`Payment request canceled`,
+  failed: msg`Payment failed`,
+}
+const SOURCE_NAMES: Of<typeof REVIEW_SOURCES, string> = { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' }
+
+export function KindCardBody(props: Props) {
+  const { attributes } = props
+  switch (attributes.type) {
+    case 'voice':
+    case 'voicemail':
+    case 'ai-voice-call-update':
+      return <CallCard {...props} attributes={attributes} />
+    case 'booking-update':
+      return <BookingCard {...props} attributes={attributes} />
+    case 'ai-update':
+      return <AiCard {...props} attributes={attributes} />
+    case 'review':
+      return <ReviewCard {...props} attributes={attributes} />
+    case 'payment':
+      return <PaymentCard {...props} attributes={attributes} />
+  }
+}
+
+type Card<Type extends CardAttributes['type']> = Omit<Props, 'attributes'> & {
+  attributes: Extract<CardAttributes, { type: Type }>
+}
+
+function CallCard({ message, attributes, zone, onShow }: Card<'voice' | 'voicemail' | 'ai-voice-call-update'>) {
+  const { i18n, t } = useLingui()
+  const { call, transcription, isOutgoingMessage, type } = attributes
+  const isMissed = call.state === 'ignored' || call.state === 'not_answered'
+  const title =
+    type === 'voicemail'
+      ? t`Voicemail`
+      : type === 'ai-voice-call-update'
+        ? t`Call with the AI employee`
+        : i18n._(CALL_TEXTS[call.state][isOutgoingMessage ? 'out' : 'in'])
+  const Icon = type === 'voicemail' ? IconMicrophone : isMissed ? IconPhoneX : IconPhone
+  return (
+    <Frame message={message} zone={zone} icon={<Icon size={18} />} title={title} isBad={isMissed && type === 'voice'}>
+      {call.durationSeconds !== null && <span className={classes.soft}>{duration(call.durationSeconds)}</span>}
+      {message.attachedMedia.map((media) => (
+        <MediaView key={media.sid} media={media} onShow={onShow} />
+      ))}
+      {message.body !== '' && <Text text={message.body} />}
+      {transcription !== null && (
+        <details className={classes.details} open={transcription.length < 400}>
+          <summary>
+            <Trans>Transcript</Trans>
+          </summary>
+          <Text text={transcription} />
+        </details>
+      )}
+    </Frame>
+  )
+}
+
+function BookingCard({ message, attributes: { booking }, zone }: Card<'booking-update'>) {
+  const { i18n } = useLingui()
+  // Appointments are shown in the location's time zone.
+  const when = (at: string) =>
+    `${fullDate(at, zone)}, ${clock(at, zone)}${isOtherClock(at, zone) ? ` ${zoneName(zone)}` : ''}`
+  return (
+    <Frame
+      message={message}
+      zone={zone}
+      icon={<IconCalendarEvent size={18} />}
+      title={i18n._(BOOKING_TEXTS[booking.state])}
+      isBad={booking.state === 'cancelled' || booking.state === 'no-show'}
+    >
+      <strong>{booking.serviceName}</strong>
+      <span>
+        {booking.previousStartsAt && (
+          <>
+            <s className={classes.soft}>{when(booking.previousStartsAt)}</s>{' '}
+          </>
+        )}
+        <time dateTime={booking.startsAt} title={exact(booking.startsAt, zone)}>
+          {when(booking.startsAt)}
+        </time>
+      </span>
+      {message.body !== '' && <Text text={message.body} />}
+    </Frame>
+  )
+}
+
+function AiCard({ message, attributes: { ai }, zone }: Card<'ai-update'>) {
+  const { i18n } = useLingui()
+  return (
+    <Frame message={message} zone={zone} icon={<IconSparkles size={18} />} title={i18n._(AI_TEXTS[ai.kind])}>
+      {message.body !== '' && <Text text={message.body} />}
+    </Frame>
+  )
+}
+
+function ReviewCard({ message, attributes: { review }, zone }: Card<'review'>) {
+  const { t } = useLingui()
+  const { stars, source, reviewerName, reply, url } = review
+  const name = SOURCE_NAMES[source]
+  return (
+    <Frame
+      message={message}
+      zone={zone}
+      icon={<IconStar size={18} />}
+      title={reviewerName ? t`${name} review by ${reviewerName}` : t`${name} review`}
+      isBad={stars <= 2}
+    >
+      <span className={classes.stars} role="img" aria-label={t`${stars} of 5 stars`}>
+        {'★'.repeat(stars)}
+        <span className={classes.soft}>{'★'.repeat(5 - stars)}</span>
+      </span>
+      {message.body !== '' && <Text text={message.body} />}
+      {reply !== null && (
+        <blockquote className={classes.reply}>
+          <span className={classes.soft}>
+            <Trans>Your reply</Trans>
+          </span>
+          <Text text={reply} />
+        </blockquote>
+      )}
+      {url !== null && (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          <Trans>View on {name}</Trans>
+        </a>
+      )}
+    </Frame>
+  )
+}
+
+function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>) {
+  const { i18n } = useLingui()
+  const { state, amount, currency, invoiceNumber, url } = payment
+  return (
+    <Frame
+      message={message}
+      zone={zone}
+      icon={<IconCreditCard size={18} />}
+      title={i18n._(PAYMENT_TEXTS[state])}
+      isBad={state === 'failed'}
+    >
+      <span>
+        <strong className={classes.amount}>{money(amount, currency, i18n.locale)}</strong>{' '}
+        <span className={classes.soft}>
+          <Trans>Invoice {invoiceNumber}</Trans>
+        </span>
+      </span>
+      {message.body !== '' && <Text text={message.body} />}
+      {url !== null && (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          <Trans>Open payment page</Trans>
+        </a>
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  message: Message
+  zone: string
+  icon: ReactNode
+  title: string
+  isBad?: boolean
+  children: ReactNode
+}
+
+function Frame({ message, zone, icon, title, isBad = false, children }: FrameProps) {
+  const { isOutgoingMessage, type } = message.attributes
+  return (
+    <article
+      className={classes.root}
+      data-side={isOutgoingMessage ? 'out' : 'in'}
+      data-kind={type}
+      data-bad={isBad || undefined}
+      data-message-sid={message.sid}
+      aria-label={title}
+    >
+      <header className={classes.head}>
+        <span className={classes.icon} aria-hidden="true">
+          {icon}
+        </span>
+        <span className={classes.title}>{title}</span>
+        <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
+          {clock(message.dateCreated)}
+        </time>
+      </header>
+      <div className={classes.body}>{children}</div>
+    </article>
+  )
+}
+
+function Text({ text }: { text: string }) {
+  return (
+    <p className={classes.text} dir="auto">
+      <LinkedText text={text} />
+    </p>
+  )
+}
+
+const duration = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
+
+/** The number of minor-unit digits depends on the currency: none for yen, three for dinars. */
+function money(amount: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}

@@ -1,0 +1,109 @@
+import { type Media, SHORT_LINK_PATH } from '@frontdesk/contract'
+import { Suspense } from 'react'
+import { QuoteBlock } from '../../../entities/message/QuoteBlock.tsx'
+import { clock, exact } from '../../../lib/time.ts'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { KindCard } from '../media/KindCard.tsx'
+import { MediaView } from '../media/MediaView.tsx'
+import classes from './Bubble.module.css'
+import { BubbleText } from './BubbleText.tsx'
+import { DeliveryState } from './DeliveryState.tsx'
+import { MessageMore } from './MessageMore.tsx'
+import type { MessageRow } from './message-rows.ts'
+import { NoteBubble } from './NoteBubble.tsx'
+import { isOnlyEmoji } from './only-emoji.ts'
+import { ReactionLine, Reactions } from './Reactions.tsx'
+import { TranslationLines } from './TranslationLines.tsx'
+import { UpdateMessage } from './UpdateMessage.tsx'
+
+const ShortLinkClicks = lazyWithRetry(async () => ({
+  default: (await import('./ShortLinkClicks.tsx')).ShortLinkClicks,
+}))
+const LinkPreviewCard = lazyWithRetry(async () => ({
+  default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard,
+}))
+
+interface Props {
+  row: MessageRow
+  zone: string
+  isNewest: boolean
+  onShow: (media: Media) => void
+  /** Leads to the message of an index in this thread. */
+  onJump?: (index: number) => void
+  /** What was deleted since it was quoted. */
+  deleted?: ReadonlySet<string>
+}
+
+export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) {
+  const { message, opensGroup, closesGroup } = row
+  const { attributes } = message
+  if (attributes.type === 'update') return <UpdateMessage message={message} update={attributes.update} zone={zone} />
+  if (attributes.type === 'note') {
+    return <NoteBubble message={message} note={attributes.note} zone={zone} isNewest={isNewest} />
+  }
+  if (attributes.type !== 'text' && attributes.type !== 'media') {
+    return <KindCard message={message} attributes={attributes} zone={zone} onShow={onShow} />
+  }
+  const { isOutgoingMessage, reaction, reactions = [], quote, linkPreview, translation } = attributes
+  if (reaction) return <ReactionLine message={message} reaction={reaction} zone={zone} />
+  return (
+    <div
+      className={classes.root}
+      data-side={isOutgoingMessage ? 'out' : 'in'}
+      data-opens={opensGroup || undefined}
+      data-message-sid={message.sid}
+    >
+      {opensGroup && isOutgoingMessage && <span className={classes.author}>{message.author}</span>}
+      <div className={classes.line}>
+        <div className={classes.content}>
+          {quote && (
+            <QuoteBlock
+              quote={deleted?.has(quote.sid) ? { ...quote, text: '', isDeleted: true } : quote}
+              onJump={onJump}
+            />
+          )}
+          {message.attachedMedia.map((media) => (
+            <MediaView key={media.sid} media={media} onShow={onShow} />
+          ))}
+          {message.body !== '' && (
+            <div
+              className={classes.bubble}
+              dir="auto"
+              data-emoji={isOnlyEmoji(message.body) || undefined}
+              title={exact(message.dateCreated, zone)}
+            >
+              {translation ? (
+                <>
+                  <div dir="auto" lang={translation.language}>
+                    <BubbleText text={message.body} />
+                  </div>
+                  <TranslationLines translation={translation} isOutgoing={isOutgoingMessage} />
+                </>
+              ) : (
+                <BubbleText text={message.body} />
+              )}
+            </div>
+          )}
+          {linkPreview && (
+            <Suspense>
+              <LinkPreviewCard preview={linkPreview} />
+            </Suspense>
+          )}
+          {reactions.length > 0 && <Reactions reactions={reactions} />}
+        </div>
+        <MessageMore message={message} isNewest={isNewest} />
+      </div>
+      <div className={classes.meta}>
+        {isOutgoingMessage && message.body.includes(SHORT_LINK_PATH) && (
+          <Suspense>
+            <ShortLinkClicks conversationSid={message.conversationSid} text={message.body} />
+          </Suspense>
+        )}
+        {closesGroup && <time dateTime={message.dateCreated}>{clock(message.dateCreated)}</time>}
+        {isOutgoingMessage && message.deliveryStatus && (
+          <DeliveryState message={message} status={message.deliveryStatus} isLast={closesGroup} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { isBlank, type Message, NOTE_MAX, type NoteDetails } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
+import { api } from '../../../lib/api.ts'
+import { ErrorText } from '../../../ui/ErrorText.tsx'
+
+interface Props {
+  message: Message
+  note: NoteDetails
+  onClose: () => void
+}
+
+/** Changes a note where it stands. Whom it called by name stays called for as long as the name stands in it. */
+export function NoteEditor({ message, note, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const [text, setText] = useState(message.body)
+  const saving = useMutation({
+    mutationFn: () =>
+      api.notes.edit({
+        sid: message.sid,
+        note: text,
+        mentions: note.mentions
+          .filter(({ displayName }) => text.includes(`@${displayName}`))
+          .map(({ userId }) => userId),
+      }),
+    onSuccess: ({ data }) => {
+      conversationCache(cache).takeMessages(message.conversationSid, [data.message])
+      onClose()
+    },
+  })
+  const canSave = !isBlank(text) && text.trim() !== message.body && !saving.isPending
+  const save = () => {
+    if (canSave) saving.mutate()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <ErrorText error={saving.error} />
+      <Textarea
+        aria-label={t`Note`}
+        value={text}
+        maxLength={NOTE_MAX}
+        autosize
+        minRows={2}
+        maxRows={12}
+        data-autofocus
+        autoFocus
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+        }}
+      />
+      <Group gap="xs" mt={8}>
+        <Button type="submit" size="xs" disabled={!canSave} loading={saving.isPending}>
+          <Trans>Save note</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Message, Reaction } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clock, exact } from '../../../lib/time.ts'
+import classes from './Bubble.module.css'
+
+export function Reactions({ reactions }: { reactions: readonly Reaction[] }) {
+  const { t } = useLingui()
+  const emoji = reactions.map((reaction) => reaction.emoji).join(' ')
+  return (
+    <span className={classes.reactions} role="img" aria-label={t`The contact reacted: ${emoji}`}>
+      {emoji}
+    </span>
+  )
+}
+
+interface Props {
+  message: Message
+  reaction: { emoji: string; isRemoved: boolean }
+  zone: string
+}
+
+/** A text that only reports a reaction: shown small, with the original text in the title. */
+export function ReactionLine({ message, reaction: { emoji, isRemoved }, zone }: Props) {
+  return (
+    <p className={classes.update} data-message-sid={message.sid} title={message.body}>
+      {isRemoved ? <Trans>Removed {emoji}</Trans> : <Trans>Reacted {emoji}</Trans>}{' '}
+      <time dateTime={message.dateCreated} title={exact(message.dateCreated, zone)}>
+        {clock(message.dateCreated)}
+      </time>
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { Plural } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { shortLinksOf } from '../../../entities/conversation/queries.ts'
+import classes from './Bubble.module.css'
+
+/** How often the short links of a message were followed. */
+export function ShortLinkClicks({ conversationSid, text }: { conversationSid: string; text: string }) {
+  const { data = [] } = useQuery(shortLinksOf(conversationSid))
+  const links = data.filter(({ shortUrl }) => text.includes(shortUrl))
+  if (links.length === 0) return null
+  const clicks = links.reduce((sum, link) => sum + link.clicks, 0)
+  return (
+    <span className={classes.clicks}>
+      <Plural value={clicks} _0="Link not clicked yet" one="# link click" other="# link clicks" />
+    </span>
+  )
+}

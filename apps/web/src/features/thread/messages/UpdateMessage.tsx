@@ -1,0 +1,37 @@
+import type { LogUpdate, Message } from '@frontdesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { conversationBySid } from '../../../entities/conversation/queries.ts'
+import { useUpdateText } from '../../../entities/message/update-text.ts'
+import { clock, exact } from '../../../lib/time.ts'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import classes from './Bubble.module.css'
+
+const TakeOutAgain = lazyWithRetry(async () => ({
+  default: (await import('../../../entities/conversation/MergedNumbers.tsx')).TakeOutAgain,
+}))
+
+/** What was done to the conversation, by whom and when, on one line between the messages. */
+export function UpdateMessage({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {
+  const text = useUpdateText()(update, message.author)
+  return (
+    <p className={classes.update} data-message-sid={message.sid}>
+      {text}{' '}
+      {update.kind === 'merged' && update.mergedSid && (
+        <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />
+      )}{' '}
+      <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated)}</time>
+      {update.note && <q className={classes.updateNote}>{update.note}</q>}
+    </p>
+  )
+}
+
+function MergedAction({ sid, mergedSid }: { sid: string; mergedSid: string }) {
+  const { data: conversation } = useQuery(conversationBySid(sid))
+  if (conversation?.sid !== sid || !conversation.merged) return null
+  return (
+    <Suspense>
+      <TakeOutAgain conversation={conversation} mergedSid={mergedSid} />
+    </Suspense>
+  )
+}

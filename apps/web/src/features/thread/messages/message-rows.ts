@@ -1,0 +1,42 @@
+import type { Media, Message } from '@frontdesk/contract'
+import { dayKey } from '../../../lib/time.ts'
+
+const GROUP_MS = 5 * 60_000
+
+/** A message with what its neighbours decide about its looks. */
+export interface MessageRow {
+  message: Message
+  /** The first of its day. */
+  opensDay: boolean
+  /** The first and last of what one author wrote in one go. */
+  opensGroup: boolean
+  closesGroup: boolean
+}
+
+const isSameGroup = (a: Message, b: Message) =>
+  a.attributes.isOutgoingMessage === b.attributes.isOutgoingMessage &&
+  a.attributes.type === b.attributes.type &&
+  a.author === b.author &&
+  a.conversationSid === b.conversationSid &&
+  a.viaSid === b.viaSid &&
+  Math.abs(Date.parse(b.dateCreated) - Date.parse(a.dateCreated)) < GROUP_MS
+
+export function toRows(messages: readonly Message[]): MessageRow[] {
+  const days = messages.map(({ dateCreated }) => dayKey(dateCreated))
+  const joins = (at: number) => {
+    const [before, message] = [messages[at - 1], messages[at]]
+    return before !== undefined && message !== undefined && days[at] === days[at - 1] && isSameGroup(before, message)
+  }
+  return messages.map((message, at) => ({
+    message,
+    opensDay: days[at] !== days[at - 1],
+    opensGroup: !joins(at),
+    closesGroup: !joins(at + 1),
+  }))
+}
+
+/** What the lightbox goes through. */
+export const picturesOf = (messages: readonly Message[]): Media[] =>
+  messages.flatMap(({ attachedMedia }) =>
+    attachedMedia.filter(({ contentType, url }) => url !== null && contentType.startsWith('image/')),
+  )

@@ -1,0 +1,93 @@
+import type { Conversation, Media } from '@frontdesk/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Fragment, Suspense, useState } from 'react'
+import { useLocations } from '../../../entities/location/queries.ts'
+import { LoadingMessages } from '../../../entities/message/LoadingMessages.tsx'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FailedState } from '../../../ui/FailedState.tsx'
+import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { Bubble } from '../messages/Bubble.tsx'
+import { DayDivider } from '../messages/DayDivider.tsx'
+import classes from '../messages/MessageList.module.css'
+import { picturesOf, toRows } from '../messages/message-rows.ts'
+import { useThreadScroll } from '../messages/use-thread-scroll.ts'
+import { contactTimeline } from './timeline-queries.ts'
+
+const Lightbox = lazyWithRetry(async () => ({
+  default: (await import('../../../entities/message/Lightbox.tsx')).Lightbox,
+}))
+
+/** Everything that was said with a contact, over all numbers, by time; each change of number is told. */
+export function Timeline({ conversation, zone }: { conversation: Conversation; zone: string }) {
+  const { t } = useLingui()
+  const locations = useLocations()
+  const [shown, setShown] = useState<Media>()
+  const timeline = useInfiniteQuery(contactTimeline(conversation.contact.id))
+  const pages = timeline.data?.pages ?? []
+  const items = pages.toReversed().flatMap((page) => page.items)
+  const numbers = new Map(pages[0]?.conversations.map((one) => [one.sid, one]))
+  const rows = toRows(items)
+  const loadOlder = () => {
+    if (timeline.hasNextPage && !timeline.isFetchingNextPage && !timeline.isFetchNextPageError) {
+      void timeline.fetchNextPage()
+    }
+  }
+  const { scroller, content } = useThreadScroll({
+    firstKey: items[0]?.sid,
+    lastKey: items.at(-1)?.sid,
+    lastIsOwn: false,
+    onNearTop: loadOlder,
+  })
+  if (timeline.isPending) return <LoadingMessages />
+  if (timeline.isError && !timeline.data) {
+    return <FailedState error={timeline.error} onRetry={() => void timeline.refetch()} />
+  }
+  const via = (sid: string) => {
+    const one = numbers.get(sid)
+    const place = locations.find(({ id }) => id === one?.attributes.locationID)?.name
+    return one && [phoneText(one.tenantPhoneNumber), place].filter(Boolean).join(', ')
+  }
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <div ref={scroller} className={classes.scroller} role="log" aria-label={t`Timeline`} tabIndex={0}>
+        <div ref={content} className={classes.content}>
+          {timeline.hasNextPage && (
+            <div className={classes.older} role="status">
+              {timeline.isFetchNextPageError ? (
+                <Button variant="default" size="xs" onClick={() => void timeline.fetchNextPage()}>
+                  <Trans>Couldn’t load older messages. Retry</Trans>
+                </Button>
+              ) : (
+                <Trans>Loading older messages…</Trans>
+              )}
+            </div>
+          )}
+          {rows.map((row, at) => (
+            <Fragment key={row.message.sid}>
+              {row.opensDay && <DayDivider at={row.message.dateCreated} />}
+              {(row.opensDay || items[at - 1]?.conversationSid !== row.message.conversationSid) && (
+                <p className={classes.via}>
+                  {row.message.conversationSid === conversation.sid ? (
+                    <Trans>With {via(row.message.conversationSid)}</Trans>
+                  ) : (
+                    <Link to="/conversations/$sid" params={{ sid: row.message.conversationSid }}>
+                      <Trans>With {via(row.message.conversationSid)}</Trans>
+                    </Link>
+                  )}
+                </p>
+              )}
+              <Bubble row={row} zone={zone} isNewest={row === rows.at(-1)} onShow={setShown} />
+            </Fragment>
+          ))}
+        </div>
+      </div>
+      <Suspense>
+        {shown && <Lightbox media={shown} pictures={picturesOf(items)} onClose={() => setShown(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}

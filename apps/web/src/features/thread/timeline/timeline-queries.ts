@@ -1,0 +1,36 @@
+import type { Message } from '@frontdesk/contract'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { conversationKeys } from '../../../entities/conversation/queries.ts'
+import { api } from '../../../lib/api.ts'
+
+type Before = { conversationSid: string; index: number }[]
+
+/** Where what is known of each conversation begins. */
+function begins(items: readonly Message[], known: Before): Before {
+  const first = new Map(known.map(({ conversationSid, index }) => [conversationSid, index]))
+  for (const { conversationSid, index } of items) {
+    first.set(conversationSid, Math.min(index, first.get(conversationSid) ?? index))
+  }
+  return [...first].map(([conversationSid, index]) => ({ conversationSid, index }))
+}
+
+/** All that was said with a contact, over whichever number; the newest page first. */
+export const contactTimeline = (contactId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...conversationKeys.timelines, contactId],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data } = await api.timeline.getList({ contactId, before: pageParam }, { signal })
+      return { ...data, before: begins(data.items, pageParam) }
+    },
+    initialPageParam: [] as Before,
+    getNextPageParam: ({ hasPrevPage, before }) => (hasPrevPage ? before : undefined),
+  })
+
+/** The conversations with a contact's number, one for each of our numbers. */
+export const conversationsWith = (phoneNumber: string) =>
+  queryOptions({
+    queryKey: [...conversationKeys.timelines, 'conversations', phoneNumber],
+    queryFn: async ({ signal }) =>
+      (await api.conversations.getByPhoneNumber({ phoneNumber }, { signal })).data.conversations,
+    staleTime: 60_000,
+  })

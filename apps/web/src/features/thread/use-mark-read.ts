@@ -1,0 +1,70 @@
+import type { Conversation, ConversationStats } from '@frontdesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
+import { openConversation } from '../../entities/conversation/open-conversation.ts'
+import { conversationKeys } from '../../entities/conversation/queries.ts'
+import type { Thread } from '../../entities/message/thread-messages.ts'
+import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useAfterFirstPaint } from '../../lib/use-after-first-paint.ts'
+
+/** Reading needs eyes: only in a visible, focused tab is the conversation marked read, and then at once. */
+export function useMarkRead(conversation: Conversation | undefined, thread: Thread | undefined) {
+  const cache = useQueryClient()
+  const { userId } = useMe()
+  const lastMarked = useRef('')
+  const isSettled = useAfterFirstPaint()
+  const newest = thread?.items.at(-1)
+  const unread = conversation?.attributes.unreadMessages ?? 0
+  const isMarked = conversation?.attributes.isMarkedUnread === true
+  const isSeen =
+    !newest || newest.authorUserID === userId || newest.attributes.seenBy.some((seen) => seen.userId === userId)
+
+  const markIfWatched = useEffectEvent(() => {
+    // Whoever looks as somebody else has not read it for them.
+    if (session.current?.viewingAs) return
+    if (
+      !conversation ||
+      !newest ||
+      (unread === 0 && isSeen && !isMarked) ||
+      !openConversation.isWatched(conversation.sid)
+    )
+      return
+    const mark = `${newest.sid} ${unread > 0} ${isMarked}`
+    if (lastMarked.current === mark) return
+    lastMarked.current = mark
+    const { sid } = conversation
+    conversationCache(cache).patch(sid, (before) => ({
+      ...before,
+      attributes: { ...before.attributes, unreadMessages: 0, isMarkedUnread: false },
+    }))
+    // The count in the title goes with it; the server's own count follows.
+    if (unread > 0 || isMarked) {
+      cache.setQueriesData<ConversationStats>(
+        { queryKey: conversationKeys.totals },
+        (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
+      )
+    }
+    api.attention
+      .markRead({ sid, upToIndex: newest.index })
+      .then(({ data }) => conversationCache(cache).take(data))
+      .catch(() => {
+        lastMarked.current = ''
+      })
+  })
+
+  const newestSid = newest?.sid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every new message, count and mark.
+  useEffect(() => {
+    if (!isSettled) return
+    markIfWatched()
+    addEventListener('focus', markIfWatched)
+    document.addEventListener('visibilitychange', markIfWatched)
+    return () => {
+      removeEventListener('focus', markIfWatched)
+      document.removeEventListener('visibilitychange', markIfWatched)
+    }
+  }, [newestSid, unread, isSeen, isMarked, isSettled])
+}

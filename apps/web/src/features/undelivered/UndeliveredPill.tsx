@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { undeliveredCount } from '../../entities/conversation/undelivered-queries.ts'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocalValue } from '../../lib/local-value.ts'
+import { useIsSmall } from '../../ui/use-viewport.ts'
+import classes from './UndeliveredPill.module.css'
+
+/** Counted by the server up to one more. */
+const SHOWN_MAX = 999
+
+/** Says in the frame that messages were not delivered; nothing while all were. */
+export function UndeliveredPill() {
+  const { t } = useLingui()
+  const isSmall = useIsSmall()
+  const count = useQuery(undeliveredCount(useLocalValue(chosenLocation))).data ?? 0
+  if (count === 0) return null
+  const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
+  return (
+    <Link to="/undelivered" className={classes.root} aria-label={t`${shown} undelivered`}>
+      <IconAlertTriangle size={15} aria-hidden="true" />
+      {isSmall ? shown : <Trans>{shown} undelivered</Trans>}
+    </Link>
+  )
+}

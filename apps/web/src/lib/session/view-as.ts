@@ -1,0 +1,14 @@
+import type { ChangeableRole } from '@frontdesk/contract'
+import { api } from '../api.ts'
+import { session } from './session.ts'
+
+/** From now on this session sees what the member or the role would; every tab of it follows. */
+export async function startViewAs(whom: { userID: string } | { roleName: ChangeableRole }) {
+  const view = await api.team.startViewAs(whom)
+  if (session.current) session.set({ ...session.current, ...view })
+}
+
+export async function endViewAs() {
+  const view = await api.team.endViewAs()
+  if (session.current) session.set({ ...session.current, ...view })
+}

@@ -1,4 +1,0 @@
-import { useDeferredValue } from 'react'
-
-/** No in the first look at something, yes right behind it: for what need not be asked before the first look is there. */
-export const useSettled = (): boolean => useDeferredValue(true, false)
