@@ -44,7 +44,7 @@ if (total > BUDGET_BYTES) {
   console.error(
     [
       summary,
-      'Load on demand what is not needed for the first look (apps/web/src/ui/on-demand.tsx, `lazy`), and let routes import only what is as small as a query beside their screen. The biggest:',
+      'Load on demand what is not needed for the first look (apps/web/src/ui/lazy-on-interaction.tsx, `lazy`), and let routes import only what is as small as a query beside their screen. The biggest:',
       ...biggest.map(({ file, bytes }) => `  ${inKilobytes(bytes).padStart(9)}  ${file}`),
     ].join('\n'),
   )

@@ -55,6 +55,16 @@ test.each([
     'two web features do not know each other',
   ],
   [
+    'a web entity that knows a feature',
+    { [`${WEB}/entities/a/queries.ts`]: [`${WEB}/features/b/B.tsx`], [`${WEB}/features/b/B.tsx`]: [] },
+    'web: entities stand below features, routes and app',
+  ],
+  [
+    'a part of the kit that knows an entity',
+    { [`${WEB}/ui/A.tsx`]: [`${WEB}/entities/b/queries.ts`], [`${WEB}/entities/b/queries.ts`]: [] },
+    'web: lib and ui stand below entities, features, routes and app',
+  ],
+  [
     'a web app that reaches into the server',
     { [`${WEB}/app/x.ts`]: [`${SERVER}/modules/b/index.ts`], [`${SERVER}/modules/b/index.ts`]: [] },
     'the web app and the server share only the contract',

@@ -71,9 +71,15 @@ export const RULES: IForbiddenRuleType[] = [
     to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
   },
   {
-    name: 'web: lib and ui stand below features, features below routes and app',
+    name: 'web: lib and ui stand below entities, features, routes and app',
     severity: 'error',
     from: { path: '^apps/web/src/(ui|lib)/' },
+    to: { path: '^apps/web/src/(entities|features|routes|app)/' },
+  },
+  {
+    name: 'web: entities stand below features, routes and app',
+    severity: 'error',
+    from: { path: '^apps/web/src/entities/' },
     to: { path: '^apps/web/src/(features|routes|app)/' },
   },
   {

@@ -1,4 +1,4 @@
 import { useDeferredValue } from 'react'
 
-/** No in the first look at something, yes right behind it: for what need not be asked before the first look is there. */
+/** False on the first paint, true right after it: gates queries that the first paint does not need. */
 export const useAfterFirstPaint = (): boolean => useDeferredValue(true, false)

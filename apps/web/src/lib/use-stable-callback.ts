@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The same function for ever, which does what the newest one does: what is handed it need not be drawn again for it. */
-export function useStableCallback<Arguments extends unknown[]>(act: (...args: Arguments) => void) {
-  const newest = useRef(act)
+/** Stable callback identity that always calls the latest closure, so that memoised rows don't re-render. */
+export function useStableCallback<Arguments extends unknown[]>(callback: (...args: Arguments) => void) {
+  const latest = useRef(callback)
   useLayoutEffect(() => {
-    newest.current = act
+    latest.current = callback
   })
-  const [steady] = useState(
+  const [stable] = useState(
     () =>
       (...args: Arguments) =>
-        newest.current(...args),
+        latest.current(...args),
   )
-  return steady
+  return stable
 }

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { retryImport } from './lazy-with-retry.ts'
 
 interface Props {
-  /** Stands there until somebody wants the menu; the loaded one draws the same and opens itself. */
+  /** Shown until the menu is requested; the loaded menu renders the same trigger and opens itself. */
   trigger: (handlers: TriggerHandlers) => ReactNode
 }
 
@@ -12,17 +12,17 @@ export interface TriggerHandlers {
   onFocus: () => void
 }
 
-/** A menu whose code arrives with the first interest in it: menus are a tenth of the first load, and seldom the first thing used. */
+/** A menu whose code loads on hover, focus or click: menus would be a tenth of the first load and are rarely used first. */
 export function lazyOnInteraction<MenuProps extends object>(load: () => Promise<ComponentType<MenuProps>>) {
   const Loaded = lazy(async () => ({ default: (await retryImport(load)) as ComponentType<object> }))
-  // Its failure is told when the menu is wanted.
+  // A failure shows when the menu is opened.
   const preload = () => void retryImport(load).catch(() => undefined)
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each menu, outside of any component.
   return function LazyOnInteraction({ trigger, ...props }: Props & MenuProps) {
-    const [isWanted, setIsWanted] = useState(false)
-    const idle = trigger({ onClick: () => setIsWanted(true), onPointerEnter: preload, onFocus: preload })
-    if (!isWanted) return idle
+    const [isRequested, setIsRequested] = useState(false)
+    const idle = trigger({ onClick: () => setIsRequested(true), onPointerEnter: preload, onFocus: preload })
+    if (!isRequested) return idle
     return (
       <Suspense fallback={idle}>
         <Loaded {...props} />

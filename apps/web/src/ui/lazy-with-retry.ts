@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A browser learns that its line is gone a little later than what is on its way. */
+/** `navigator.onLine` turns false only after requests in flight have failed. */
 const PAUSES_MS = [500, 2000, 5000]
-const LOOK_AGAIN_MS = 5000
+const PROBE_MS = 5000
 
 /**
- * Vite asks for each style sheet of a part once and takes it for loaded from then on, whether it came or not
- * (`preloadOnce` of its preload helper): what failed is asked for again here, or the part would stand there without.
+ * Style sheets whose request failed. Vite requests each style sheet of a chunk once and treats it as loaded from then on
+ * (`preloadOnce` of its preload helper), so they are requested again here; otherwise the chunk would show unstyled.
  */
 const missingStyles = new Set<HTMLLinkElement>()
 addEventListener(
@@ -32,7 +32,7 @@ const fetchMissingStyles = () =>
     }),
   )
 
-/** Until there is a line again, or for so long. */
+/** Resolves when the browser is online again, at the latest after `pauseMs`. */
 export const onlineOrAfter = (pauseMs: number) =>
   new Promise<unknown>((resolve) => {
     addEventListener('online', resolve, { once: true })
@@ -46,23 +46,23 @@ const isReachable = () =>
   )
 
 /**
- * Chromium never asks again for a module that failed once (https://github.com/whatwg/html/issues/6768), so nothing is
- * asked for without a line. One that serves itself is there with no line at all.
+ * Chromium never requests a module again whose import failed once (https://github.com/whatwg/html/issues/6768), so
+ * nothing is imported while offline. A server on localhost is reachable without a network.
  */
 async function whenReachable() {
   while (!navigator.onLine) {
     if (await isReachable()) return
-    // It may have come meanwhile.
-    if (!navigator.onLine) await onlineOrAfter(LOOK_AGAIN_MS)
+    // The browser may have gone online while the request ran.
+    if (!navigator.onLine) await onlineOrAfter(PROBE_MS)
   }
 }
 
-/** Loads code; what failed for want of a line is tried again once there is one, and a few times in any case. */
+/** Runs an import, and retries it when the browser is online again or after a pause, a few times at most. */
 export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       await whenReachable()
-      // They may be those of another part, which this one does not wait for in vain.
+      // They may belong to another chunk, so on the first attempt their failure is ignored.
       if (missingStyles.size > 0) await fetchMissingStyles().catch((error) => tries > 0 && Promise.reject(error))
       return await load()
     } catch (error) {
@@ -73,6 +73,6 @@ export async function retryImport<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** React's `lazy` for parts of a screen: a line lost in the middle of loading one takes nothing else along. */
+/** React's `lazy` with retries: losing the connection while a part loads does not take the whole screen down. */
 export const lazyWithRetry = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => retryImport(load))

@@ -1,4 +1,4 @@
-/** Whether this tab is the one that makes noise: it holds a lock the others wait for, so exactly one does. */
+/** Leader election among tabs: the leader holds a lock that the others wait for, so exactly one tab alerts. */
 let isLeading = false
 
 export function startLeaderElection(): () => void {

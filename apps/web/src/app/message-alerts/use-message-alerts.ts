@@ -7,7 +7,7 @@ import {
 } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { openConversation } from '../../entities/conversation/open-conversation.ts'
 import { previewOf } from '../../entities/message/message-preview.ts'
 import { notificationPreferences, notificationSettings } from '../../features/notifications/queries.ts'
@@ -15,6 +15,7 @@ import { alertFromPage } from '../../features/notifications/this-device.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { serverInstant, serverNow } from '../../lib/server-time.ts'
 import { session } from '../../lib/session/session.ts'
+import { useStableCallback } from '../../lib/use-stable-callback.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useIsPhone } from '../../ui/use-viewport.ts'
 import { isLeader, startLeaderElection } from './leader-election.ts'
@@ -22,7 +23,7 @@ import { playSound } from './sound.ts'
 
 type Created = EventOf<'message.created'>
 
-/** What deserves attention: a contact's fresh message that nobody in this tab is looking at. */
+/** Whether an event is a contact's recent message in a conversation that is not being watched in this tab. */
 export function shouldAlert({ message, conversation, at }: Created, now: number, isWatched: (sid: string) => boolean) {
   return (
     !message.attributes.isOutgoingMessage &&
@@ -33,16 +34,16 @@ export function shouldAlert({ message, conversation, at }: Created, now: number,
   )
 }
 
-interface Wishes {
+interface AlertSettings {
   settings: readonly NotificationSetting[] | undefined
   preferences: NotificationPreferences | undefined
 }
 
-/** Whether the person wants to hear of it now, on a computer or a phone. Until that is known, nothing is heard. */
+/** Whether the person's settings allow an alert now, on a computer or a phone. False until they are loaded. */
 export function wantsAlert(
   { conversation }: Pick<Created, 'conversation'>,
   userId: string,
-  { settings, preferences }: Wishes,
+  { settings, preferences }: AlertSettings,
   now: string,
   isPhone: boolean,
 ): boolean {
@@ -54,7 +55,7 @@ export function wantsAlert(
   )
 }
 
-/** Sound and desktop notification from one tab, toast in the one somebody sees. Stays the same function for ever. */
+/** Sound and desktop notification from the leader tab, toast in the visible one. Returns a stable callback. */
 export function useMessageAlerts() {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
@@ -62,7 +63,7 @@ export function useMessageAlerts() {
   const settings = useQuery(notificationSettings).data
   const preferences = useQuery(notificationPreferences).data
 
-  const alert = (created: readonly Created[]) => {
+  return useStableCallback((created: readonly Created[]) => {
     const latest = new Map<string, Created>()
     const userId = session.current?.userId ?? ''
     const now = serverInstant()
@@ -80,12 +81,5 @@ export function useMessageAlerts() {
       if (document.visibilityState === 'visible') showToast({ id: conversation.sid, kind: 'news', title, text, onOpen })
       if (isLeader() && !document.hasFocus()) alertFromPage(title, text, conversation.sid, onOpen)
     }
-  }
-
-  const present = useRef(alert)
-  useEffect(() => {
-    present.current = alert
   })
-  const forwarder = useRef((created: readonly Created[]) => present.current(created))
-  return forwarder.current
 }

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { knownConversations } from './known-conversations.ts'
 
-/** Takes over what an answer says of a conversation, null being that it is out of sight. Whether it is still there. */
+/** Applies a response to the cache; null means the viewer may not see the conversation any more. Returns whether they may. */
 export function applyOrForget(cache: QueryClient, sid: string, conversation: Conversation | null): boolean {
   if (conversation) {
     conversationCache(cache).take(conversation)

@@ -2,7 +2,7 @@ import { openMinutes } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { serverInstant } from '../../lib/server-time.ts'
-import { businessHoursQuery } from '../setting/settings-queries.ts'
+import { businessHoursQuery } from '../business-hours/queries.ts'
 
 const MINUTE_MS = 60_000
 

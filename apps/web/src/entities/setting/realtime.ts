@@ -1,9 +1,7 @@
 import type { SettingSubject } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
-
-/** The name of a setting's subject is its query key. */
-export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const
+import { settingKey } from './setting-key.ts'
 
 /** Reads again what somebody else changed. The name of a status, folder or label stands on every conversation that has it. */
 export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { settingKey } from '../../entities/setting/realtime.ts'
+import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 

@@ -2,11 +2,11 @@ import type { Conversation } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { activitiesOf } from '../../entities/conversation/queries.ts'
 import { useUpdateText } from '../../entities/message/update-text.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import classes from './PanelSections.module.css'
+import { activitiesOf } from './queries.ts'
 
 /** What was done with the conversation, newest first, down to when the contact came. */
 export function Activities({ conversation, zone }: { conversation: Conversation; zone: string }) {

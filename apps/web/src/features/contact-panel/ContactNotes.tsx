@@ -4,15 +4,15 @@ import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { contactNotes } from '../../entities/conversation/queries.ts'
-import { textAddedSince } from '../../entities/message/text-added-since.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { textAddedSince } from '../../lib/text-added-since.ts'
 import { exact, fullDate } from '../../lib/time.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './PanelSections.module.css'
+import { contactNotes } from './queries.ts'
 
 interface Props {
   conversation: Conversation

@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { mediaOf } from '../../entities/conversation/queries.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import classes from './PanelSections.module.css'
+import { mediaOf } from './queries.ts'
 
 const Lightbox = lazyWithRetry(async () => ({
   default: (await import('../../entities/message/Lightbox.tsx')).Lightbox,

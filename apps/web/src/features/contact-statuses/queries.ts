@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { settingKey } from '../../entities/setting/realtime.ts'
+import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
 
 /** How many conversations have each status, open ones and closed ones. */

@@ -1,14 +1,9 @@
 import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { bulkActionsQuery, putBulkAction } from '../../entities/conversation/bulk-actions.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { knownConversations } from '../../entities/conversation/known-conversations.ts'
-import {
-  activitiesKey,
-  bulkActionsQuery,
-  conversationKeys,
-  mediaKey,
-  putBulkAction,
-} from '../../entities/conversation/queries.ts'
+import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'
 import { typingTeammates } from '../../entities/conversation/typing-teammates.ts'
 import { drafts } from '../../entities/draft/drafts.ts'
 import { takeScheduled } from '../../entities/message/scheduled-messages.ts'

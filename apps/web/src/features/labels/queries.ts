@@ -1,7 +1,7 @@
 import type { Labels } from '@frontdesk/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { settingKey } from '../../entities/setting/realtime.ts'
-import { labelsQuery } from '../../entities/setting/settings-queries.ts'
+import { labelsQuery } from '../../entities/label/queries.ts'
+import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 

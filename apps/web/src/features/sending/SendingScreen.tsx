@@ -2,7 +2,7 @@ import { can, FEDERAL_HOURS, type SendingSettings, type StateWindow } from '@fro
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendingSettingsQuery } from '../../entities/setting/settings-queries.ts'
+import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'

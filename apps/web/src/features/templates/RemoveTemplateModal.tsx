@@ -2,7 +2,7 @@ import type { Template } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { templatesQuery } from '../../entities/setting/settings-queries.ts'
+import { templatesQuery } from '../../entities/template/queries.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 

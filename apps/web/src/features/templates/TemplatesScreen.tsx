@@ -13,7 +13,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
-import { templatesQuery } from '../../entities/setting/settings-queries.ts'
+import { templatesQuery } from '../../entities/template/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'

@@ -1,7 +1,7 @@
 import { type Conversation, isSameLanguage, MESSAGE_TEXT_MAX, type Translation } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { translationQuery } from '../../../entities/setting/settings-queries.ts'
+import { translationQuery } from '../../../entities/translation/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
 

@@ -2,13 +2,10 @@ import { type InboxSearch, joinList, joinWords, splitList, splitWords, toSearchT
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  contactStatusesQuery,
-  foldersOf,
-  foldersQuery,
-  viewsQuery,
-} from '../../../entities/setting/settings-queries.ts'
+import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
+import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
+import { viewsQuery } from '../../../entities/view/queries.ts'
 import { openModal } from '../../../ui/modals.ts'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { useListContext } from '../list-context.ts'

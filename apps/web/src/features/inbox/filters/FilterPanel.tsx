@@ -14,12 +14,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import {
-  contactStatusesQuery,
-  foldersOf,
-  foldersQuery,
-  labelsQuery,
-} from '../../../entities/setting/settings-queries.ts'
+import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
+import { labelsQuery } from '../../../entities/label/queries.ts'
+import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'

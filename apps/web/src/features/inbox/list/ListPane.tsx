@@ -13,13 +13,9 @@ import { IconChevronDown, IconEdit, IconLayoutSidebar, IconListCheck } from '@ta
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { bulkActionsQuery } from '../../../entities/conversation/bulk-actions.ts'
 import { entriesOf } from '../../../entities/conversation/list-membership.ts'
-import {
-  bulkActionsQuery,
-  conversationList,
-  conversationStats,
-  messageThread,
-} from '../../../entities/conversation/queries.ts'
+import { conversationList, conversationStats, messageThread } from '../../../entities/conversation/queries.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { errorCode } from '../../../lib/error-code.ts'

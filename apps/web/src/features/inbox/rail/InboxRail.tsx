@@ -18,15 +18,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { conversationStats } from '../../../entities/conversation/queries.ts'
 import { undeliveredCount } from '../../../entities/conversation/undelivered-queries.ts'
+import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
-import {
-  contactStatusesQuery,
-  foldersOf,
-  foldersQuery,
-  viewsQuery,
-} from '../../../entities/setting/settings-queries.ts'
+import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
+import { viewsQuery } from '../../../entities/view/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { openModal } from '../../../ui/modals.ts'

@@ -1,8 +1,10 @@
 import { conversationRules, type InboxSearch } from '@frontdesk/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { contactStatusesQuery, foldersQuery, viewsQuery } from '../../../entities/setting/settings-queries.ts'
+import { foldersQuery } from '../../../entities/folder/queries.ts'
+import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
+import { viewsQuery } from '../../../entities/view/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { selectedInRail } from './rail-selection.ts'
 

@@ -8,7 +8,7 @@ import { conversationCache } from '../../../entities/conversation/conversation-c
 import { openConversation } from '../../../entities/conversation/open-conversation.ts'
 import { composerFocus } from '../../../entities/draft/composer-focus.ts'
 import { quotedMessage, quoteOf } from '../../../entities/draft/quoted-message.ts'
-import { translationQuery } from '../../../entities/setting/settings-queries.ts'
+import { translationQuery } from '../../../entities/translation/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/error-texts.ts'
 import { useSession } from '../../../lib/session/session.ts'

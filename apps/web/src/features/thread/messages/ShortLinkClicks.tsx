@@ -1,6 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { shortLinksOf } from '../../../entities/conversation/queries.ts'
+import { shortLinksOf } from '../queries.ts'
 import classes from './Bubble.module.css'
 
 /** How often the short links of a message were followed. */

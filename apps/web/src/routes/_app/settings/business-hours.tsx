@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { businessHoursQuery } from '../../../entities/setting/settings-queries.ts'
+import { businessHoursQuery } from '../../../entities/business-hours/queries.ts'
 import { BusinessHoursScreen } from '../../../features/business-hours/BusinessHoursScreen.tsx'
 
 export const Route = createFileRoute('/_app/settings/business-hours')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { foldersQuery } from '../../../entities/setting/settings-queries.ts'
+import { foldersQuery } from '../../../entities/folder/queries.ts'
 import { ConversationSettingsScreen } from '../../../features/conversation-configs/ConversationSettingsScreen.tsx'
 import { conversationConfigsQuery } from '../../../features/conversation-configs/queries.ts'
 import { FoldersSection } from '../../../features/folders/FoldersSection.tsx'

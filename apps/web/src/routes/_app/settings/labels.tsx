@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { labelsQuery } from '../../../entities/setting/settings-queries.ts'
+import { labelsQuery } from '../../../entities/label/queries.ts'
 import { LabelsScreen } from '../../../features/labels/LabelsScreen.tsx'
 
 export const Route = createFileRoute('/_app/settings/labels')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sendingSettingsQuery } from '../../../entities/setting/settings-queries.ts'
+import { sendingSettingsQuery } from '../../../entities/sending/queries.ts'
 import { SendingScreen } from '../../../features/sending/SendingScreen.tsx'
 
 export const Route = createFileRoute('/_app/settings/sending')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { templatesQuery } from '../../../entities/setting/settings-queries.ts'
+import { templatesQuery } from '../../../entities/template/queries.ts'
 import { TemplatesScreen } from '../../../features/templates/TemplatesScreen.tsx'
 
 export const Route = createFileRoute('/_app/settings/templates')({

@@ -1,0 +1,17 @@
+import type { BulkAction } from '@frontdesk/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** The actions over many conversations that this person started of late; kept fresh by events. */
+export const bulkActionsQuery = queryOptions({
+  queryKey: ['bulk-actions'],
+  queryFn: async () => (await api.bulkActions.getList()).data.actions,
+})
+
+/** The newest state of an action; events and answers overtake each other, and it only ever gets further. */
+export function putBulkAction(actions: BulkAction[] | undefined, action: BulkAction): BulkAction[] {
+  const before = actions?.find(({ id }) => id === action.id)
+  if (!before) return [action, ...(actions ?? [])]
+  const isOlder = before.done > action.done || (before.state !== 'running' && action.state === 'running')
+  return isOlder ? (actions ?? []) : (actions ?? []).map((one) => (one.id === action.id ? action : one))
+}

@@ -1,0 +1,39 @@
+import type { Conversation, MessageHit } from '@frontdesk/contract'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { knownConversations } from './known-conversations.ts'
+import { conversationKeys } from './queries.ts'
+
+export interface SearchPage {
+  /** On the first page only. */
+  conversations: Conversation[]
+  hits: MessageHit[]
+  nextCursor: string | null
+}
+
+/** People and numbers with a search term, and the messages with its words, newest first, page by page. */
+export const searchResults = (text: string, locationID: string | null) =>
+  infiniteQueryOptions({
+    queryKey: conversationKeys.results(text, locationID),
+    queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
+      const input = { text, ...(locationID && { locationIDs: [locationID] }) }
+      if (pageParam !== undefined) {
+        const { data } = await api.messageSearch.search({ ...input, cursor: pageParam }, { signal })
+        for (const conversation of data.conversations) knownConversations.remember(conversation)
+        return { conversations: [], hits: data.hits, nextCursor: data.nextCursor }
+      }
+      const { conversations, messages } = (await api.messageSearch.searchAll(input, { signal })).data
+      for (const conversation of messages.conversations) knownConversations.remember(conversation)
+      return {
+        conversations: conversations.map((conversation) => knownConversations.remember(conversation)),
+        hits: messages.hits,
+        nextCursor: messages.nextCursor,
+      }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // A name may have changed since; events keep only the lists fresh.
+    staleTime: 10_000,
+    gcTime: 5 * 60_000,
+  })

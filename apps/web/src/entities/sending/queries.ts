@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { settingKey } from '../setting/setting-key.ts'
+
+export const sendingSettingsQuery = queryOptions({
+  queryKey: settingKey('sending'),
+  queryFn: async () => (await api.sending.getSettings()).data,
+})

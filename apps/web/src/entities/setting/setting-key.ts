@@ -1,0 +1,4 @@
+import type { SettingSubject } from '@frontdesk/contract'
+
+/** The name of a setting's subject is its query key. */
+export const settingKey = <Subject extends SettingSubject>(subject: Subject) => [subject] as const

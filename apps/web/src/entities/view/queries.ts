@@ -1,0 +1,19 @@
+import type { View } from '@frontdesk/contract'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { conversationKeys } from '../conversation/queries.ts'
+import { settingKey } from '../setting/setting-key.ts'
+
+export const viewsQuery = queryOptions({
+  queryKey: settingKey('views'),
+  queryFn: async () => (await api.views.getList()).data.views,
+})
+
+/** With the totals: whatever changes those may change these. A view that comes is counted at once. */
+export const viewCounts = (locationID: string | null, views: readonly View[]) =>
+  queryOptions({
+    queryKey: [...conversationKeys.stats, 'views', locationID ?? 'all', views.map(({ id }) => id)],
+    enabled: views.length > 0,
+    queryFn: async ({ signal }) => (await api.views.count({ locationID }, { signal })).data.counts,
+    placeholderData: keepPreviousData,
+  })
