@@ -3,6 +3,25 @@ import { ROOT } from './run-steps.ts'
 
 // The house's one-way streets, by folder pattern, so that a new room is covered on its first day.
 
+/** Packages that reach an outside service, by the one folder of the server that may import them. */
+const SDK_FOLDERS = {
+  'providers/twilio': ['twilio'],
+  'providers/ai': ['ai', '@ai-sdk/[^/]+'],
+  'providers/smtp': ['nodemailer'],
+  'providers/web-push': ['web-push'],
+  'platform/storage': ['@aws-sdk/[^/]+', 'flydrive'],
+}
+
+const PROVIDER_SDKS: IForbiddenRuleType[] = Object.entries(SDK_FOLDERS).map(([folder, packages]) => ({
+  name: "only its provider folder imports a provider's SDK",
+  severity: 'error',
+  from: {
+    path: '^apps/server/src/',
+    pathNot: `^apps/server/src/(${folder}/|${folder}\\.ts$|testing/|.*\\.test\\.ts$)`,
+  },
+  to: { path: `(^|/)node_modules/(${packages.join('|')})/` },
+}))
+
 export const RULES: IForbiddenRuleType[] = [
   {
     name: 'no circles',
@@ -40,12 +59,7 @@ export const RULES: IForbiddenRuleType[] = [
     from: { path: '^apps/server/src/(app|demo|providers|main)', pathNot: '\\.test\\.ts$' },
     to: { path: '^apps/server/src/modules/', pathNot: '/index\\.ts$' },
   },
-  {
-    name: "only its provider folder imports a provider's SDK",
-    severity: 'error',
-    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(providers/twilio/|testing/|.*\\.test\\.ts$)' },
-    to: { path: '(^|/)node_modules/twilio/' },
-  },
+  ...PROVIDER_SDKS,
   {
     name: 'the sandbox and the product meet only over the wire',
     severity: 'error',
