@@ -285,9 +285,12 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
   await page.getByText('4 conversations closed').waitFor()
   await expectAccessible(page)
   await page.reload()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Question 1').waitFor()
-  await page.getByText('4 conversations reopened').waitFor()
+  // Together: the progress bar disappears a few seconds after the action has finished.
+  await Promise.all([
+    page.getByText('Question 1').waitFor(),
+    page.getByText('4 conversations reopened').waitFor(),
+    page.getByRole('button', { name: 'Undo' }).click(),
+  ])
 
   const selectAll = async () => {
     if (options === PHONE) {
