@@ -34,7 +34,7 @@ test.each([
   [
     'a module that enters another by a side door',
     { [`${SERVER}/modules/a/use.ts`]: [`${SERVER}/modules/b/queries.ts`], [`${SERVER}/modules/b/queries.ts`]: [] },
-    'a module is entered by its index',
+    'a module is entered by its index and its events',
   ],
   [
     'a platform that knows a module',

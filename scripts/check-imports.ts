@@ -48,16 +48,19 @@ export const RULES: IForbiddenRuleType[] = [
     to: { path: '^apps/server/src/(providers|app|demo)/', pathNot: '' },
   },
   {
-    name: 'a module is entered by its index',
+    name: 'a module is entered by its index and its events',
     severity: 'error',
     from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
-    to: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)' },
+    to: {
+      path: '^apps/server/src/modules/([^/]+)/',
+      pathNot: '^apps/server/src/modules/($1/|[^/]+/(index|events)\\.ts$)',
+    },
   },
   {
-    name: 'the rest of the server enters modules by their index',
+    name: 'the rest of the server enters modules by their index and their events',
     severity: 'error',
     from: { path: '^apps/server/src/(app|demo|providers|main)', pathNot: '\\.test\\.ts$' },
-    to: { path: '^apps/server/src/modules/', pathNot: '/index\\.ts$' },
+    to: { path: '^apps/server/src/modules/', pathNot: '/(index|events)\\.ts$' },
   },
   ...PROVIDER_SDKS,
   {

@@ -123,6 +123,7 @@ import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.t
 import { createPageReader } from '../providers/web/page-reader.ts'
 import { createWebPush } from '../providers/web-push/web-push-service.ts'
 import { mountApiDocs } from './api-docs.ts'
+import { EVENTS } from './events.ts'
 import { mountWebApp } from './web-app.ts'
 
 export interface ServerOptions {
@@ -211,7 +212,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     forgetTenant: sessions.forgetTenant,
     now,
     roomsOf,
-    catchUp: (actor, after) => catchUp({ inTenant }, actor, after),
+    catchUp: (actor, after) => catchUp({ inTenant, events: EVENTS }, actor, after),
     screens: createPresence(presence),
     log,
   })

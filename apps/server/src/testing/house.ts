@@ -17,6 +17,7 @@ import { afterAll, inject } from 'vitest'
 import { addUser } from '../modules/accounts/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { markDevAdmins, setSubscription } from '../modules/subscription/index.ts'
+import { assertEventsFit } from './assert-events-fit.ts'
 import { callEndpoint, ok } from './client.ts'
 import { inDatabase, TEMPLATE } from './global-setup.ts'
 import { type StartedHouse, type StartOptions, startHouse } from './start-house.ts'
@@ -178,6 +179,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let contract: ContractCheck | undefined
   let modelContract: ContractCheck | undefined
   let hasTenants = false
+  let lastEventId = '0'
   const house = await startHouse({
     attemptRules: {
       signInsPerSource: 1000,
@@ -231,12 +233,16 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await house.settled()
       await fetch(`${house.url}/sandbox/api/faults`, { method: 'DELETE' })
       await house.server.database.owner.query('delete from graphile_worker._private_jobs where locked_at is null')
+      lastEventId = await assertEventsFit(house.server.database.owner, lastEventId)
       house.errors.length = 0
       house.lines.length = 0
       assertContractsKept()
     },
     close: async () => {
       await house.close()
+      const own = new pg.Client({ connectionString: inDatabase(postgresUrl, name) })
+      await own.connect()
+      await assertEventsFit(own, lastEventId).finally(() => own.end())
       if (options.hasOwnStatements)
         await admin.query('select pg_stat_statements_reset(0, oid) from pg_database where datname = $1', [name])
       await admin.query(`drop database ${name} with (force)`)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { deletionCancelled } from './events.ts'
 
 /** Keeps the business. The waiting job finds nothing to do. */
 export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<null> {
@@ -14,7 +14,7 @@ export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<null> 
       .executeTakeFirst()
     if (!gone) return null
     const at = deps.now()
-    const id = await recordEvent(tx, { type: 'account.deletion-cancelled', at, actorUserId: actor.userId })
+    const id = await deletionCancelled.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'account.deletion-cancelled', actor, subject: actor.displayName, at })
     tellAccountChanged(deps, tx, id, at)
     return null

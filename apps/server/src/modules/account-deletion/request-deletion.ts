@@ -2,12 +2,12 @@ import { type AccountDeletion, DELETION_GRACE_DAYS } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
 import { letter, queueMail } from '../mail/index.ts'
 import { DELETE_ACCOUNT } from './delete-account.job.ts'
 import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { deletionRequested } from './events.ts'
 import { findDeletion } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -48,7 +48,7 @@ export function requestDeletion(
       jobKey: `${DELETE_ACCOUNT}:${tx.tenantId}`,
       runAt: deleteAfter,
     })
-    const id = await recordEvent(tx, { type: 'account.deletion-requested', at, actorUserId: actor.userId })
+    const id = await deletionRequested.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'account.deletion-requested', actor, subject: name, at })
     await tellOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
     tellAccountChanged(deps, tx, id, at)

@@ -1,10 +1,10 @@
 import type { AccountExport } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { exportStarted } from './events.ts'
 import { findNewestExport } from './queries.ts'
 import { WRITE_EXPORT } from './write-export.job.ts'
 
@@ -26,7 +26,7 @@ export function startExport(deps: DeletionDeps, actor: Actor): Promise<AccountEx
       jobKey: `${WRITE_EXPORT}:${id}`,
       maxAttempts: 5,
     })
-    const eventId = await recordEvent(tx, { type: 'account.export-started', at, actorUserId: actor.userId })
+    const eventId = await exportStarted.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Everything', at })
     tellAccountChanged(deps, tx, eventId, at)
     return { id, state: 'queued', byteSize: null, createdAt: at, finishedAt: null, url: null }

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { FileMissing } from '../../platform/storage.ts'
 import { type DeletionDeps, tellAccountChanged } from './deps.ts'
+import { exportFinished } from './events.ts'
 import { tenantTables } from './tenant-tables.ts'
 
 export const WRITE_EXPORT = 'write-account-export'
@@ -74,7 +74,7 @@ async function settle(
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', exportId)
       .execute()
-    const id = await recordEvent(tx, { type: 'account.export-finished', at })
+    const id = await exportFinished.record(tx, { at })
     tellAccountChanged(deps, tx, id, at)
   })
 }

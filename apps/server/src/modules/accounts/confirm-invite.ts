@@ -1,12 +1,12 @@
 import { type AuthResult, PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
 import { verify } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 import { findLinkFor, useLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
+import { memberJoined } from './events.ts'
 import { hashPassword } from './hash-password.ts'
 import { noteDevice } from './known-devices.ts'
 import { findLogin } from './queries.ts'
@@ -66,7 +66,7 @@ export async function confirmInvite(
       .values({ loginId, tenantId: tx.tenantId, userId: link.userId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const eventId = await recordEvent(tx, { type: 'member.joined', at, actorUserId: link.userId })
+    const eventId = await memberJoined.record(tx, { at, actorUserId: link.userId })
     await recordAudit(tx, {
       action: 'member.joined',
       actor: { userId: link.userId, displayName: joined.displayName },

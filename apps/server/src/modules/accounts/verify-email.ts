@@ -1,12 +1,12 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, violates } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { type FoundLink, findLink, useLink } from './account-links.ts'
 import { applyEmailChange } from './change-email.ts'
 import type { AccountDeps } from './deps.ts'
+import { loginChanged } from './events.ts'
 import { findLoginOf } from './queries.ts'
 import { RESEND_VERIFICATION } from './resend-verification.job.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
@@ -35,7 +35,7 @@ export async function verifyEmail(
     .inTenant(link, async (tx): Promise<Verified> => {
       await useLink(tx, id, at)
       const { userId } = link
-      const eventId = await recordEvent(tx, { type: 'login.changed', at, audienceUserId: userId })
+      const eventId = await loginChanged.record(tx, { at, audienceUserId: userId })
       tx.afterCommit(() => deps.push(tx.tenantId, [ownRoom(userId)], { type: 'login.changed', id: eventId, at }))
       if (purpose === 'change-email') {
         await applyEmailChange(tx, { ...link, loginId }, at)

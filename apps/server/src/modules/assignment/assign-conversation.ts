@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
+import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, changeConversations, findOwnConversation, writeLine } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
@@ -30,7 +31,7 @@ export function assignConversation(
     const update: LogUpdate = user
       ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
       : { kind: 'unassigned', value: null, ...(note && { note }) }
-    const event = 'conversation.assigned'
+    const event = conversationAssigned.of()
     const [changed] = await changeConversations(deps, tx, {
       ids: [id],
       set: { toUserId: toUserID },

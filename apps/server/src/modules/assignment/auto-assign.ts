@@ -2,6 +2,7 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mayHave, openOf } from '../assignees/index.ts'
+import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { changeConversations } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
@@ -51,11 +52,10 @@ async function assignToNext(
   const [assigned] = await changeConversations(deps, tx, {
     ids: [fromSid(conversation.sid)],
     set: { toUserId: next.id },
-    event: 'conversation.assigned',
+    event: conversationAssigned.of({ by: kind === 'assigned' ? 'turn' : 'unanswered' }),
     update: { kind, value: next.displayName },
     by: null,
     at: deps.now(),
-    data: { by: kind === 'assigned' ? 'turn' : 'unanswered' },
   })
   return assigned
 }

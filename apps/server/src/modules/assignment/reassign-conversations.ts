@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { conversationAssigned } from '../conversations/events.ts'
 import { changeManyQuietly } from '../conversations/index.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function reassignConversations(
         )
       ) then ${toUserId}::uuid end`,
     },
-    event: 'conversation.assigned',
+    event: conversationAssigned.of(),
     by,
     at,
   })

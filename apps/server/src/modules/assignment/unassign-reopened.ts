@@ -1,6 +1,7 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { changeConversations } from '../conversations/index.ts'
 
@@ -15,11 +16,10 @@ export async function unassignReopened(
     ids: [fromSid(conversation.sid)],
     visible: sql<boolean>`coalesce(c.assigned_at <= ${before}::timestamptz, true)`,
     set: { toUserId: null },
-    event: 'conversation.assigned',
+    event: conversationAssigned.of({ by: 'reopened' }),
     update: { kind: 'unassigned', value: null },
     by: null,
     at: deps.now(),
-    data: { by: 'reopened' },
   })
   return after ?? conversation
 }

@@ -1,5 +1,6 @@
 import { type Conversation, fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
+import { conversationHandled } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, changeConversations } from '../conversations/index.ts'
 
@@ -11,7 +12,7 @@ export function markHandled(deps: ConversationDeps, actor: Actor, sid: string): 
     const [after] = await changeConversations(deps, tx, {
       ids: [id],
       set: { needsAnswerSince: null },
-      event: 'conversation.handled',
+      event: conversationHandled.of(),
       update: { kind: 'handled', value: null },
       by: actor,
       at: deps.now(),

@@ -2,7 +2,7 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { conversationRead } from '../conversations/events.ts'
 import {
   accessConversation,
   announce,
@@ -68,10 +68,9 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
     const after = await findConversation(tx, null, conversationId, 'read')
     const [row] = await findMessages(tx, newlySeen ? [newlySeen.messageId] : [])
     if (!after) throw new Error('A locked conversation is gone.')
-    const eventId = await recordEvent(tx, {
-      type: 'conversation.read',
+    const eventId = await conversationRead.record(tx, {
       at,
-      facts: factsOf(after),
+      scope: factsOf(after),
       conversationId,
       messageId: newlySeen?.messageId,
       actorUserId: actor.userId,

@@ -2,6 +2,7 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { readInstant } from '../../platform/paging.ts'
+import { conversationHandled } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, changeConversations } from '../conversations/index.ts'
 
@@ -34,7 +35,7 @@ export function markWaiting(
         )
       )`,
       set: { needsAnswerSince: instant },
-      event: 'conversation.handled',
+      event: conversationHandled.of(),
       update: null,
       by: actor,
       at: deps.now(),

@@ -4,6 +4,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { notAsExpected, readInstant } from '../../platform/paging.ts'
+import { conversationSnoozed } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, changeConversations } from '../conversations/index.ts'
 import { wakeSpec } from './wake-snoozed.job.ts'
@@ -34,7 +35,7 @@ export function snoozeConversation(
     const [after] = await changeConversations(deps, tx, {
       ids: [id],
       set: { isSnoozed: true, snoozedUntil: wakesAt, snoozedBy: actor.userId },
-      event: 'conversation.snoozed',
+      event: conversationSnoozed.of(),
       update: { kind: 'snoozed', value: wakesAt },
       by: actor,
       at,

@@ -2,9 +2,9 @@ import { type Conversation, fromSid, toSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, findOwnConversation, toOwnScreens } from '../conversations/index.ts'
+import { conversationUnreadMarked } from './events.ts'
 
 /** Marks a conversation unread for the actor alone, until they read it again. */
 export function markUnread(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
@@ -50,8 +50,7 @@ async function tell(
   { userId, conversationId, isMarkedUnread }: UnreadMark,
 ): Promise<void> {
   const at = deps.now()
-  const id = await recordEvent(tx, {
-    type: 'conversation.unread-marked',
+  const id = await conversationUnreadMarked.record(tx, {
     at,
     audienceUserId: userId,
     conversationId,

@@ -2,6 +2,7 @@ import { type Conversation, fromSid } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { conversationWoken } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, changeConversations } from '../conversations/index.ts'
 
@@ -27,7 +28,7 @@ export async function wakeLocked(
     ids: [id],
     visible: which,
     set: { isSnoozed: false, snoozedUntil: null },
-    event: 'conversation.woken',
+    event: conversationWoken.of(),
     update: { kind: 'woken', value: null },
     by,
     at: deps.now(),

@@ -2,13 +2,14 @@ import { type Conversation, isOpen, type Message, nextChange } from '@frontdesk/
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
+import { messageReceived } from '../messages/events.ts'
 import { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
@@ -17,19 +18,17 @@ const NAME = 'answer-inbound'
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), isReopened: z.boolean() })
 
 /** Only what its tenant wants answered or assigned; keywords and blocked numbers never. */
-export const answerSubscription: Subscription = {
-  on: 'message.received',
-  jobs: ({ tenantId, messageId, data }) =>
-    messageId && data.answersInbound === true && data.keyword === undefined && data.isBlocked === false
-      ? [
-          {
-            identifier: NAME,
-            payload: { tenantId, messageId, isReopened: data.isReopened === true },
-            jobKey: `answer-inbound:${messageId}`,
-          },
-        ]
-      : [],
-}
+export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
+  messageId && data.answersInbound && !data.keyword && !data.isBlocked
+    ? [
+        {
+          identifier: NAME,
+          payload: { tenantId, messageId, isReopened: data.isReopened },
+          jobKey: `answer-inbound:${messageId}`,
+        },
+      ]
+    : [],
+)
 
 /** A text found much later, after an outage, gets no answer that claims to be prompt. */
 const STALE_MS = 60 * 60_000

@@ -1,10 +1,21 @@
-import { type BulkChange, DEFAULT_FOLDER, type DomainEventType, fromSid, type LogUpdate } from '@frontdesk/contract'
+import { type BulkChange, DEFAULT_FOLDER, fromSid, type LogUpdate } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { EventContent } from '../../platform/events/define-event.ts'
 import type { Person } from '../accounts/index.ts'
 import { mayHave } from '../assignees/index.ts'
 import { setUnreadMark } from '../attention/index.ts'
 import { STATUSES } from '../contact-statuses/index.ts'
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationFoldered,
+  conversationHandled,
+  conversationOpened,
+  conversationRead,
+  conversationStatusChanged,
+  conversationUnread,
+} from '../conversations/events.ts'
 import { blockNumber, type ConversationDeps, changeConversations, lockContacts } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
@@ -37,7 +48,7 @@ interface Batch {
 }
 
 type Change = Parameters<typeof changeConversations>[2]
-type Told = Pick<Change, 'set' | 'update'> & { event: DomainEventType; only?: RawBuilder<boolean> }
+type Told = Pick<Change, 'set' | 'update'> & { event: EventContent; only?: RawBuilder<boolean> }
 
 /** Changes a batch, or puts it back, where the actor sees it; returns what those that were changed were before. */
 export async function applyChange(
@@ -56,7 +67,7 @@ export async function applyChange(
       visible: sql<boolean>`(${isVisible(actor, 'c')} and ${only})`,
       by: actor,
       at: deps.now(),
-      data: { bulkActionId: action.id },
+      bulkActionId: action.id,
       isQuiet,
     })
     for (const { sid } of after) {
@@ -112,7 +123,7 @@ async function changeAll(
     case 'folder':
       return run(ids, {
         set: { folder: folderKey },
-        event: 'conversation.foldered',
+        event: conversationFoldered.of({ folderKey: folderKey ?? '' }),
         update: { kind: 'foldered', value },
         only: sql`exists (
           select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = c.location_id and f.key = ${folderKey}
@@ -129,7 +140,7 @@ async function changeAll(
     case 'handled':
       return run(ids, {
         set: { needsAnswerSince: null },
-        event: 'conversation.handled',
+        event: conversationHandled.of(),
         update: line('handled', null),
       })
     case 'snooze':
@@ -137,11 +148,11 @@ async function changeAll(
     case 'wake':
       return wakeAll(ids, run)
     case 'read':
-      return run(ids, { set: { unreadMessages: 0 }, event: 'conversation.read', update: null })
+      return run(ids, { set: { unreadMessages: 0 }, event: conversationRead.of(), update: null })
     case 'unread':
       return run(ids, {
         set: { unreadMessages: sql`greatest(c.unread_messages, 1)` },
-        event: 'conversation.unread',
+        event: conversationUnread.of(),
         update: null,
         only: sql`not c.is_blocked`,
       })
@@ -172,7 +183,7 @@ async function putBack(
               select f.key from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = c.location_id and f.key = ${folder}
             ), ${DEFAULT_FOLDER})`,
           },
-          event: 'conversation.foldered',
+          event: conversationFoldered.of({ folderKey: folder }),
           update: { kind: 'foldered', value: await folderName(tx, folder) },
           only: sql`c.folder = ${folderKey}`,
         })
@@ -201,7 +212,7 @@ async function putBack(
     case 'handled':
       return run([...was.keys()], {
         set: { needsAnswerSince: wasBefore(tx, undoOf, 'needsAnswerSince', 'timestamptz') },
-        event: 'conversation.handled',
+        event: conversationHandled.of(),
         update: null,
         only: sql`(c.needs_answer_since is null and not c.is_closed)`,
       })
@@ -214,7 +225,7 @@ async function putBack(
       for (const [unread, these] of groups((before) => before.unreadMessages)) {
         await run(these, {
           set: { unreadMessages: unread },
-          event: unread === 0 ? 'conversation.read' : 'conversation.unread',
+          event: (unread === 0 ? conversationRead : conversationUnread).of(),
           update: null,
           only: sql`c.unread_messages = ${change === 'read' ? 0 : 1}`,
         })
@@ -222,8 +233,8 @@ async function putBack(
   }
 }
 
-const CLOSING: Told = { set: { isClosed: true }, event: 'conversation.closed', update: line('closed', null) }
-const OPENING: Told = { set: { isClosed: false }, event: 'conversation.opened', update: line('opened', null) }
+const CLOSING: Told = { set: { isClosed: true }, event: conversationClosed.of(), update: line('closed', null) }
+const OPENING: Told = { set: { isClosed: false }, event: conversationOpened.of(), update: line('opened', null) }
 
 /** SQL: what the row `c` was before an action changed it. */
 const wasBefore = (tx: TenantTx, actionId: string, name: keyof Before, type: 'boolean' | 'timestamptz') => sql`(
@@ -252,13 +263,13 @@ function line(kind: LogUpdate['kind'], value: string | null): LogUpdate {
 
 const assigning = (toUserId: string | null, name: string | null): Told => ({
   set: { toUserId },
-  event: 'conversation.assigned',
+  event: conversationAssigned.of(),
   update: line(toUserId === null ? 'unassigned' : 'assigned', name),
 })
 
 const settingStatus = (statusKey: string | null, name: string | null): Told => ({
   set: { statusKey },
-  event: 'conversation.status-changed',
+  event: conversationStatusChanged.of({ after: statusKey }),
   update: line('status-changed', name),
 })
 

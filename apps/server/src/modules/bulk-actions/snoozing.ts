@@ -3,12 +3,13 @@ import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { wakeSpec } from '../attention/index.ts'
+import { conversationSnoozed, conversationWoken } from '../conversations/events.ts'
 import type { Before, Run } from './apply-change.ts'
 
-const SNOOZED = { event: 'conversation.snoozed' } as const
+const SNOOZED = { event: conversationSnoozed.of() } as const
 const WAKING = {
   set: { isSnoozed: false, snoozedUntil: null },
-  event: 'conversation.woken',
+  event: conversationWoken.of(),
   update: { kind: 'woken', value: null },
 } as const
 

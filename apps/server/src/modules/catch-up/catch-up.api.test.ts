@@ -365,8 +365,13 @@ describe('catching up', () => {
     await add(500 - already)
     expect(await screen.catchUp(lastId)).toMatchObject({
       status: 'ok',
-      // The number was added within what is repeated for safety.
-      events: [{ type: 'conversation.changed' }, { type: 'message.created' }, { type: 'setting.changed' }],
+      // The plan and the number were added within what is repeated for safety.
+      events: [
+        { type: 'conversation.changed' },
+        { type: 'message.created' },
+        { type: 'subscription.changed' },
+        { type: 'setting.changed' },
+      ],
     })
     await add(already + 1)
     const answer = await screen.catchUp(lastId)
@@ -415,6 +420,20 @@ describe('catching up', () => {
     expect(JSON.stringify(answer)).not.toContain('Theirs')
     screen.close()
     foreignScreen.close()
+  })
+
+  test('an event of an older version whose data the present code cannot parse is “reload”', async () => {
+    const tenant = await house.aTenant()
+    const screen = await listen(house.url, tenant.owner.auth)
+    const { lastId } = await screen.catchUp(null)
+    const { owner } = house.server.database
+    await owner.query(
+      `insert into events (tenant_id, type, data, created_at) values ($1, 'setting.changed', '{"subject": "fax"}', now())`,
+      [tenant.tenantId],
+    )
+    expect(await screen.catchUp(lastId)).toMatchObject({ status: 'reload' })
+    await owner.query(`delete from events where tenant_id = $1 and data ->> 'subject' = 'fax'`, [tenant.tenantId])
+    screen.close()
   })
 
   test('own drafts are told, nobody else’s', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations, lockThreads, moveLocked } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact } from './access.ts'
@@ -31,8 +31,7 @@ export function moveContacts(
           .where('id', '=', contact.id)
           .execute()
       await moveLocked(deps, tx, actor, { ids: visible, location })
-      await recordEvent(tx, {
-        type: 'contact.changed',
+      await contactChanged.record(tx, {
         at: deps.now(),
         actorUserId: actor.userId,
         data: { contactId: contact.id },

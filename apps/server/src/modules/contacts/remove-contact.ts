@@ -1,12 +1,12 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import { deleteLocked, findVisibleConversations, lockThreads } from '../conversations/index.ts'
 import { separateContact } from '../merging/index.ts'
 import { locationsOfNumber } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
+import { contactDeleted } from './events.ts'
 
 /**
  * Deletes a contact with every conversation, message and file. What the number said about being texted stays, and so does a
@@ -23,7 +23,7 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
     await deleteLocked(deps, tx, actor, threads)
     await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
     const at = deps.now()
-    await recordEvent(tx, { type: 'contact.deleted', at, actorUserId: actor.userId, data: { contactId: id } })
+    await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })
     await recordAudit(tx, {
       action: 'contact.deleted',
       actor,

@@ -2,7 +2,7 @@ import type { Contact } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { contactChanged } from '../conversations/events.ts'
 import { lockThreads, tellThreads } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { accessContact } from './access.ts'
@@ -38,9 +38,9 @@ export async function writeContact(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
     .execute()
-  const event = { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId } as const
-  if (threads.length > 0) await tellThreads(deps, tx, threads, event)
-  else await recordEvent(tx, { ...event, facts: { locationID: before.locationID, toUserID: null } })
+  const occurrence = { at: deps.now(), actorUserId: actor.userId }
+  if (threads.length > 0) await tellThreads(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
+  else await contactChanged.record(tx, { ...occurrence, scope: { locationID: before.locationID, toUserID: null } })
 }
 
 /** Undefined stays as it is, null is cleared. */

@@ -6,6 +6,7 @@ import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
 import { locationsOfNumber, mustSeeAllOfNumber, settingRoom } from '../visibility/index.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationBlocked, conversationHandled, conversationUnblocked } from './events.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
 /**
@@ -35,8 +36,8 @@ export async function blockNumber(
         .returning('phone')
         .executeTakeFirst()
   if (!changed) return false
-  const type = isBlocked ? 'conversation.blocked' : 'conversation.unblocked'
-  await tellThreads(deps, tx, threads, { type, at, actorUserId: actor.userId })
+  const event = isBlocked ? conversationBlocked.of() : conversationUnblocked.of()
+  await tellThreads(deps, tx, threads, { event, at, actorUserId: actor.userId })
   // Whom nobody wants to hear from waits for no answer; others in a merged thread still do.
   const othersSince = sql`(
     select min(m.created_at) from messages m
@@ -48,7 +49,7 @@ export async function blockNumber(
     await changeConversations(deps, tx, {
       ids: threads,
       set: { needsAnswerSince: othersSince },
-      event: 'conversation.handled',
+      event: conversationHandled.of(),
       by: actor,
       at,
     })

@@ -2,17 +2,18 @@ import {
   type Conversation,
   type ConversationFacts,
   DEFAULT_FOLDER,
-  type DomainEventType,
   type LogUpdate,
   type Message,
 } from '@frontdesk/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
+import type { EventContent } from '../../platform/events/define-event.ts'
 import { newId } from '../../platform/ids.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { MOVE_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationLeft } from './events.ts'
 import { conversationChanged, messageCreated } from './realtime.ts'
 import { type ConversationRow, conversationColumns, toConversation, toMessage } from './rows.ts'
 
@@ -37,11 +38,11 @@ type Values = { [Name in keyof typeof COLUMNS]?: string | number | boolean | nul
 
 interface Change {
   set: Values
-  event: DomainEventType
+  event: EventContent
   /** Null for what the business does by itself. */
   by: { userId: string; displayName: string } | null
   at: string
-  data?: Record<string, string | number | boolean | null>
+  bulkActionId?: string
 }
 
 /** Elsewhere a conversation stays in its folder if there is one of that key, and starts anew if not. */
@@ -87,6 +88,9 @@ function assignmentsOf(set: Values, at: string) {
   }
 }
 
+const dataOf = ({ data }: EventContent, bulkActionId: string | undefined) =>
+  JSON.stringify({ ...data, ...(bulkActionId && { bulkActionId }) })
+
 /**
  * The one way in which many conversations get other attributes: rows, kept totals, a line in each thread, the log of
  * events and the live push. What is so already stays as it is and is not returned. Whoever loses sight of one learns
@@ -102,7 +106,7 @@ export async function changeConversations(
     event,
     by,
     at,
-    data = {},
+    bulkActionId,
     update = null,
     isQuiet = false,
   }: Change & {
@@ -138,8 +142,8 @@ export async function changeConversations(
       from changed c join asked a on a.id = c.id where ${update !== null}
     ), told as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, actor_user_id, data, created_at)
-      select ${tx.tenantId}, case when place.step = 0 then 'conversation.left' else ${event} end, place.location_id, place.to_user_id, c.id, place.line_id, ${by?.userId ?? null}::uuid,
-        ${JSON.stringify(data)}::jsonb, ${at}::timestamptz
+      select ${tx.tenantId}, case when place.step = 0 then ${conversationLeft.type} else ${event.type} end, place.location_id, place.to_user_id, c.id, place.line_id, ${by?.userId ?? null}::uuid,
+        case when place.step = 0 then '{}' else ${dataOf(event, bulkActionId)}::jsonb end, ${at}::timestamptz
       from changed c join before b on b.id = c.id join asked a on a.id = c.id
       cross join lateral (
         select 0 as step, b.location_id, b.to_user_id, null::uuid as line_id
@@ -214,7 +218,7 @@ const lineOf = (
  */
 export async function changeManyQuietly(
   tx: TenantTx,
-  { which, set, event, by, at, data = {} }: Change & { which: RawBuilder<boolean> },
+  { which, set, event, by, at, bulkActionId }: Change & { which: RawBuilder<boolean> },
 ): Promise<number> {
   const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
   const { rows } = await sql<{ open: number }>`
@@ -227,7 +231,7 @@ export async function changeManyQuietly(
     ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
     ), told as (
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, actor_user_id, data, created_at)
-      select ${tx.tenantId}, case when place.step = 0 then 'conversation.left' else ${event} end, place.location_id, place.to_user_id, c.id, ${by?.userId ?? null}::uuid, ${JSON.stringify(data)}::jsonb,
+      select ${tx.tenantId}, case when place.step = 0 then ${conversationLeft.type} else ${event.type} end, place.location_id, place.to_user_id, c.id, ${by?.userId ?? null}::uuid, case when place.step = 0 then '{}' else ${dataOf(event, bulkActionId)}::jsonb end,
         ${at}::timestamptz
       from changed c join before b on b.id = c.id
       cross join lateral (

@@ -8,6 +8,7 @@ import { seesAllOfNumber } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { contactChanged, conversationAssigned, conversationMoved } from './events.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
 import { lockThreads, tellThreads } from './threads.ts'
 
@@ -38,7 +39,7 @@ export function changeLocation(
         .execute()
     await moveLocked(deps, tx, actor, { ids: [id], location })
     const others = movesContact ? threads.filter((other) => other !== id) : []
-    await tellThreads(deps, tx, others, { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId })
+    await tellThreads(deps, tx, others, { event: contactChanged.of(), at: deps.now(), actorUserId: actor.userId })
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
 }
@@ -58,7 +59,7 @@ export async function moveLocked(
     await changeConversations(deps, tx, {
       ids: [id],
       set: { toUserId: null },
-      event: 'conversation.assigned',
+      event: conversationAssigned.of(),
       update: { kind: 'unassigned', value: null },
       by: actor,
       at,
@@ -67,7 +68,7 @@ export async function moveLocked(
   await changeConversations(deps, tx, {
     ids,
     set: { locationId: location.id },
-    event: 'conversation.moved',
+    event: conversationMoved.of(),
     update: { kind: 'moved', value: location.name },
     by: actor,
     at,

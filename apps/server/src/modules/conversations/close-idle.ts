@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationClosed } from './events.ts'
 import { findConversation } from './queries.ts'
 
 interface Closing {
@@ -36,11 +37,10 @@ export async function closeIdle(
   const closed = await changeConversations(deps, tx, {
     ids: rows.map(({ id }) => id),
     set: { isClosed: true },
-    event: 'conversation.closed',
+    event: conversationClosed.of({ by: 'auto-close' }),
     update: { kind: 'closed', value: null },
     by: null,
     at: deps.now(),
-    data: { by: 'auto-close' },
   })
   return closed.length
 }

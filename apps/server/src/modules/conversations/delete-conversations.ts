@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
 import { deleteFilesSpecs } from '../files/index.ts'
@@ -12,6 +11,7 @@ import { roomsFor } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { REMOVAL_STEPS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationDeleted } from './events.ts'
 import { lockThreads } from './threads.ts'
 
 /** Deletes a conversation for good. An inbound text later starts a new one. */
@@ -72,10 +72,9 @@ export async function deleteLocked(
   const at = deps.now()
   for (const { id: conversationId, locationId: locationID, toUserId: toUserID } of rows) {
     const facts = { locationID, toUserID }
-    const id = await recordEvent(tx, {
-      type: 'conversation.deleted',
+    const id = await conversationDeleted.record(tx, {
       at,
-      facts,
+      scope: facts,
       conversationId,
       actorUserId: actor.userId,
     })

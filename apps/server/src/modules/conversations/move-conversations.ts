@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { changeManyQuietly } from './change-conversations.ts'
+import { conversationMoved } from './events.ts'
 
 /** Moves every conversation of a location to another one; screens that are open now read their lists anew. */
 export async function moveConversations(
@@ -10,7 +11,7 @@ export async function moveConversations(
   await changeManyQuietly(tx, {
     which: sql<boolean>`c.location_id = ${from}`,
     set: { locationId: to },
-    event: 'conversation.moved',
+    event: conversationMoved.of(),
     by,
     at,
   })

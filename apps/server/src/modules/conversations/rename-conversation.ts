@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { accessConversation } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationRenamed } from './events.ts'
 
 /** What the team calls a conversation; without a name it is called by its contact's. */
 export function renameConversation(
@@ -17,7 +18,7 @@ export function renameConversation(
     const [after] = await changeConversations(deps, tx, {
       ids: [id],
       set: { friendlyName: name },
-      event: 'conversation.renamed',
+      event: conversationRenamed.of(),
       update: { kind: 'renamed', value: name },
       by: actor,
       at: deps.now(),

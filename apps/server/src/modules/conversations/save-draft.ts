@@ -2,9 +2,9 @@ import { fromSid, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
+import { draftSaved } from './events.ts'
 import { toOwnScreens } from './realtime.ts'
 
 interface Draft {
@@ -65,7 +65,7 @@ export async function tellDraft(
   { conversationId, userId, messageDraft }: Draft,
 ): Promise<void> {
   const at = deps.now()
-  const id = await recordEvent(tx, { type: 'draft.saved', at, audienceUserId: userId, conversationId })
+  const id = await draftSaved.record(tx, { at, audienceUserId: userId, conversationId })
   tx.afterCommit(() =>
     deps.push(tx.tenantId, toOwnScreens(userId), {
       type: 'draft.changed',

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { accessConversations } from './access.ts'
 import { changeConversations, changeManyQuietly } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationFoldered } from './events.ts'
 import { findConversationsByIds } from './queries.ts'
 
 interface Move {
@@ -34,11 +35,10 @@ export async function setFolder(
     await changeConversations(deps, tx, {
       ids: those,
       set: { folder: folderKey },
-      event: 'conversation.foldered',
+      event: conversationFoldered.of({ folderKey }),
       update: { kind: 'foldered', value: name },
       by: actor,
       at: deps.now(),
-      data: { folderKey },
     })
   }
   return findConversationsByIds(tx, actor, ids)
@@ -52,10 +52,9 @@ export async function emptyFolder(
   await changeManyQuietly(tx, {
     which: sql<boolean>`c.location_id = ${locationId} and c.folder = ${from}`,
     set: { folder: to },
-    event: 'conversation.foldered',
+    event: conversationFoldered.of({ folderKey: to }),
     by,
     at,
-    data: { folderKey: to },
   })
 }
 

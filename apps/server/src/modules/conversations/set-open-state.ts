@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { accessConversations } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationClosed, conversationOpened } from './events.ts'
 
 /** Opens or closes a conversation. One that is so already stays as it is. */
 export async function setOpenState(
@@ -30,7 +31,7 @@ export function setOpenStates(
     const changed = await changeConversations(deps, tx, {
       ids,
       set: { isClosed },
-      event: isClosed ? 'conversation.closed' : 'conversation.opened',
+      event: isClosed ? conversationClosed.of() : conversationOpened.of(),
       update: { kind: isClosed ? 'closed' : 'opened', value: null },
       by: actor,
       at: deps.now(),

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { accessConversation } from './access.ts'
 import { changeConversations, changeManyQuietly } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import { conversationClosed, conversationStatusChanged } from './events.ts'
 
 /**
  * Sets the status of a conversation, or takes it away; one of the closed type closes it as well. Whether there is such a
@@ -34,18 +35,16 @@ export async function setStatusLocked(
     ...change,
     ids,
     set: { statusKey: status?.key ?? null },
-    event: 'conversation.status-changed',
+    event: conversationStatusChanged.of({ after: status?.key ?? null }),
     update: { kind: 'status-changed', value: status?.name ?? null },
-    data: { after: status?.key ?? null },
   })
   if (status?.type !== 'closed') return changed
   const closed = await changeConversations(deps, tx, {
     ...change,
     ids: changed.map(({ sid }) => fromSid(sid)),
     set: { isClosed: true },
-    event: 'conversation.closed',
+    event: conversationClosed.of({ by: 'status' }),
     update: { kind: 'closed', value: null },
-    data: { by: 'status' },
   })
   return changed.map((one) => closed.find(({ sid }) => sid === one.sid) ?? one)
 }
@@ -59,7 +58,7 @@ export async function clearStatuses(
   await changeManyQuietly(tx, {
     which: sql<boolean>`c.status_key = any(${keys})`,
     set: { statusKey: null },
-    event: 'conversation.status-changed',
+    event: conversationStatusChanged.of({ after: null }),
     by,
     at,
   })

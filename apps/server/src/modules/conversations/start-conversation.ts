@@ -12,7 +12,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
 import { findLocation } from '../locations/index.ts'
@@ -21,6 +20,7 @@ import { findKnownNumber, findPhoneNumber } from '../phone-numbers/index.ts'
 import { seesNumber } from '../visibility/index.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
+import { contactChanged, conversationStarted } from './events.ts'
 import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import { lockThreads, tellThreads } from './threads.ts'
@@ -52,7 +52,7 @@ export async function getOrStartConversation(
   }: Thread & {
     contactName: string
     toUserId: string | null
-    source: string
+    source: 'sms' | 'user'
     at: string
     /** Null when the contact wrote first. */
     startedBy: Viewer | null
@@ -116,10 +116,9 @@ export async function getOrStartConversation(
     return { id: other.id, startedEvent: null, viaId: null }
   }
   await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
-  const startedEvent = await recordEvent(tx, {
-    type: 'conversation.started',
+  const startedEvent = await conversationStarted.record(tx, {
     at,
-    facts: { locationID: locationId, toUserID: toUserId },
+    scope: { locationID: locationId, toUserID: toUserId },
     conversationId: inserted.id,
     data: { source, contactId: contact.id },
   })
@@ -158,7 +157,7 @@ export async function startWithContact(
       .returning('id')
       .executeTakeFirst()
     if (named)
-      await tellThreads(deps, tx, threads, { type: 'contact.changed', at: deps.now(), actorUserId: actor.userId })
+      await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now(), actorUserId: actor.userId })
     const after = await findOwnConversation(tx, actor, fromSid(conversation.sid))
     if (!after) throw new AppError('ConversationNotFound')
     return after

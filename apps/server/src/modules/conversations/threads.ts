@@ -1,7 +1,6 @@
-import type { DomainEventType } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { factsOf } from '../visibility/index.ts'
@@ -55,14 +54,14 @@ export async function tellThreads(
   deps: ConversationDeps,
   tx: TenantTx,
   ids: string[],
-  event: { type: DomainEventType; at: string; actorUserId?: string },
+  { event, ...occurrence }: { event: EventContent; at: string; actorUserId?: string },
 ): Promise<void> {
   if (ids.length === 0) return
   await updateThreads(tx, ids)
   for (const conversationId of ids) {
     const thread = await findConversation(tx, null, conversationId, 'read')
     if (!thread) throw new Error('A locked conversation is gone.')
-    const eventId = await recordEvent(tx, { ...event, facts: factsOf(thread), conversationId })
-    tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, event.at, thread)]))
+    const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: factsOf(thread), conversationId })
+    tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, occurrence.at, thread)]))
   }
 }

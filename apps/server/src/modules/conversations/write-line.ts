@@ -1,8 +1,8 @@
-import { type Conversation, type DomainEventType, fromSid, type Message } from '@frontdesk/contract'
+import { type Conversation, fromSid, type Message } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
 import { factsOf } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
@@ -15,7 +15,7 @@ interface NewLine {
   type: 'note' | 'update'
   body: string
   data: MessageData
-  event: DomainEventType
+  event: EventContent
   author: { userId: string; displayName: string }
   /** Whether a message with the same id is this very line. */
   isSame: (row: MessageRow) => boolean
@@ -63,9 +63,9 @@ export async function writeLine(
     })
     .execute()
   const eventId = await recordEvent(tx, {
-    type: event,
+    ...event,
     at,
-    facts: factsOf(before),
+    scope: factsOf(before),
     conversationId,
     messageId: id,
     actorUserId: author.userId,

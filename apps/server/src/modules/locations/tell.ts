@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import type { LocationDeps } from './deps.ts'
+import { locationChanged } from './events.ts'
 
 /** Records that a location changed, and after commit notifies the open screens of everyone with access to it. */
 export async function tellOfLocation(
@@ -13,6 +13,6 @@ export async function tellOfLocation(
     at,
   }: { locationID: string; actorUserId: string; change: 'added' | 'changed' | 'removed'; at: string },
 ): Promise<void> {
-  const id = await recordEvent(tx, { type: 'location.changed', at, actorUserId, data: { locationID, change } })
+  const id = await locationChanged.record(tx, { at, actorUserId, data: { locationID, change } })
   tx.afterCommit(() => deps.tellChanged(tx.tenantId, { id, at, locationID }))
 }

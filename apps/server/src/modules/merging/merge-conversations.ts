@@ -11,10 +11,10 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMark, wakeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { conversationLeft } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import {
   accessConversation,
@@ -27,6 +27,7 @@ import {
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { factsOf, roomsFor } from '../visibility/index.ts'
+import { conversationMerged } from './events.ts'
 import { interleaveMessages, lockPlaces, MOVED_TABLES } from './renumber-messages.ts'
 
 interface MergeRequest {
@@ -145,10 +146,9 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
     await recount(tx, [into])
 
-    const left = await recordEvent(tx, {
-      type: 'conversation.left',
+    const left = await conversationLeft.record(tx, {
       at,
-      facts: factsOf(merged),
+      scope: factsOf(merged),
       conversationId: from,
       actorUserId: actor.userId,
     })
@@ -174,11 +174,10 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
         unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
         ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...attentionOf(merged, survivor) } : {}),
       },
-      event: 'conversation.merged',
+      event: conversationMerged.of({ mergedID: from }),
       update: { kind: 'merged', value: nameOf(merged), mergedSid: merged.sid },
       by: actor,
       at,
-      data: { mergedID: from },
     })
     await recordAudit(tx, {
       action: 'conversation.merged',

@@ -5,7 +5,6 @@ import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAssignee } from '../assignees/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -23,6 +22,7 @@ import {
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { factsOf, roomsFor } from '../visibility/index.ts'
+import { conversationUnmerged } from './events.ts'
 import { nameOf } from './merge-conversations.ts'
 import { lockPlaces, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
 
@@ -146,10 +146,9 @@ async function restore(
 
   const restored = await findConversation(tx, null, id, 'read')
   if (!restored) throw new Error('A conversation that was just restored was not found.')
-  const eventId = await recordEvent(tx, {
-    type: 'conversation.unmerged',
+  const eventId = await conversationUnmerged.record(tx, {
     at,
-    facts: factsOf(restored),
+    scope: factsOf(restored),
     conversationId: id,
     actorUserId: actor.userId,
   })
@@ -166,11 +165,10 @@ async function restore(
       unreadMessages: unreadMessages - unread,
       needsAnswerSince: waiting.ours,
     },
-    event: 'conversation.unmerged',
+    event: conversationUnmerged.of({ mergedID: id }),
     update: { kind: 'unmerged', value: nameOf(restored), mergedSid: toSid('CH', id) },
     by: actor,
     at,
-    data: { mergedID: id },
   })
   await recordAudit(tx, {
     action: 'conversation.unmerged',

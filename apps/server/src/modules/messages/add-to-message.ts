@@ -1,7 +1,7 @@
-import type { DomainEventType, Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
+import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import {
   announce,
@@ -21,7 +21,7 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   deps: ConversationDeps,
   tx: TenantTx,
   messageId: string,
-  { key, value, type }: { key: Key; value: NonNullable<MessageData[Key]>; type: DomainEventType },
+  { key, value, event }: { key: Key; value: NonNullable<MessageData[Key]>; event: EventContent },
 ): Promise<Message | null> {
   const found = await lockMessage(tx, null, messageId)
   if (!found) return null
@@ -43,9 +43,9 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   if (!row) return null
   const at = deps.now()
   const eventId = await recordEvent(tx, {
-    type,
+    ...event,
     at,
-    facts: factsOf(conversation),
+    scope: factsOf(conversation),
     conversationId: row.conversationId,
     messageId: row.id,
   })

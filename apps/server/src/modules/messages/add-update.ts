@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { writeLine } from '../conversations/index.ts'
+import { updateAdded } from './events.ts'
 import { accessAddressee } from './outbound/send-message.ts'
 import { writeOnce } from './outbound/write-once.ts'
 
@@ -26,7 +27,7 @@ export const addUpdate = (
         type: 'update',
         body: '',
         data: { update: { kind: 'told', value: text } },
-        event: 'conversation.told',
+        event: updateAdded.of(),
         author: actor,
         isSame: ({ data }) => data?.update?.kind === 'told' && data.update.value === text,
       })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { messageDeleted, noteDeleted } from './events.ts'
 import { takeBackReaction } from './react.ts'
 
 interface Deleted {
@@ -87,10 +87,9 @@ export async function replaceWithTombstone(
   const [after] = await findMessages(tx, [id])
   const now = isNote ? conversation : await findConversation(tx, null, conversationId, 'read')
   if (!after || !now) throw new Error('A locked message is gone.')
-  const eventId = await recordEvent(tx, {
-    type: isNote ? 'note.deleted' : 'message.deleted',
+  const eventId = await (isNote ? noteDeleted : messageDeleted).record(tx, {
     at,
-    facts: factsOf(now),
+    scope: factsOf(now),
     conversationId,
     messageId: id,
     actorUserId: actor.userId,

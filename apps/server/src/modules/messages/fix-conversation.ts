@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation, lockThreads, refreshInboxLine, tellThreads } from '../conversations/index.ts'
+import { conversationFixed } from './events.ts'
 import { missedTextsSpec } from './inbound/find-missed-texts.job.ts'
 import { sendSpec, settleSpec } from './outbound/delivery-jobs.ts'
 
@@ -22,7 +23,7 @@ export function fixConversation(deps: ConversationDeps, actor: Actor, sid: strin
     await accessConversation(tx, actor, conversationId, 'change')
     await refreshInboxLine(tx, conversationId)
     await tellThreads(deps, tx, [conversationId], {
-      type: 'conversation.fixed',
+      event: conversationFixed.of(),
       at: deps.now(),
       actorUserId: actor.userId,
     })

@@ -3,7 +3,7 @@ import { firstLink, type LinkPreview } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
-import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { type Subscription, subscribe } from '../../platform/events/dispatcher.ts'
 import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -11,6 +11,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { findMessages } from '../conversations/index.ts'
 import { makeThumbnail } from '../files/index.ts'
 import { addToMessage } from './add-to-message.ts'
+import { messageLinkPreviewed, messageQueued, messageReceived } from './events.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
 type Request = z.infer<typeof Payload>
@@ -30,11 +31,11 @@ const specOf = (request: Request) => ({
   maxAttempts: 3,
 })
 
-export const linkPreviewSubscriptions: Subscription[] = (['message.received', 'message.queued'] as const).map((on) => ({
-  on,
-  jobs: ({ tenantId, messageId, data }) =>
-    messageId && data.hasLink === true ? [specOf({ tenantId, messageId, asked: 0 })] : [],
-}))
+export const linkPreviewSubscriptions: Subscription[] = [messageReceived, messageQueued].map((event) =>
+  subscribe(event, ({ tenantId, messageId, data }) =>
+    messageId && data.hasLink ? [specOf({ tenantId, messageId, asked: 0 })] : [],
+  ),
+)
 
 type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
 
@@ -126,5 +127,5 @@ export const pictureKey = (tenantId: string, urlHash: string): string => `${tena
 
 const show = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
   deps.inTenant(scope, (tx) =>
-    addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, type: 'message.link-previewed' }),
+    addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, event: messageLinkPreviewed.of() }),
   )

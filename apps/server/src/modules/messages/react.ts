@@ -1,9 +1,9 @@
 import { type Conversation, fromSid, type Message, type Reaction, toSid } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { findMessages, type MessageData, type MessageRow, toMessage } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { messageReacted } from './events.ts'
 import { isMeant, type Tapback } from './inbound/tapback.ts'
 
 /** What people react to was said lately. */
@@ -45,10 +45,9 @@ export async function react(
       .execute()
   await write(meant.id, { ...meant.data, reactions })
   await write(messageId, data)
-  const eventId = await recordEvent(tx, {
-    type: 'message.reacted',
+  const eventId = await messageReacted.record(tx, {
     at,
-    facts: { locationID: where.locationID, toUserID: where.toUserID },
+    scope: { locationID: where.locationID, toUserID: where.toUserID },
     conversationId,
     messageId: meant.id,
   })
@@ -77,10 +76,9 @@ export async function takeBackReaction(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
-  const eventId = await recordEvent(tx, {
-    type: 'message.reacted',
+  const eventId = await messageReacted.record(tx, {
     at,
-    facts: factsOf(conversation),
+    scope: factsOf(conversation),
     conversationId: meant.conversationId,
     messageId: id,
   })

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { writeLine } from '../conversations/index.ts'
 import { accessAddressee, writeOnce } from '../messages/index.ts'
+import { noteAdded } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 interface NoteRequest {
@@ -34,7 +35,7 @@ export const addNote = (
         type: 'note',
         body: note,
         data: { note: { mentions, editedOnUtc: null } },
-        event: 'note.added',
+        event: noteAdded.of(),
         author: actor,
         isSame: ({ body }) => body === note,
       })

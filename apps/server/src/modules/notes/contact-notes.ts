@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { contactRooms, isVisible, locationsOfNumber, mustSeeContact } from '../visibility/index.ts'
 import { deleteNote } from './delete-note.ts'
+import { contactNoteChanged } from './events.ts'
 
 const NOTES_MAX = 500
 
@@ -138,9 +138,8 @@ async function tellChanged(
   contactId: string,
   at: string,
 ): Promise<void> {
-  const type = 'contact.note-changed'
-  const id = await recordEvent(tx, { type, at, actorUserId: actor.userId, data: { contactID: contactId } })
+  const id = await contactNoteChanged.record(tx, { at, actorUserId: actor.userId, data: { contactID: contactId } })
   const rooms = await contactRooms(tx, contactId)
   // Only an id: whoever shows the contact asks for its notes, and gets what they may see.
-  tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type, id, at, contactID: contactId }))
+  tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type: 'contact.note-changed', id, at, contactID: contactId }))
 }

@@ -2,7 +2,6 @@ import { fromSid, type Message } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import {
   accessMessage,
@@ -13,6 +12,7 @@ import {
   toMessage,
 } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { noteEdited } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 /** Changes a note of the actor's own; what was said to the team stays its author's word. */
@@ -35,10 +35,9 @@ export function editNote(
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', id)
       .execute()
-    const eventId = await recordEvent(tx, {
-      type: 'note.edited',
+    const eventId = await noteEdited.record(tx, {
       at,
-      facts: factsOf(conversation),
+      scope: factsOf(conversation),
       conversationId: before.conversationId,
       messageId: id,
       actorUserId: actor.userId,

@@ -9,10 +9,27 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
-import type { BatchSubscription, LoggedEvent } from '../../platform/events/dispatcher.ts'
+import type { EventOf } from '../../platform/events/define-event.ts'
+import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { memberJoined } from '../accounts/events.ts'
+import {
+  conversationAssigned,
+  conversationDeleted,
+  conversationLeft,
+  conversationRead,
+} from '../conversations/events.ts'
+import { conversationMerged } from '../merging/events.ts'
+import {
+  messageDeleted,
+  messageDeliveryChanged,
+  messageFailureHandled,
+  messageReceived,
+  noteDeleted,
+} from '../messages/events.ts'
+import { noteAdded, noteEdited } from '../notes/events.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { PUSH_TO_DEVICE, pushKey, queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -27,24 +44,26 @@ const NOTIFY = 'notify'
 /** Long enough for somebody who is looking to have read it, so that nothing rings in the other pocket. */
 const PUSH_AFTER_MS = 1500
 
+/** The events this reader gets. */
 const NEWS = [
-  'message.received',
-  'message.delivery-changed',
-  'message.failure-handled',
-  'conversation.read',
-  'conversation.assigned',
-  'conversation.merged',
-  'conversation.left',
-  'conversation.deleted',
-  'note.added',
-  'note.edited',
-  'message.deleted',
-  'note.deleted',
-  'member.joined',
-] as const
+  messageReceived,
+  messageDeliveryChanged,
+  messageFailureHandled,
+  messageDeleted,
+  noteAdded,
+  noteEdited,
+  noteDeleted,
+  conversationRead,
+  conversationAssigned,
+  conversationMerged,
+  conversationLeft,
+  conversationDeleted,
+  memberJoined,
+]
+type LoggedNews = EventOf<(typeof NEWS)[number]>
 
 const Event = z.object({
-  type: z.enum(NEWS),
+  type: z.enum(NEWS.map(({ type }) => type)),
   conversationId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
@@ -59,38 +78,36 @@ type AnyEvent = z.infer<typeof Event>
 type Event = AnyEvent & { conversationId: string }
 
 /** All a tenant has to be told about in one look at the log is one job. */
-export const notificationSubscription: BatchSubscription = {
-  on: NEWS,
-  jobs: (events) =>
-    [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, own]) => ({
-      identifier: NOTIFY,
-      payload: {
-        tenantId,
-        events: own.map(({ type, conversationId, messageId, actorUserId, locationId, toUserId, at, data }) => ({
-          type,
-          conversationId,
-          messageId,
-          actorUserId,
-          // The conversation's row is gone, so its visibility scope comes from the event.
-          ...(type === 'conversation.deleted' && { locationId, toUserId }),
-          at,
-          isRetry: isRetry(type, data),
-          bulkActionId: type === 'conversation.assigned' ? (data.bulkActionId ?? null) : null,
-        })),
-      },
-    })),
-}
+export const notificationSubscription = subscribeInBatches(NEWS, (events) =>
+  [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, ofTenant]) => ({
+    identifier: NOTIFY,
+    payload: {
+      tenantId,
+      events: ofTenant.map((event) => ({
+        type: event.type,
+        conversationId: event.conversationId,
+        messageId: event.messageId,
+        actorUserId: event.actorUserId,
+        // The conversation's row is gone, so its visibility scope comes from the event.
+        ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
+        at: event.at,
+        isRetry: isRetry(event),
+        bulkActionId: event.type === 'conversation.assigned' ? (event.data.bulkActionId ?? null) : null,
+      })),
+    },
+  })),
+)
 
 /** Requeued because a person retried it, not because the carrier was unavailable. */
-const isRetry = (type: string, data: LoggedEvent['data']): boolean =>
-  type === 'message.delivery-changed' && data.status === 'queued' && data.isReturn !== true
+const isRetry = (event: LoggedNews): boolean =>
+  event.type === 'message.delivery-changed' && event.data.status === 'queued' && !event.data.isReturn
 
-function isNews({ type, conversationId, data }: LoggedEvent): boolean {
-  if (type === 'member.joined') return true
-  if (!conversationId) return false
-  if (type === 'message.delivery-changed')
-    return data.status === 'failed' || data.status === 'undelivered' || isRetry(type, data)
-  return type !== 'message.received' || data.isBlocked !== true
+function isNews(event: LoggedNews): boolean {
+  if (event.type === 'member.joined') return true
+  if (!event.conversationId) return false
+  if (event.type === 'message.delivery-changed')
+    return event.data.status === 'failed' || event.data.status === 'undelivered' || isRetry(event)
+  return event.type !== 'message.received' || !event.data.isBlocked
 }
 
 interface Subject {

@@ -11,9 +11,9 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { ownRoom } from '../visibility/index.ts'
 import type { NotificationDeps } from './deps.ts'
+import { notificationSettingsChanged } from './events.ts'
 import { findMember, type Member } from './members.ts'
 
 export const typesOf = (channel: NotificationChannel) =>
@@ -95,8 +95,7 @@ function mustBeZone(timeZone: string): void {
 
 async function tellOwnScreens(deps: NotificationDeps, tx: TenantTx, actor: Actor): Promise<void> {
   const at = deps.now()
-  const id = await recordEvent(tx, {
-    type: 'notification-settings.changed',
+  const id = await notificationSettingsChanged.record(tx, {
     at,
     audienceUserId: actor.userId,
     actorUserId: actor.userId,

@@ -1,12 +1,12 @@
 import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordEvent } from '../../platform/events/log.ts'
 import { ok } from '../../testing/client.ts'
 import { aClock } from '../../testing/clock.ts'
 import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
 import { listen } from '../../testing/live.ts'
 import { listOf, subscribe, turn, unreadOf } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import { memberJoined } from '../accounts/events.ts'
 import { reassignConversations } from '../assignment/index.ts'
 
 const clock = aClock()
@@ -137,7 +137,7 @@ test('a teammate who joins is told to the others once, by push and in the centre
   const joined = await tenant.aPerson('TeamMember')
   for (let time = 0; time < 2; time++) {
     await house.server.conversations.inTenant({ tenantId: tenant.tenantId }, (tx) =>
-      recordEvent(tx, { type: 'member.joined', at: clock.now(), actorUserId: joined.auth.userId }),
+      memberJoined.record(tx, { at: clock.now(), actorUserId: joined.auth.userId }),
     )
     await house.settled()
   }

@@ -3,11 +3,11 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime/realtime.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
+import { userChanged } from './events.ts'
 import { makePicture } from './make-picture.ts'
 
 export interface ProfileDeps {
@@ -83,7 +83,7 @@ async function change(deps: ProfileDeps, actor: Actor, changes: Changes): Promis
       .execute()
     const profile = await findProfile(tx, actor)
     const at = deps.now()
-    const id = await recordEvent(tx, { type: 'user.changed', at, actorUserId: actor.userId })
+    const id = await userChanged.record(tx, { at, actorUserId: actor.userId })
     const { userID, displayName, profileUrl } = profile
     tx.afterCommit(() => {
       deps.forgetSession(actor.sessionId)

@@ -1,9 +1,9 @@
 import type { Preferences } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { ownRoom } from '../visibility/index.ts'
 import type { ProfileDeps } from './change-profile.ts'
+import { preferencesChanged } from './events.ts'
 
 export const getPreferences = ({ inTenant }: ProfileDeps, actor: Actor): Promise<Preferences> =>
   inTenant(actor, async (tx) => {
@@ -33,7 +33,7 @@ export const savePreferences = (deps: ProfileDeps, actor: Actor, changes: Partia
       .executeTakeFirst()
     if (!saved) throw new AppError('NotSignedIn')
     const at = deps.now()
-    const id = await recordEvent(tx, { type: 'preferences.changed', at, audienceUserId: actor.userId })
+    const id = await preferencesChanged.record(tx, { at, audienceUserId: actor.userId })
     tx.afterCommit(() => deps.push(tx.tenantId, [ownRoom(actor.userId)], { type: 'preferences.changed', id, at }))
     return saved
   })

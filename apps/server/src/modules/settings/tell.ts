@@ -1,7 +1,7 @@
 import type { SettingSubject } from '@frontdesk/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import type { SettingDeps } from './deps.ts'
+import { settingChanged } from './events.ts'
 
 /** Records that a setting changed, and after commit notifies the open screens of everyone who may read it. */
 export async function tellOfSetting(
@@ -9,6 +9,6 @@ export async function tellOfSetting(
   tx: TenantTx,
   { subject, actorUserId, at }: { subject: SettingSubject; actorUserId: string; at: string },
 ): Promise<void> {
-  const id = await recordEvent(tx, { type: 'setting.changed', at, actorUserId, data: { subject } })
+  const id = await settingChanged.record(tx, { at, actorUserId, data: { subject } })
   tx.afterCommit(() => deps.tellSettingChanged(tx.tenantId, { id, at, subject }))
 }

@@ -4,9 +4,9 @@ import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { accessConversation } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
+import { shortLinkCreated } from './events.ts'
 import { findShortLinks, shortBase } from './queries.ts'
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -40,10 +40,9 @@ export function createShortLink(
         expiresAt: shift(at, SHORT_LINK_DAYS * 24 * 60 * 60_000),
       })
       .execute()
-    await recordEvent(tx, {
-      type: 'short-link.created',
+    await shortLinkCreated.record(tx, {
       at,
-      facts,
+      scope: facts,
       conversationId,
       actorUserId: actor.userId,
       data: { code },

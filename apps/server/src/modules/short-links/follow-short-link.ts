@@ -1,9 +1,9 @@
 import { readLinkTarget } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
+import { shortLinkClicked } from './events.ts'
 
 const CODE = /^[0-9A-Za-z]{8}$/
 /** Programs that look at links: previews of messengers and mail scanners above all. */
@@ -47,10 +47,9 @@ export async function followShortLink(deps: ShortLinkDeps, code: string, visit: 
         .execute()
       const facts = await findVisibleFacts(tx, null, link.conversationId)
       if (facts)
-        await recordEvent(tx, {
-          type: 'short-link.clicked',
+        await shortLinkClicked.record(tx, {
           at: now,
-          facts,
+          scope: facts,
           conversationId: link.conversationId,
           data: { code },
         })

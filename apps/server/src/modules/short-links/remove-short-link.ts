@@ -1,10 +1,10 @@
 import { fromSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
+import { shortLinkRemoved } from './events.ts'
 import { findShortLinks } from './queries.ts'
 
 /** Whoever follows it from now on is told that it has ended. */
@@ -22,10 +22,9 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       .where('tenantId', '=', tx.tenantId)
       .where('code', '=', code)
       .execute()
-    await recordEvent(tx, {
-      type: 'short-link.removed',
+    await shortLinkRemoved.record(tx, {
       at,
-      facts,
+      scope: facts,
       conversationId,
       actorUserId: actor.userId,
       data: { code },

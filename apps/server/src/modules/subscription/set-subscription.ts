@@ -1,8 +1,8 @@
 import type { SubscriptionChange } from '@frontdesk/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { recordAudit } from '../audit/index.ts'
+import { subscriptionChanged } from './events.ts'
 
 /** Gives a business another subscription; its open screens follow. */
 export async function setSubscription(
@@ -22,7 +22,7 @@ export async function setSubscription(
     })
     .where('tenantId', '=', tx.tenantId)
     .executeTakeFirstOrThrow()
-  const id = await recordEvent(tx, { type: 'subscription.changed', at })
+  const id = await subscriptionChanged.record(tx, { at })
   const { subscriptionName, status } = change
   await recordAudit(tx, {
     action: 'subscription.changed',

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessMember, mustNotBeNeeded } from './access.ts'
 import type { TeamDeps } from './deps.ts'
+import { memberChanged } from './events.ts'
 import { findMember } from './queries.ts'
 import { tellTeam } from './realtime.ts'
 
@@ -58,7 +58,7 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', before.id)
       .execute()
-    await recordEvent(tx, { type: 'member.changed', at, actorUserId: actor.userId, data: { userId: before.id } })
+    await memberChanged.record(tx, { at, actorUserId: actor.userId, data: { userId: before.id } })
     await recordAudit(tx, {
       action: 'member.changed',
       actor,

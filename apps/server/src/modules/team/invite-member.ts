@@ -1,7 +1,6 @@
 import { memberRules, type Role, splitName, type TeamMember } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError, violates } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { newId } from '../../platform/ids.ts'
 import { sendInvite } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -9,6 +8,7 @@ import { mustIncludeOneMore } from '../subscription/index.ts'
 import { lockTeam } from './access.ts'
 import { mustBeGrantable, setPlaces } from './change-member.ts'
 import type { TeamDeps } from './deps.ts'
+import { memberInvited } from './events.ts'
 import { countMembers, findMember } from './queries.ts'
 import { tellTeam } from './realtime.ts'
 
@@ -57,7 +57,7 @@ export async function inviteMember(
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', userId)
         .execute()
-      await recordEvent(tx, { type: 'member.invited', at, actorUserId: actor.userId, data: { userId } })
+      await memberInvited.record(tx, { at, actorUserId: actor.userId, data: { userId } })
       await recordAudit(tx, { action: 'member.invited', actor, subject: name, data: { email, role: roleName }, at })
       const invited = await findMember(tx, userId)
       if (!invited) throw new AppError('MemberNotFound')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { leaveTenant } from '../accounts/index.ts'
 import { reassignConversations } from '../assignment/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessMember, mustNotBeNeeded } from './access.ts'
 import type { TeamDeps } from './deps.ts'
+import { memberRemoved } from './events.ts'
 import { findMember } from './queries.ts'
 import { tellTeam } from './realtime.ts'
 
@@ -38,8 +38,7 @@ export async function removeMember(
       at,
     })
     await leaveTenant(tx, userID, at)
-    await recordEvent(tx, {
-      type: 'member.removed',
+    await memberRemoved.record(tx, {
       at,
       actorUserId: actor.userId,
       data: { userId: userID, toUserId: toUserID, conversations: handedOver },

@@ -1,11 +1,11 @@
 import type { TeamMember } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { sendInvite } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessMember } from './access.ts'
 import type { TeamDeps } from './deps.ts'
+import { memberInvited } from './events.ts'
 import { findMember } from './queries.ts'
 import { tellTeam } from './realtime.ts'
 
@@ -23,7 +23,7 @@ export async function resendInvite(deps: TeamDeps, actor: Actor, userId: string)
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', userId)
       .execute()
-    await recordEvent(tx, { type: 'member.invited', at, actorUserId: actor.userId, data: { userId } })
+    await memberInvited.record(tx, { at, actorUserId: actor.userId, data: { userId } })
     await recordAudit(tx, { action: 'member.invited', actor, subject: displayName, data: { email, again: true }, at })
     return findMember(tx, userId)
   })

@@ -1,10 +1,10 @@
 import { type ChangeableRole, isChangeable, isPermission, permissionNotFound, type RoleInfo } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { recordEvent } from '../../platform/events/log.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockTeam } from './access.ts'
 import type { TeamDeps } from './deps.ts'
+import { roleChanged } from './events.ts'
 import { listChangedPermissions } from './queries.ts'
 import { tellTeam } from './realtime.ts'
 import { roleInfo } from './roles.ts'
@@ -30,8 +30,7 @@ export async function setRolePermission(
         conflict.columns(['tenantId', 'role', 'permission']).doUpdateSet({ isGranted, updatedAt: at }),
       )
       .execute()
-    await recordEvent(tx, {
-      type: 'role.changed',
+    await roleChanged.record(tx, {
       at,
       actorUserId: actor.userId,
       data: { role, permission, isGranted },

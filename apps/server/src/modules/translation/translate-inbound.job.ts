@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Subscription } from '../../platform/events/dispatcher.ts'
+import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { messageReceived } from '../messages/events.ts'
 import type { TranslationDeps } from './deps.ts'
 import { translateInbound } from './translate-message.ts'
 import { TranslatorError } from './translator.ts'
@@ -10,20 +11,18 @@ const NAME = 'translate-inbound'
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid() })
 
 /** Carriers' words are for machines, and of blocked numbers nobody reads. */
-export const translationSubscription: Subscription = {
-  on: 'message.received',
-  jobs: ({ tenantId, messageId, data }) =>
-    messageId && data.answersInbound === true && data.keyword === undefined && data.isBlocked === false
-      ? [
-          {
-            identifier: NAME,
-            payload: { tenantId, messageId },
-            jobKey: `translate-inbound:${messageId}`,
-            maxAttempts: 6,
-          },
-        ]
-      : [],
-}
+export const translationSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
+  messageId && data.answersInbound && !data.keyword && !data.isBlocked
+    ? [
+        {
+          identifier: NAME,
+          payload: { tenantId, messageId },
+          jobKey: `translate-inbound:${messageId}`,
+          maxAttempts: 6,
+        },
+      ]
+    : [],
+)
 
 /** Translates what came in. What could not be translated for good has its own entry in its menu. */
 export const translateInboundJob = (deps: TranslationDeps) =>

@@ -3,10 +3,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
+import { contactChanged } from '../conversations/events.ts'
 import { accessMessage, findMessage, lockThreads, tellThreads } from '../conversations/index.ts'
 import { addToMessage } from '../messages/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { detectLanguage, isSentence } from './detect-language.ts'
+import { messageTranslated } from './events.ts'
 import { mustTranslateTo } from './translate-text.ts'
 import type { Translated } from './translator.ts'
 
@@ -71,7 +73,7 @@ const writeTranslation = (deps: TranslationDeps, tx: TenantTx, messageId: string
   addToMessage(deps, tx, messageId, {
     key: 'translation',
     value: { language: found.language, text: found.text, textLanguage: to },
-    type: 'message.translated',
+    event: messageTranslated.of({ language: found.language }),
   })
 
 const findWriter = (tx: TenantTx, phone: string) =>
@@ -93,5 +95,5 @@ const noteLanguage = (deps: TranslationDeps, scope: Scope, phone: string, langua
       .where('isLanguageChosen', '=', false)
       .returning('id')
       .executeTakeFirst()
-    if (noted) await tellThreads(deps, tx, threads, { type: 'contact.changed', at: deps.now() })
+    if (noted) await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
   })

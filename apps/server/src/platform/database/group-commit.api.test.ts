@@ -8,8 +8,8 @@ const house = await sharedHouse()
 const ADD: BatchStatement = {
   name: 'test-add-events',
   text: `with added as (
-      insert into events (tenant_id, type, message_id, data, created_at)
-      select owner_id, 'message.received', id, jsonb_build_object('number', number::int), now()
+      insert into events (tenant_id, type, message_id, created_at)
+      select owner_id, 'contact.changed', id, now() - make_interval(secs => number::int)
       from jsonb_to_recordset($1::jsonb) as r (owner_id uuid, id uuid, number text)
       returning message_id
     )

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type House, openHouse, type Tenant } from '../../testing/house.ts'
-import { type Dispatcher, type Subscription, startDispatcher } from './dispatcher.ts'
+import { defineEvent } from './define-event.ts'
+import { type Dispatcher, startDispatcher, subscribe } from './dispatcher.ts'
 
 let house: House
 let tenant: Tenant
@@ -14,10 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+const contactChanged = defineEvent('contact.changed', {
+  data: z.object({ contactId: z.uuid().optional() }),
+  catchUp: 'conversation',
+})
 const JOB = 'noted-by-a-test'
-const noting: Subscription[] = [{ on: 'contact.changed', jobs: ({ id }) => [{ identifier: JOB, payload: { id } }] }]
+const noting = [subscribe(contactChanged, ({ id }) => [{ identifier: JOB, payload: { id } }])]
 const READER = { name: 'jobs', gatherMs: 25, subscriptions: noting }
-const log = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
+const logged: unknown[][] = []
+const log = { error: (...parts: unknown[]) => logged.push(parts) } as never
 const start = (pool: pg.Pool = house.server.database.dispatcher): Dispatcher => startDispatcher(pool, READER, log)
 
 const ADD = `insert into events (tenant_id, type, created_at) select $1, 'contact.changed', now() from generate_series(1, $2) returning id`
@@ -115,4 +122,24 @@ test('a dispatcher that dies in the middle of a batch, or between two, leaves of
   const second = start()
   await expectNoted([second], [...before, ...written])
   await second.stop()
+})
+
+test('an event of an older version whose data does not fit is skipped, and the first one of its type is logged', async () => {
+  const { owner } = house.server.database
+  const before = await noted()
+  logged.length = 0
+  const dispatcher = start()
+  const [first = ''] = await add(owner)
+  const { rows: unfit } = await owner.query<{ id: string }>(
+    `insert into events (tenant_id, type, data, created_at)
+     select $1, 'contact.changed', '{"contactId": 7}', now() from generate_series(1, 2) returning id`,
+    [tenant.tenantId],
+  )
+  const [last = ''] = await add(owner)
+  await expectNoted([dispatcher], [...before, first, last])
+  await dispatcher.stop()
+  expect(logged).toEqual([
+    [{ type: 'contact.changed', eventId: unfit[0]?.id }, 'skipped an event whose data does not fit its definition'],
+  ])
+  await owner.query('delete from events where id = any($1)', [unfit.map(({ id }) => id)])
 })

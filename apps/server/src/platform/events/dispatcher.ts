@@ -1,36 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DomainEventType } from '@frontdesk/contract'
 import type pg from 'pg'
 import type { Health } from '../health.ts'
 import type { JobSpec } from '../jobs/define-job.ts'
 import type { Log } from '../log.ts'
-
-/** A row of the event log as its readers get it. */
-export interface LoggedEvent {
-  tenantId: string
-  id: string
-  type: DomainEventType
-  conversationId: string | null
-  messageId: string | null
-  actorUserId: string | null
-  /** The visibility scope at the time of the event; null for events that are not broadcast. */
-  locationId: string | null
-  toUserId: string | null
-  at: string
-  data: Record<string, unknown>
-}
+import type { EventDefinition, EventOf, LoggedEvent, StoredEvent } from './define-event.ts'
 
 /** Turns events of one kind into jobs. Pure: the dispatcher enqueues for all subscribers in bulk. */
 export interface Subscription {
-  on: DomainEventType
-  jobs: (event: LoggedEvent) => JobSpec[]
+  on: EventDefinition
+  jobs(event: LoggedEvent): JobSpec[]
 }
+
+export const subscribe = <Definition extends EventDefinition>(
+  on: Definition,
+  jobs: (event: EventOf<Definition>) => JobSpec[],
+): Subscription => ({ on, jobs })
 
 /** Turns all that was read at once into jobs, so that many events of a tenant cost one. */
 export interface BatchSubscription {
-  on: readonly DomainEventType[]
-  jobs: (events: LoggedEvent[]) => JobSpec[]
+  on: readonly EventDefinition[]
+  jobs(events: LoggedEvent[]): JobSpec[]
 }
+
+export const subscribeInBatches = <Definition extends EventDefinition>(
+  on: readonly Definition[],
+  jobs: (events: EventOf<Definition>[]) => JobSpec[],
+): BatchSubscription => ({ on, jobs })
 
 export interface Dispatcher {
   /** Something was committed in this process: look soon. */
@@ -85,8 +80,26 @@ export function startDispatcher(
   health?: Pick<Health, 'register'>,
 ): Dispatcher {
   const reportAlive = health?.register(`dispatcher ${name}`)
-  const byType = Map.groupBy(subscriptions, (subscription) => subscription.on)
-  const types = [...new Set([...byType.keys(), ...batches.flatMap(({ on }) => on)])]
+  const byType = Map.groupBy(subscriptions, ({ on }) => on.type)
+  const definitions = new Map(
+    [...subscriptions.map(({ on }) => on), ...batches.flatMap(({ on }) => on)].map((on) => [on.type, on]),
+  )
+  const inBatches = batches.map(({ on, jobs }) => ({ types: new Set(on.map(({ type }) => type)), jobs }))
+  const reported = new Set<string>()
+
+  /**
+   * Parses an event for its subscribers. That costs less than a tenth of a microsecond and happens here, never in the
+   * transaction that stores a text. An event of an older version whose data does not fit is skipped, as retrying it would
+   * stop the reader for good; the first one of each type is logged.
+   */
+  const parse = (event: StoredEvent): LoggedEvent[] => {
+    const parsed = definitions.get(event.type)?.parse(event)
+    if (parsed) return [parsed]
+    if (!reported.has(event.type))
+      log.error({ type: event.type, eventId: event.id }, 'skipped an event whose data does not fit its definition')
+    reported.add(event.type)
+    return []
+  }
   let isStopped = false
   let wakeUp: () => void = () => {}
   let isWoken = false
@@ -109,32 +122,18 @@ export function startDispatcher(
       )
       const [reader, horizon] = [readers[0], horizons[0]]
       if (!reader || !horizon) throw new Error('The reader row was just written.')
-      const { rows } = await client.query<Record<string, string | null> & { data: Record<string, unknown> }>(
-        `select tenant_id, id, xid::text, type, conversation_id, message_id, actor_user_id, location_id, to_user_id, created_at, data from events
+      const { rows } = await client.query<StoredEvent & { xid: string }>(
+        `select tenant_id as "tenantId", id, xid::text, type, conversation_id as "conversationId", message_id as "messageId",
+           actor_user_id as "actorUserId", location_id as "locationId", to_user_id as "toUserId", created_at as at, data
+         from events
          where (xid, id) > ($1::xid8, $2::bigint) and xid < $3::xid8 and type = any($4)
          order by xid, id limit ${batchSize}`,
-        [reader.xid, reader.event_id, horizon.xid, types],
+        [reader.xid, reader.event_id, horizon.xid, [...definitions.keys()]],
       )
-      const events = rows.map(
-        (row) =>
-          ({
-            tenantId: row.tenant_id,
-            id: row.id,
-            type: row.type,
-            conversationId: row.conversation_id,
-            messageId: row.message_id,
-            actorUserId: row.actor_user_id,
-            locationId: row.location_id,
-            toUserId: row.to_user_id,
-            at: row.created_at,
-            data: row.data,
-          }) as LoggedEvent,
-      )
+      const events = rows.flatMap(parse)
       const specs = [
-        ...events.flatMap((event) =>
-          (byType.get(event.type) ?? []).flatMap((subscription) => subscription.jobs(event)),
-        ),
-        ...batches.flatMap(({ on, jobs }) => jobs(events.filter(({ type }) => on.includes(type)))),
+        ...events.flatMap((event) => (byType.get(event.type) ?? []).flatMap(({ jobs }) => jobs(event))),
+        ...inBatches.flatMap(({ types, jobs }) => jobs(events.filter(({ type }) => types.has(type)))),
       ]
       // Of two jobs with one key the later would replace the earlier anyway.
       const unique = new Map(specs.map((spec, i) => [spec.jobKey ?? i, spec]))

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import { formatPhone } from '@frontdesk/contract'
 import { z } from 'zod'
-import type { Subscription } from '../../../platform/events/dispatcher.ts'
+import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, lockMessage } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
+import { messageReceived } from '../events.ts'
 import { writeMessage } from '../outbound/send-message.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), answer: z.enum(['stop', 'help']) })
 
 const NAME = 'answer-keyword'
 
-export const keywordSubscription: Subscription = {
-  on: 'message.received',
-  jobs: ({ tenantId, messageId, data }) =>
-    messageId && (data.answer === 'stop' || data.answer === 'help')
-      ? [{ identifier: NAME, payload: { tenantId, messageId, answer: data.answer }, jobKey: `keyword:${messageId}` }]
-      : [],
-}
+export const keywordSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
+  messageId && (data.answer === 'stop' || data.answer === 'help')
+    ? [{ identifier: NAME, payload: { tenantId, messageId, answer: data.answer }, jobKey: `keyword:${messageId}` }]
+    : [],
+)
 
 /** What carriers demand: who we are, and how to stop (market.md section 3, T-23002). */
 const ANSWERS = {

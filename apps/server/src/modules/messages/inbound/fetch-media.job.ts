@@ -1,8 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Subscription } from '../../../platform/events/dispatcher.ts'
-import { recordEvent } from '../../../platform/events/log.ts'
+import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
@@ -10,19 +9,18 @@ import { measure, sniffType, storeFetched } from '../../files/index.ts'
 import { accountOf, CarrierError } from '../../messaging/index.ts'
 import { withPair } from '../../number-pairs/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import { messageMediaStored, messageReceived } from '../events.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid() })
 type Scope = z.infer<typeof Payload>
 
 const NAME = 'fetch-media'
 
-export const mediaSubscription: Subscription = {
-  on: 'message.received',
-  jobs: ({ tenantId, messageId, data }) =>
-    messageId && data.hasMedia
-      ? [{ identifier: NAME, payload: { tenantId, messageId }, jobKey: `media:${messageId}`, maxAttempts: 8 }]
-      : [],
-}
+export const mediaSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
+  messageId && data.hasMedia
+    ? [{ identifier: NAME, payload: { tenantId, messageId }, jobKey: `media:${messageId}`, maxAttempts: 8 }]
+    : [],
+)
 
 /** Brings the media of an incoming message to us; the carrier does not keep them for ever. Safe to run twice: stored files are skipped. */
 export const fetchMedia = (deps: ConversationDeps) =>
@@ -86,10 +84,9 @@ const tell = (deps: ConversationDeps, scope: Scope) =>
     const conversation = await findConversation(tx, null, changed.conversationId, 'read')
     if (!row || !conversation) return
     const at = deps.now()
-    const eventId = await recordEvent(tx, {
-      type: 'message.media-stored',
+    const eventId = await messageMediaStored.record(tx, {
       at,
-      facts: factsOf(conversation),
+      scope: factsOf(conversation),
       conversationId: changed.conversationId,
       messageId: scope.messageId,
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Subscription } from '../../../platform/events/dispatcher.ts'
+import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { contactChanged, conversationStarted } from '../../conversations/events.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { lockThreads, tellThreads } from '../../conversations/index.ts'
 import { lookUpNumber } from '../../phone-numbers/index.ts'
@@ -10,20 +11,18 @@ const Payload = z.object({ tenantId: z.uuid(), contactId: z.uuid() })
 const NAME = 'look-up-line-type'
 
 /** A number that texted us can text; only one we start with has to be asked about. */
-export const lineTypeSubscription: Subscription = {
-  on: 'conversation.started',
-  jobs: ({ tenantId, data }) =>
-    data.source === 'user'
-      ? [
-          {
-            identifier: NAME,
-            payload: { tenantId, contactId: data.contactId },
-            jobKey: `line-type:${data.contactId}`,
-            maxAttempts: 6,
-          },
-        ]
-      : [],
-}
+export const lineTypeSubscription = subscribe(conversationStarted, ({ tenantId, data }) =>
+  data.source === 'user'
+    ? [
+        {
+          identifier: NAME,
+          payload: { tenantId, contactId: data.contactId },
+          jobKey: `line-type:${data.contactId}`,
+          maxAttempts: 6,
+        },
+      ]
+    : [],
+)
 
 /** Learns whether a contact's number is a landline, before somebody waits for an answer from one. */
 export const lookUpLineType = (deps: ConversationDeps) =>
@@ -51,7 +50,7 @@ export const lookUpLineType = (deps: ConversationDeps) =>
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', payload.contactId)
           .execute()
-        await tellThreads(deps, tx, threads, { type: 'contact.changed', at })
+        await tellThreads(deps, tx, threads, { event: contactChanged.of(), at })
       })
     },
   })

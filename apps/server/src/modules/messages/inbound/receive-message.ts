@@ -4,6 +4,7 @@ import { violates } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
 import { wakeLocked } from '../../attention/index.ts'
+import { contactChanged } from '../../conversations/events.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import {
   announce,
@@ -202,7 +203,7 @@ async function obeyKeyword(
     // An opt-out at one of our numbers holds for the others; their threads say so too. This one tells of it with the text.
     await updateThreads(tx, [conversationId])
     const others = threads.filter((id) => id !== conversationId)
-    await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+    await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
   }
   // Who is out already got the one confirmation there may be.
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)

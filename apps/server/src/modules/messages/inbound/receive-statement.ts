@@ -1,5 +1,8 @@
+import type { z } from 'zod'
 import type { BatchStatement } from '../../../platform/database/database.ts'
+import { dataSql } from '../../../platform/events/define-event.ts'
 import { COUNT_STEPS, type ConversationRow, conversationColumns, UNMERGED_COLUMNS } from '../../conversations/index.ts'
+import { messageReceived } from '../events.ts'
 
 /** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */
 export interface InboundRow {
@@ -12,11 +15,18 @@ export interface InboundRow {
   type: 'text' | 'media'
   at: string
   /** Event data known before the statement runs; the statement adds the rest. */
-  data: Record<string, string | boolean>
+  data: Omit<z.input<typeof messageReceived.schema>, keyof typeof COMPUTED>
   media: { id: string; position: number; filename: string; content_type: string; url: string }[]
   /** For `RECEIVE_BY_ID`: the conversation, and the merged conversation whose pair of numbers the text came to. */
   conversation_id?: string
   via_id?: string | null
+}
+
+/** Event data that only the statement knows. */
+const COMPUTED = {
+  isBlocked: 'c.is_from_blocked',
+  isReopened: 'c.was_closed and not c.is_closed',
+  answersInbound: '(select t.answers_inbound from tenants t where t.tenant_id = c.tenant_id)',
 }
 
 const INBOUND = `
@@ -76,9 +86,8 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
     from changed c cross join jsonb_to_recordset(c.media) as f (${FILE})
   ), event as (
     insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, data, created_at)
-    select c.tenant_id, 'message.received', c.location_id, c.to_user_id, c.id, c.message_id,
-      c.data || jsonb_build_object('isBlocked', c.is_from_blocked, 'isReopened', c.was_closed and not c.is_closed,
-        'answersInbound', (select t.answers_inbound from tenants t where t.tenant_id = c.tenant_id)), c.at
+    select c.tenant_id, '${messageReceived.type}', c.location_id, c.to_user_id, c.id, c.message_id,
+      c.data || ${dataSql(messageReceived, COMPUTED)}, c.at
     from changed c
     returning id, message_id
   )

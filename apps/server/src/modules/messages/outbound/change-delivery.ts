@@ -1,7 +1,7 @@
 import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { recordEvent } from '../../../platform/events/log.ts'
+import { contactChanged } from '../../conversations/events.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import {
   announce,
@@ -17,6 +17,7 @@ import {
 import { recordConsent } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import { messageDeliveryChanged } from '../events.ts'
 
 /** The carrier's words on our ladder. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const STATUS_OF: Record<string, DeliveryStatus> = {
@@ -125,15 +126,14 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     await learnFrom(tx, { reason: learns, messageId: change.messageId, at })
     const others = threads.filter((id) => id !== before.conversationId)
     await updateThreads(tx, [before.conversationId])
-    await tellThreads(deps, tx, others, { type: 'contact.changed', at })
+    await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
   }
   const conversation = await findConversation(tx, null, before.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('A message without a conversation.')
-  const eventId = await recordEvent(tx, {
-    type: 'message.delivery-changed',
+  const eventId = await messageDeliveryChanged.record(tx, {
     at,
-    facts: factsOf(conversation),
+    scope: factsOf(conversation),
     conversationId: before.conversationId,
     messageId: change.messageId,
     data: { status: change.status, errorCode: isTrouble ? errorCode : null, isReturn: change.isReturn ?? false },

@@ -2,10 +2,10 @@ import { fromSid, type Message } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { recordEvent } from '../../../platform/events/log.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import { messageFailureHandled } from '../events.ts'
 
 /** Takes messages that did not arrive out of the tray. One that is tried again meanwhile stays as it is. */
 export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: string[]): Promise<Message[]> {
@@ -33,10 +33,9 @@ export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: s
         changed.map((message) => message.id),
       )
       for (const row of rows) {
-        const eventId = await recordEvent(tx, {
-          type: 'message.failure-handled',
+        const eventId = await messageFailureHandled.record(tx, {
           at,
-          facts: factsOf(conversation),
+          scope: factsOf(conversation),
           conversationId: id,
           messageId: row.id,
           actorUserId: actor.userId,

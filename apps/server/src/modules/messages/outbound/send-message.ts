@@ -13,7 +13,6 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { recordEvent } from '../../../platform/events/log.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import {
   accessConversation,
@@ -40,6 +39,7 @@ import { choosePair, type Pair, resolveMergedConversation } from '../../number-p
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { mustNotBeOnTrial } from '../../subscription/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -257,10 +257,9 @@ export async function writeMessage(
     id,
     files.map((file) => file.id),
   )
-  const eventId = await recordEvent(tx, {
-    type: 'message.queued',
+  const eventId = await messageQueued.record(tx, {
     at,
-    facts: factsOf(conversation),
+    scope: factsOf(conversation),
     conversationId,
     messageId: id,
     actorUserId: author?.userId,

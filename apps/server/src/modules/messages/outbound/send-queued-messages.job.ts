@@ -2,7 +2,7 @@ import { toSid } from '@frontdesk/contract'
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'
-import type { Subscription } from '../../../platform/events/dispatcher.ts'
+import { type Subscription, subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
@@ -11,6 +11,7 @@ import { findConversation } from '../../conversations/index.ts'
 import { signMediaToken } from '../../files/index.ts'
 import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
 import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
+import { messageDeliveryChanged, messageQueued } from '../events.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
 import { SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec, settleSpec } from './delivery-jobs.ts'
 import { resolveSender } from './send-message.ts'
@@ -21,15 +22,14 @@ type Scope = z.infer<typeof Payload>
 export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
 
 /** New messages, and failed ones that are to be tried again. What came back into the line waits for the job that returned it. */
-export const sendingSubscriptions: Subscription[] = (['message.queued', 'message.delivery-changed'] as const).map(
-  (on) => ({
-    on,
-    jobs: ({ type, tenantId, conversationId, data }) =>
-      conversationId && (type === 'message.queued' || (data.status === 'queued' && !data.isReturn))
-        ? [sendSpec({ tenantId, conversationId })]
-        : [],
-  }),
-)
+export const sendingSubscriptions: Subscription[] = [
+  subscribe(messageQueued, ({ tenantId, conversationId }) =>
+    conversationId ? [sendSpec({ tenantId, conversationId })] : [],
+  ),
+  subscribe(messageDeliveryChanged, ({ tenantId, conversationId, data }) =>
+    conversationId && data.status === 'queued' && !data.isReturn ? [sendSpec({ tenantId, conversationId })] : [],
+  ),
+]
 
 interface Claimed {
   id: string

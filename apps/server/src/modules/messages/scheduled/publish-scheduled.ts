@@ -1,11 +1,11 @@
 import { type Conversation, fromSid, type ScheduledMessage } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { recordEvent } from '../../../platform/events/log.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, conversationChanged, findConversation } from '../../conversations/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import { scheduledMessageChanged } from '../events.ts'
 import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
 
 export const SEND_SCHEDULED_MESSAGE = 'send-scheduled-message'
@@ -39,10 +39,9 @@ export async function publishScheduled(
   const after = await findConversation(tx, null, conversationId, 'read')
   if (!row || !after) throw new Error('A scheduled message that was just written was not found.')
   const at = deps.now()
-  const eventId = await recordEvent(tx, {
-    type: 'scheduled-message.changed',
+  const eventId = await scheduledMessageChanged.record(tx, {
     at,
-    facts: factsOf(after),
+    scope: factsOf(after),
     conversationId,
     ...(actorUserId && { actorUserId }),
     data: { scheduledMessageID: id, state: row.state, kind: row.kind },

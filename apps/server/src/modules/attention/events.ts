@@ -1,0 +1,23 @@
+import { toSid } from '@frontdesk/contract'
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+import { findUnreadMarks } from '../conversations/index.ts'
+
+export const conversationUnreadMarked = defineEvent('conversation.unread-marked', {
+  data: z.object({ isMarkedUnread: z.boolean() }),
+  catchUp: async (events, { tx, actor }) => {
+    const last = new Map(events.map((event) => [event.conversationId, event]))
+    const marked = new Set(await findUnreadMarks(tx, actor.userId))
+    return [...last].flatMap(([conversationId, { id, at }]) =>
+      conversationId === null
+        ? []
+        : {
+            type: 'unread-mark.changed',
+            id,
+            at,
+            conversationSid: toSid('CH', conversationId),
+            isMarkedUnread: marked.has(conversationId),
+          },
+    )
+  },
+})

@@ -1,0 +1,70 @@
+import { DELIVERY_STATUSES, SCHEDULED_KINDS, SCHEDULED_STATES } from '@frontdesk/contract'
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+import { findScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
+
+export const messageReceived = defineEvent('message.received', {
+  data: z.object({
+    hasMedia: z.boolean(),
+    hasLink: z.boolean().optional(),
+    keyword: z.enum(['stop', 'start', 'help']).optional().describe('The text is a carrier keyword.'),
+    answer: z.enum(['stop', 'start', 'help']).optional().describe('The keyword that we have to answer.'),
+    isReaction: z.boolean().optional().describe('The text is a reaction to a message.'),
+    isBlocked: z.boolean().describe('The number is blocked.'),
+    isReopened: z.boolean().describe('It reopened the conversation.'),
+    answersInbound: z.boolean().describe('A setting of the business asks for a look at each inbound text.'),
+  }),
+  catchUp: 'message-created',
+})
+
+export const messageQueued = defineEvent('message.queued', {
+  data: z.object({ hasLink: z.boolean().optional() }),
+  catchUp: 'message-created',
+})
+
+export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
+  data: z.object({
+    status: z.enum(DELIVERY_STATUSES),
+    errorCode: z.int().nullable(),
+    isReturn: z.boolean().describe('Requeued because the carrier was unavailable, not because a teammate retried it.'),
+  }),
+  catchUp: 'message-changed',
+})
+
+export const messageMediaStored = defineEvent('message.media-stored', { catchUp: 'message-changed' })
+
+export const messageDeleted = defineEvent('message.deleted', { catchUp: 'message-changed' })
+
+/** A note's text was deleted; its line in the thread stays, as a deleted message's does. */
+export const noteDeleted = defineEvent('note.deleted', { catchUp: 'message-changed' })
+
+export const messageReacted = defineEvent('message.reacted', { catchUp: 'message-changed' })
+
+/** A teammate dismissed a message that was not delivered. */
+export const messageFailureHandled = defineEvent('message.failure-handled', { catchUp: 'message-changed' })
+
+export const messageLinkPreviewed = defineEvent('message.link-previewed', { catchUp: 'message-changed' })
+
+/** Another system of the business added an update to the thread. */
+export const updateAdded = defineEvent('conversation.told', { catchUp: 'message-created' })
+
+/** A teammate asked for the conversation to be repaired. */
+export const conversationFixed = defineEvent('conversation.fixed', { catchUp: 'conversation' })
+
+export const scheduledMessageChanged = defineEvent('scheduled-message.changed', {
+  data: z.object({
+    scheduledMessageID: z.uuid(),
+    state: z.enum(SCHEDULED_STATES),
+    kind: z.enum(SCHEDULED_KINDS),
+  }),
+  catchUp: async (events, { tx }) => {
+    const last = new Map(events.map((event) => [event.data.scheduledMessageID, event]))
+    const rows = await findScheduled(tx, [...last.keys()])
+    return rows.flatMap((row) => {
+      const event = last.get(row.id)
+      if (!event) return []
+      const { id, at } = event
+      return { type: 'scheduled-message.changed', id, at, scheduledMessage: toScheduledMessage(row) }
+    })
+  },
+})

@@ -1,0 +1,163 @@
+import type { ConversationFacts, RealtimeEvent } from '@frontdesk/contract'
+import { z } from 'zod'
+import type { Actor } from '../actor.ts'
+import type { TenantTx } from '../database/database.ts'
+
+/** A row of the event log, with data that its definition has parsed. */
+export interface LoggedEvent<Type extends string = string, Data = Record<string, unknown>> {
+  tenantId: string
+  id: string
+  type: Type
+  conversationId: string | null
+  messageId: string | null
+  actorUserId: string | null
+  /** The visibility scope at the time of the event; null for events that are not broadcast. */
+  locationId: string | null
+  toUserId: string | null
+  at: string
+  data: Data
+}
+
+/** A row of the event log as it was stored, perhaps by an older version. */
+export type StoredEvent = LoggedEvent<string, unknown>
+
+/**
+ * How a screen that was away catches up on an event. Whatever the rule, the conversation that an event names is sent as
+ * it is now (or reported as gone), except with `none` and for events of one user.
+ *
+ * - `conversation`: that is all; a message it names is the update in its thread, which is new
+ * - `message-created`: the message is new
+ * - `message-changed`: the message was there before
+ * - `none`: nothing is sent, for the reason given
+ * - a function returns what else is sent: the present state of what these events changed. It gets the user's own events
+ *   and those of conversations they can see now; for events without a scope, it decides who may know.
+ */
+export type CatchUpRule<Type extends string, Data> =
+  | 'conversation'
+  | 'message-created'
+  | 'message-changed'
+  | { none: string }
+  | PresentState<Type, Data>
+
+type PresentState<Type extends string, Data> = (
+  events: LoggedEvent<Type, Data>[],
+  context: CatchUpContext,
+) => RealtimeEvent[] | Promise<RealtimeEvent[]>
+
+export interface CatchUpContext {
+  tx: TenantTx
+  actor: Actor
+}
+
+/** What is recorded with an event besides its data. */
+export interface EventAddress {
+  at: string
+  /** Who may hear of it: those who may see this. Absent for events that concern one user, or no conversation. */
+  scope?: ConversationFacts
+  /** Only this user's screens hear of it. */
+  audienceUserId?: string
+  conversationId?: string
+  messageId?: string | undefined
+  actorUserId?: string | undefined
+}
+
+/** An event about to be recorded: which one, and its data. Made by `of`, so the data fits the definition. */
+export interface EventContent {
+  type: string
+  data: Record<string, unknown>
+}
+
+/** `data` may be left out where no field is required. */
+type WithData<Data> = Record<never, never> extends Data ? { data?: Data } : { data: Data }
+
+export interface EventDefinition<Type extends string = string, Data extends z.ZodObject = z.ZodObject> {
+  type: Type
+  schema: Data
+  catchUp: 'conversation' | 'message-created' | 'message-changed' | 'none' | 'present-state'
+  /** Parses a stored row; undefined when its data does not fit, as an older version may have written it. */
+  parse(event: StoredEvent): LoggedEvent<Type, z.output<Data>> | undefined
+  /** Appends the event to the log and returns its id, a decimal string. */
+  record(tx: TenantTx, event: EventAddress & WithData<z.input<Data>>): Promise<string>
+  /** For operations that record whichever event they are given. */
+  of(...data: Record<never, never> extends z.input<Data> ? [z.input<Data>?] : [z.input<Data>]): EventContent
+  /** What a function as catch-up rule returns; nothing for the other rules. */
+  presentState(events: LoggedEvent<Type, z.output<Data>>[], context: CatchUpContext): Promise<RealtimeEvent[]>
+}
+
+/** The type of a definition's events, as subscribers get them. */
+export type EventOf<Definition extends EventDefinition> = NonNullable<ReturnType<Definition['parse']>>
+
+const NO_DATA = z.object({})
+
+/**
+ * Defines a kind of event: its name, in past tense, its data, and how screens catch up on it. Stored events outlive the
+ * code that wrote them, so a field added later is optional or has a default.
+ */
+export function defineEvent<const Type extends string, Data extends z.ZodObject>(
+  type: Type,
+  options: { data: Data; catchUp: CatchUpRule<Type, z.output<Data>> },
+): EventDefinition<Type, Data>
+export function defineEvent<const Type extends string>(
+  type: Type,
+  options: { catchUp: CatchUpRule<Type, Record<never, never>> },
+): EventDefinition<Type, typeof NO_DATA>
+export function defineEvent(
+  type: string,
+  { data: schema = NO_DATA, catchUp }: { data?: z.ZodObject; catchUp: CatchUpRule<string, Record<string, unknown>> },
+): EventDefinition {
+  return {
+    type,
+    schema,
+    catchUp: typeof catchUp === 'function' ? 'present-state' : typeof catchUp === 'string' ? catchUp : 'none',
+    parse: (event) => {
+      const { data, success } = schema.safeParse(event.data)
+      return success ? { ...event, type, data } : undefined
+    },
+    record: (tx, { data = {}, ...address }) => recordEvent(tx, { ...address, type, data }),
+    of: (data = {}) => ({ type, data }),
+    presentState: async (events, context) => (typeof catchUp === 'function' ? catchUp(events, context) : []),
+  }
+}
+
+/** Appends to the event log and returns the event's id. The compiler has checked the data; nothing is parsed here. */
+export async function recordEvent(tx: TenantTx, event: EventAddress & EventContent): Promise<string> {
+  const { id } = await tx
+    .insertInto('events')
+    .values({
+      tenantId: tx.tenantId,
+      type: event.type,
+      locationId: event.scope?.locationID ?? null,
+      toUserId: event.scope?.toUserID ?? null,
+      audienceUserId: event.audienceUserId ?? null,
+      conversationId: event.conversationId ?? null,
+      messageId: event.messageId ?? null,
+      actorUserId: event.actorUserId ?? null,
+      data: JSON.stringify(event.data),
+      createdAt: event.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * SQL for the part of an event's data that a statement computes: an expression for each field. The other fields, which
+ * are known before, are typed as `Omit<…, the computed ones>`.
+ */
+export const dataSql = <Data extends z.ZodObject>(
+  _definition: EventDefinition<string, Data>,
+  expressions: { [Field in keyof z.input<Data>]?: string },
+): string =>
+  `jsonb_build_object(${Object.entries(expressions)
+    .map(([field, expression]) => `'${field}', ${expression}`)
+    .join(', ')})`
+
+/** The definitions of all modules, by type. Two of one name are a mistake that would only show when they are read. */
+export function eventCatalog(definitions: readonly EventDefinition[]): ReadonlyMap<string, EventDefinition> {
+  const catalog = new Map<string, EventDefinition>()
+  for (const definition of definitions) {
+    if (catalog.has(definition.type)) throw new Error(`The event ${definition.type} is defined twice.`)
+    catalog.set(definition.type, definition)
+  }
+  return catalog
+}
