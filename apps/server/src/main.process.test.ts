@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/prom
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AuthResult, contract, type Message } from '@frontdesk/contract'
+import { type AuthResult, contract } from '@frontdesk/contract'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { ApiFailure, callEndpoint, ok } from './testing/client.ts'
+import { callEndpoint, ok } from './testing/client.ts'
 import { freePort, runProcess, type StartedProcess, startProcess } from './testing/started-process.ts'
 
 const SLOW = 120_000
@@ -117,18 +117,48 @@ describe('a first start', () => {
     },
     SLOW,
   )
+})
 
+describe('a running server', () => {
   test(
-    'waits for a request under way when it is told to stop, and takes no new ones',
+    'says which port or folder is taken; survives SIGKILL and adopts its PostgreSQL; finishes requests on SIGTERM',
     async () => {
       const [dataDir, port] = [await aFolder(), await freePort()]
+      clean.push(() => stopPostgres(dataDir))
+      const killed = await started({ dataDir, port })
+
+      const samePort = await runProcess({ dataDir: await aFolder(), port })
+      expect(samePort.code).toBe(1)
+      expect(samePort.said).toContain(
+        `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
+      )
+      const sameFolder = await runProcess({ dataDir, port: await freePort() })
+      expect(sameFolder.code).toBe(1)
+      expect(sameFolder.said).toContain(
+        `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
+      )
+      for (const { said } of [samePort, sameFolder]) expect(said).not.toContain('    at ')
+
+      // Under load this is recovery.process.test.ts.
+      const { bearerToken } = await signIn(killed.url)
+      const list = (url: string) =>
+        callEndpoint(url, contract.conversations.getList, { pageSize: 100 }, bearerToken).then((page) =>
+          ok(page).data.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage })),
+        )
+      const before = await list(killed.url)
+      await killed.kill('SIGKILL')
+      const leftover = await postgresPid(dataDir)
+      expect(leftover).not.toBe(null)
       const server = await started({ dataDir, port })
+      expect(await postgresPid(dataDir)).toBe(leftover)
+      expect(await list(server.url)).toEqual(before)
+
       const body = JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' })
       const socket = connect(port, '127.0.0.1')
-      let answer = ''
-      socket.on('data', (chunk) => (answer += chunk))
+      let response = ''
+      socket.on('data', (chunk) => (response += chunk))
       const idle = connect(port, '127.0.0.1')
-      for (const one of [socket, idle]) one.on('error', () => {})
+      for (const connection of [socket, idle]) connection.on('error', () => {})
       await new Promise((resolve) =>
         socket.write(
           `POST /api/main/Authenticate HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
@@ -148,157 +178,14 @@ describe('a first start', () => {
         )
         .toBe('refused')
       socket.write(body.slice(10))
-      await expect.poll(() => answer, { timeout: 5000 }).toContain('bearerToken')
-      const asked = performance.now()
+      await expect.poll(() => response, { timeout: 5000 }).toContain('bearerToken')
+      const completedAt = performance.now()
       expect(await ended).toBe(0)
-      expect(performance.now() - asked).toBeLessThan(5000)
+      expect(performance.now() - completedAt).toBeLessThan(5000)
       expect(await postgresPid(dataDir)).toBe(null)
     },
     SLOW,
   )
-})
-
-describe('what is already taken', () => {
-  test(
-    'is said in a sentence, and the start ends with 1',
-    async () => {
-      const [dataDir, port] = [await aFolder(), await freePort()]
-      const server = await started({ dataDir, port })
-      const samePort = await runProcess({ dataDir: await aFolder(), port })
-      expect(samePort.code).toBe(1)
-      expect(samePort.said).toContain(
-        `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
-      )
-      const sameFolder = await runProcess({ dataDir, port: await freePort() })
-      expect(sameFolder.code).toBe(1)
-      expect(sameFolder.said).toContain(
-        `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
-      )
-      for (const { said } of [samePort, sameFolder]) expect(said).not.toContain('    at ')
-      // The one that was there goes on.
-      await signIn(server.url)
-      expect(await server.kill('SIGTERM')).toBe(0)
-    },
-    SLOW,
-  )
-})
-
-describe('killed with SIGKILL', () => {
-  test('at any moment: what was acknowledged is there, what was accepted is delivered once, the PostgreSQL left over is adopted', async () => {
-    const [dataDir, port] = [await aFolder(), await freePort()]
-    const phones = Array.from({ length: 4 }, (_, i) => `+1206555${2100 + i}`)
-    const received = new Map<string, string[]>(phones.map((phone) => [phone, []]))
-    const accepted = new Map<string, string[]>(phones.map((phone) => [phone, []]))
-    let n = 0
-    clean.push(() => stopPostgres(dataDir))
-
-    let server = await started({ dataDir, port })
-    const { bearerToken } = await signIn(server.url)
-    const { data } = ok(await callEndpoint(server.url, contract.phoneNumbers.getList, undefined, bearerToken))
-    const ours = data.phoneNumbers[0]?.phoneNumber ?? ''
-    const sids = new Map<string, string>()
-    for (const phone of phones) {
-      const conversation = ok(
-        await callEndpoint(
-          server.url,
-          contract.conversations.getSetSms,
-          { contactPhoneNumber: phone, tenantPhoneNumber: ours },
-          bearerToken,
-        ),
-      )
-      sids.set(phone, conversation.data.sid)
-    }
-
-    const count = (kept: Map<string, string[]>) => [...kept.values()].flat().length
-    /** Of texts in and texts out, the kind there is less of. */
-    const acknowledged = () => Math.min(count(received), count(accepted))
-    // Counted and not timed, so that a slow machine is killed in the middle of as much.
-    for (const more of [2, 10, 25]) {
-      const enough = acknowledged() + more
-      const url = server.url
-      const loads = phones.flatMap((phone) => [
-        (async () => {
-          for (;;) {
-            const body = `In ${++n}`
-            const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages`, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({ to: ours, body }),
-            })
-            if (response.status === 201) received.get(phone)?.push(body)
-          }
-        })(),
-        (async () => {
-          for (;;) {
-            const text = `Out ${++n}`
-            const sent = await callEndpoint(
-              url,
-              contract.messages.send,
-              { conversationSid: sids.get(phone) ?? '', text, clientMessageId: crypto.randomUUID() },
-              bearerToken,
-            )
-            if (!(sent instanceof ApiFailure)) accepted.get(phone)?.push(text)
-          }
-        })(),
-      ])
-      const over = Promise.allSettled(loads)
-      await expect.poll(acknowledged, { timeout: 30_000, interval: 3 }).toBeGreaterThanOrEqual(enough)
-      await server.kill('SIGKILL')
-      await over
-      const leftover = await postgresPid(dataDir)
-      expect(leftover).not.toBe(null)
-      server = await started({ dataDir, port })
-      expect(await postgresPid(dataDir)).toBe(leftover)
-    }
-
-    const { bearerToken: token } = await signIn(server.url)
-    const threadOf = async (phone: string): Promise<Message[]> => {
-      const all: Message[] = []
-      for (let afterIndex = 0; ; ) {
-        const page = ok(
-          await callEndpoint(
-            server.url,
-            contract.messages.getListByConversationIds,
-            { conversationIds: [sids.get(phone) ?? ''], afterIndex, pageSize: 100 },
-            token,
-          ),
-        ).data.conversations[0]
-        all.push(...(page?.items ?? []))
-        if (!page?.hasNextPage) return all
-        afterIndex = all.at(-1)?.index ?? 0
-      }
-    }
-    // Killed between taking a text up and the carrier hearing of it, the house finds out and leaves the retry to a person.
-    const isSettled = ({ deliveryStatus, deliveryError }: Message) =>
-      deliveryStatus === 'delivered' || (deliveryStatus === 'failed' && deliveryError?.reason === 'never-accepted')
-    const unsettled = async () => {
-      const threads = await Promise.all(phones.map(threadOf))
-      const waiting = threads.flat().filter((message) => message.attributes.isOutgoingMessage && !isSettled(message))
-      const missing = phones.flatMap((phone, i) => {
-        const bodies = new Set(threads[i]?.map(({ body }) => body))
-        return received.get(phone)?.filter((body) => !bodies.has(body)) ?? []
-      })
-      return [...waiting.map(({ body, deliveryStatus }) => `${body} is ${deliveryStatus}`), ...missing]
-    }
-    await expect.poll(unsettled, { timeout: 150_000, interval: 500 }).toEqual([])
-
-    for (const phone of phones) {
-      const thread = await threadOf(phone)
-      expect(thread.map(({ index }) => index)).toEqual(thread.map((_, i) => i + 1))
-      const bodies = thread.map(({ body }) => body)
-      expect(new Set(bodies).size).toBe(bodies.length)
-      expect(bodies).toEqual(expect.arrayContaining(received.get(phone) ?? []))
-      expect(bodies).toEqual(expect.arrayContaining(accepted.get(phone) ?? []))
-      const shown = (await (await fetch(`${server.url}/sandbox/api/phones/${phone}/messages?limit=1000`)).json()) as {
-        messages: { body: string; direction: string }[]
-      }
-      const arrived = shown.messages.map(({ body }) => body).filter((body) => body.startsWith('Out'))
-      const sent = thread.flatMap(({ body, deliveryStatus }) => (deliveryStatus === 'delivered' ? [body] : []))
-      expect(arrived.toSorted()).toEqual(sent.toSorted())
-    }
-    expect(await server.kill('SIGTERM')).toBe(0)
-    expect(await postgresPid(dataDir)).toBe(null)
-  }, 300_000)
 })
 
 const isRoot = process.getuid?.() === 0
