@@ -1,17 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
-import { createProgress } from './carrier/progress.ts'
-import { type PastText, rememberText } from './carrier/remember-text.ts'
-import { facePlugin } from './face/plugin.ts'
+import { createDeliveryRunner } from './carrier/delivery-runner.ts'
+import { type ImportedText, importText } from './carrier/import-text.ts'
 import { googlePlugin } from './google/plugin.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { openAiPlugin } from './openai/plugin.ts'
+import type { SandboxContext } from './platform/context.ts'
 import { openDatabase } from './platform/database.ts'
-import { createLive } from './platform/live.ts'
+import { createEventBus } from './platform/event-bus.ts'
 import { createOrigin } from './platform/origin.ts'
-import { createTally } from './platform/tally.ts'
-import type { World } from './platform/world.ts'
+import { createPendingCounter } from './platform/pending-counter.ts'
 import { storageRoute } from './storage-route.ts'
 import { accountStore } from './store/accounts.ts'
 import { faultStore } from './store/faults.ts'
@@ -24,47 +23,48 @@ import { optOutStore } from './store/opt-outs.ts'
 import { phoneStore } from './store/phones.ts'
 import { webhookStore } from './store/webhooks.ts'
 import { twilioPlugin } from './twilio/plugin.ts'
+import { uiPlugin } from './ui/plugin.ts'
 import { createWebhookQueue } from './webhooks/queue.ts'
 
 export interface SandboxOptions {
-  /** A path, or `:memory:`. */
+  /** File path, or `:memory:`. */
   databaseFile: string
-  /** Between one delivery status and the next. */
+  /** Delay between one delivery status and the next. */
   statusDelayMs?: number
-  /** Whether the carrier answers STOP, START and HELP itself; it obeys them either way. */
+  /** Whether the carrier replies to STOP, START and HELP; it blocks and unblocks either way. */
   keywordReplies?: boolean
-  /** The address the product reaches the sandbox at, such as `http://localhost:3000/sandbox`; learnt from its calls when absent. */
+  /** Address at which the product reaches the sandbox, such as `http://localhost:3000/sandbox`; learned from its requests when absent. */
   publicUrl?: string
   now?: () => number
 }
 
 export interface Sandbox {
-  /** To be mounted with `{ prefix: '/sandbox' }`. */
+  /** Fastify plugin, registered with `{ prefix: '/sandbox' }`. */
   plugin: FastifyPluginAsync
   createAccount(account: NewAccount): { sid: string; authToken: string }
-  /** Puts a phone into the list under a name, as the control API does. */
+  /** Adds or renames a phone, like `POST /phones` of the control API. */
   namePhone(phone: string, name: string): void
-  /** Puts a text of the past on a phone and into the account's log, without telling anyone: history for a demo. */
-  remember(text: PastText): void
-  /** Opens the mailbox's SMTP server and returns its address; port 0 takes a free one. */
+  /** Adds a past text to the phone and to the account's log without webhooks or events; history for the demo business. */
+  importText(text: ImportedText): void
+  /** Starts the mailbox's SMTP server and returns its address; port 0 picks a free port. */
   openMailServer(port?: number): Promise<string>
-  /** Starts what a listening server starts by itself: webhooks and statuses, those left from the last run included. */
+  /** Starts sending webhooks and advancing statuses, including those left from the last run. A listening server does this by itself. */
   start(): void
-  /** Resolves once no webhook and no status is under way. */
+  /** Resolves once no webhook and no status change is pending. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** The outside world in a box: customers' phones, and a carrier that speaks Twilio's protocol. */
+/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model and Google Places. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const db = openDatabase(options.databaseFile)
-  const tally = createTally()
-  const world: World = {
+  const inFlight = createPendingCounter()
+  const context: SandboxContext = {
     now: options.now ?? Date.now,
     statusDelayMs: options.statusDelayMs ?? 400,
     keywordReplies: options.keywordReplies ?? true,
     db,
-    live: createLive(),
+    events: createEventBus(),
     origin: createOrigin(db, options.publicUrl),
     accounts: accountStore(db),
     numbers: numberStore(db),
@@ -76,49 +76,51 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     optOuts: optOutStore(db),
     faults: faultStore(db),
     webhooks: webhookStore(db),
-    lostAnswers: new Set(),
-    queue: createWebhookQueue(() => world, tally),
-    progress: createProgress(() => world, tally),
+    droppedResponses: new Set(),
+    queue: createWebhookQueue(() => context, inFlight),
+    deliveries: createDeliveryRunner(() => context, inFlight),
   }
 
-  const mailServer = createMailServer(world)
+  const mailServer = createMailServer(context)
 
   const start = () => {
-    world.queue.start()
-    world.progress.start()
+    context.queue.start()
+    context.deliveries.start()
   }
   let closing: Promise<void> | undefined
 
   return {
     plugin: async (app) => {
-      // Not before: a webhook left from the last run would find its receiver, often this very server, not listening yet.
+      // Not earlier: the receiver of a webhook left from the last run is often this very server, which would not be listening yet.
       app.addHook('onListen', async () => start())
       app.addHook('onRequest', async () => start())
-      await app.register(twilioPlugin(world), { prefix: '/twilio' })
+      await app.register(twilioPlugin(context), { prefix: '/twilio' })
       await app.register(googlePlugin, { prefix: '/google' })
-      await app.register(openAiPlugin(world), { prefix: '/openai' })
-      await app.register(apiPlugin(world), { prefix: '/api' })
-      storageRoute(app, world)
-      await app.register(facePlugin)
+      await app.register(openAiPlugin(context), { prefix: '/openai' })
+      await app.register(apiPlugin(context), { prefix: '/api' })
+      storageRoute(app, context)
+      await app.register(uiPlugin)
     },
     createAccount(account) {
-      const { sid, authToken } = createAccount(world, account)
+      const { sid, authToken } = createAccount(context, account)
       return { sid, authToken }
     },
     namePhone(phone, name) {
-      world.phones.save({
+      context.phones.save({
         phone,
         name,
-        lineType: world.phones.find(phone)?.lineType ?? 'mobile',
-        createdAt: world.now(),
+        lineType: context.phones.find(phone)?.lineType ?? 'mobile',
+        createdAt: context.now(),
       })
     },
-    remember: (text) => rememberText(world, text),
+    importText: (text) => importText(context, text),
     openMailServer: (port = 0) => mailServer.listen(port),
     start,
-    idle: () => tally.idle(),
+    idle: () => inFlight.idle(),
     close() {
-      closing ??= Promise.all([world.queue.stop(), world.progress.stop(), mailServer.close()]).then(() => db.close())
+      closing ??= Promise.all([context.queue.stop(), context.deliveries.stop(), mailServer.close()]).then(() =>
+        db.close(),
+      )
       return closing
     },
   }

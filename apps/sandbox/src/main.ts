@@ -10,9 +10,9 @@ await app.register(sandbox.plugin, { prefix: '/sandbox' })
 try {
   const origin = await app.listen({ port, host })
   const smtp = await sandbox.openMailServer(Number(process.env.SMTP_PORT ?? 2525))
-  console.log(`The sandbox is at ${origin}/sandbox, its mail server at ${smtp}`)
+  console.log(`Sandbox running at ${origin}/sandbox, mail server at ${smtp}`)
 } catch (error) {
-  console.error(`The sandbox cannot listen: ${(error as Error).message}`)
+  console.error(`Sandbox failed to listen: ${(error as Error).message}`)
   process.exit(1)
 }
 

@@ -37,15 +37,15 @@ async function run(databaseFile: string) {
   }
 }
 
-test('killed at any moment, it goes on with the texts and statuses it had taken', async () => {
+test('resumes accepted texts and statuses after SIGKILL', async () => {
   const databaseFile = path.join(folder, 'sandbox.sqlite')
   const seen: string[] = []
-  let isDeaf = true
+  let isSilent = true
   const receiver = http.createServer(async (request, response) => {
     let form = ''
     for await (const part of request) form += part
-    // As long as it is deaf, its answer never comes, so that the webhook is under way when the sandbox dies.
-    if (isDeaf) return
+    // Never responds at first, so that the webhook is in flight when the sandbox is killed.
+    if (isSilent) return
     const fields = new URLSearchParams(form)
     seen.push(fields.get('MessageStatus') ?? fields.get('Body') ?? '')
     response.writeHead(204).end()
@@ -71,18 +71,18 @@ test('killed at any moment, it goes on with the texts and statuses it had taken'
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
 
-  isDeaf = false
+  isSilent = false
   await run(databaseFile)
   await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(8)
   expect(seen.filter((item) => item.startsWith('text'))).toEqual(texts)
   expect(seen.filter((item) => !item.startsWith('text'))).toEqual(['sending', 'sent', 'delivered'])
 })
 
-test('a sandbox that is closed leaves nothing under way behind', async () => {
-  const world = await startSandbox({ statusDelayMs: 60_000 })
-  const number = await world.buyNumber()
-  world.answerWith(() => new Promise(() => undefined))
-  await world.client.messages.create({ from: number, to: '+14155550142', body: 'x' })
-  await world.app.close()
-  await world.sandbox.close()
+test('close aborts pending webhooks and statuses', async () => {
+  const harness = await startSandbox({ statusDelayMs: 60_000 })
+  const number = await harness.buyNumber()
+  harness.respondWith(() => new Promise(() => undefined))
+  await harness.client.messages.create({ from: number, to: '+14155550142', body: 'x' })
+  await harness.app.close()
+  await harness.sandbox.close()
 })

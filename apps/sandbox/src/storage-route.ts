@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from './platform/world.ts'
+import type { SandboxContext } from './platform/context.ts'
 
-/** Where Twilio keeps the bytes: open to whoever knows the link, as its storage host is. */
-export function storageRoute(app: FastifyInstance, world: World): void {
+/** Twilio's storage host for media content. Unauthenticated like the real one: the link is the secret. */
+export function storageRoute(app: FastifyInstance, context: SandboxContext): void {
   app.get<{ Params: { sid: string } }>('/storage/:sid', async (request, reply) => {
-    const media = world.media.find(request.params.sid)
+    const media = context.media.find(request.params.sid)
     if (!media?.messageSid) return reply.code(404).type('text/plain').send('NoSuchKey')
     return reply
       .header('content-security-policy', "default-src 'none'; sandbox")

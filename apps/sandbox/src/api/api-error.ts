@@ -1,4 +1,4 @@
-/** A refusal of the control API: `{ error: { code, message } }`. */
+/** Error response of the control API: `{ error: { code, message } }`. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

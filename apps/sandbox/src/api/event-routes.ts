@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { LiveEvent } from '../platform/live.ts'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
+import type { LiveEvent } from '../platform/event-bus.ts'
 
 const FLUSH_MS = 80
 const HEARTBEAT_MS = 15_000
-/** More than this at once is faster read again than told one by one. */
+/** Beyond this many events a reload is cheaper for the page than applying each one. */
 const MAX_BATCH = 400
 
-export function eventRoutes(app: FastifyInstance, world: World): void {
+export function eventRoutes(app: FastifyInstance, context: SandboxContext): void {
   const streams = new Set<ServerResponse>()
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.end()
@@ -26,22 +26,22 @@ export function eventRoutes(app: FastifyInstance, world: World): void {
     stream.write('retry: 1000\n\n')
     streams.add(stream)
 
-    let waiting: LiveEvent[] = []
-    let isTooMany = false
+    let batch: LiveEvent[] = []
+    let isOverflown = false
     let timer: NodeJS.Timeout | undefined
     const flush = () => {
       timer = undefined
-      const data = isTooMany ? [{ type: 'reload' }] : waiting
-      waiting = []
-      isTooMany = false
+      const data = isOverflown ? [{ type: 'reload' }] : batch
+      batch = []
+      isOverflown = false
       stream.write(`data: ${JSON.stringify(data)}\n\n`)
     }
-    const unsubscribe = world.live.subscribe((event) => {
-      if (waiting.length < MAX_BATCH) waiting.push(event)
-      else isTooMany = true
+    const unsubscribe = context.events.subscribe((event) => {
+      if (batch.length < MAX_BATCH) batch.push(event)
+      else isOverflown = true
       timer ??= setTimeout(flush, FLUSH_MS)
     })
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
+    const heartbeat = setInterval(() => stream.write(': heartbeat\n\n'), HEARTBEAT_MS)
     heartbeat.unref()
 
     stream.once('close', () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { World } from '../platform/world.ts'
-import { FAULT_KINDS, isAboutPhones } from '../store/faults.ts'
+import type { SandboxContext } from '../platform/context.ts'
+import { FAULT_KINDS, hasPhoneScope } from '../store/faults.ts'
 import { ApiError } from './api-error.ts'
 import { PhoneNumber, parse } from './parse.ts'
 
@@ -22,54 +22,57 @@ const NewFault = z
   .strict()
   .refine(({ kind, code }) => kind !== 'fail-send' || code, {
     path: ['code'],
-    error: 'which error shall sends end with?',
+    error: 'required: the error code with which sends end',
   })
   .refine(({ kind, code }) => kind !== 'fail-mail' || (code && code < 600), {
     path: ['code'],
-    error: 'which SMTP answer shall a mail get, such as 451 or 550?',
+    error: 'required: the SMTP reply code, such as 451 or 550',
   })
   .refine(({ kind, code }) => kind !== 'fail-model' || (code && code < 600), {
     path: ['code'],
-    error: 'which HTTP status shall the language model answer, such as 429 or 500?',
+    error: 'required: the HTTP status of the response, such as 429 or 500',
   })
   .refine(({ kind, ms }) => kind !== 'delay-model' || ms, {
     path: ['ms'],
-    error: 'how long shall the language model take?',
+    error: 'required: the delay in milliseconds',
   })
-  .refine(({ kind, ms }) => kind !== 'delay' || ms, { path: ['ms'], error: 'how long shall webhooks be late?' })
-  .refine(({ kind, phone }) => kind !== 'landline' || phone, { path: ['phone'], error: 'which phone is a landline?' })
+  .refine(({ kind, ms }) => kind !== 'delay' || ms, { path: ['ms'], error: 'required: the delay in milliseconds' })
+  .refine(({ kind, phone }) => kind !== 'landline' || phone, {
+    path: ['phone'],
+    error: 'required: the phone that is a landline',
+  })
 
-export function faultRoutes(app: FastifyInstance, world: World): void {
-  const changed = () => world.live.publish(() => ({ type: 'faults', faults: world.faults.list() }))
+export function faultRoutes(app: FastifyInstance, context: SandboxContext): void {
+  const publishFaults = () => context.events.publish(() => ({ type: 'faults', faults: context.faults.list() }))
 
-  app.get('/faults', async () => ({ faults: world.faults.list() }))
+  app.get('/faults', async () => ({ faults: context.faults.list() }))
 
   app.post('/faults', async (request, reply) => {
-    const wish = parse(NewFault, request.body)
-    const fault = world.faults.add({
-      kind: wish.kind,
-      target: wish.target,
-      code: wish.code ?? null,
-      ms: wish.ms ?? null,
-      phone: isAboutPhones(wish.kind) ? (wish.phone ?? null) : null,
-      number: wish.number ?? null,
-      accountSid: wish.accountSid ?? null,
-      times: wish.times ?? null,
-      createdAt: world.now(),
+    const input = parse(NewFault, request.body)
+    const fault = context.faults.add({
+      kind: input.kind,
+      target: input.target,
+      code: input.code ?? null,
+      ms: input.ms ?? null,
+      phone: hasPhoneScope(input.kind) ? (input.phone ?? null) : null,
+      number: input.number ?? null,
+      accountSid: input.accountSid ?? null,
+      times: input.times ?? null,
+      createdAt: context.now(),
     })
-    changed()
+    publishFaults()
     return reply.code(201).send(fault)
   })
 
   app.delete('/faults', async (_request, reply) => {
-    world.faults.clear()
-    changed()
+    context.faults.clear()
+    publishFaults()
     return reply.code(204).send()
   })
 
   app.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
-    if (!world.faults.remove(Number(request.params.id))) throw new ApiError(404, 'FaultNotFound', 'no such fault')
-    changed()
+    if (!context.faults.remove(Number(request.params.id))) throw new ApiError(404, 'FaultNotFound', 'Fault not found')
+    publishFaults()
     return reply.code(204).send()
   })
 }

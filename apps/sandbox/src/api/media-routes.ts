@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { SandboxContext } from '../platform/context.ts'
 import { makeSid } from '../platform/sid.ts'
 import { sniffPicture } from '../platform/sniff-picture.ts'
-import type { World } from '../platform/world.ts'
 import { ApiError } from './api-error.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 
-export function mediaRoutes(app: FastifyInstance, world: World): void {
+export function mediaRoutes(app: FastifyInstance, context: SandboxContext): void {
   app.register(async (upload) => {
     upload.addContentTypeParser(
       /^(image\/|application\/octet-stream)/,
@@ -18,17 +18,17 @@ export function mediaRoutes(app: FastifyInstance, world: World): void {
       const content = request.body
       const contentType = Buffer.isBuffer(content) ? sniffPicture(content) : null
       if (!Buffer.isBuffer(content) || !contentType) {
-        throw new ApiError(415, 'NotAPicture', 'send a JPEG, PNG, GIF or WebP picture as the body')
+        throw new ApiError(415, 'NotAPicture', 'The body must be a JPEG, PNG, GIF or WebP picture')
       }
       const sid = makeSid('ME')
-      world.media.add({ sid, messageSid: null, position: 0, contentType, content, createdAt: world.now() })
+      context.media.add({ sid, messageSid: null, position: 0, contentType, content, createdAt: context.now() })
       return reply.code(201).send({ sid, contentType, url: `/sandbox/api/media/${sid}` })
     })
   })
 
   app.get<{ Params: { sid: string } }>('/media/:sid', async (request, reply) => {
-    const media = world.media.find(request.params.sid)
-    if (!media) throw new ApiError(404, 'MediaNotFound', 'no such picture')
+    const media = context.media.find(request.params.sid)
+    if (!media) throw new ApiError(404, 'MediaNotFound', 'Picture not found')
     return reply
       .header('cache-control', 'private, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")

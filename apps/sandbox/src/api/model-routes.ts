@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { parse } from './parse.ts'
 
 const Query = z.object({
@@ -8,10 +8,10 @@ const Query = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
-export function modelRoutes(app: FastifyInstance, world: World): void {
-  /** Newest first; `search` is a part of the text to translate. */
+export function modelRoutes(app: FastifyInstance, context: SandboxContext): void {
+  /** Newest first; `search` matches a part of the text to translate. */
   app.get('/openai/requests', async (request) => {
     const { search, limit } = parse(Query, request.query)
-    return { requests: world.modelRequests.list(search, limit) }
+    return { requests: context.modelRequests.list(search, limit) }
   })
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 
-export function numberRoutes(app: FastifyInstance, world: World): void {
+export function numberRoutes(app: FastifyInstance, context: SandboxContext): void {
   app.get('/numbers', async () => ({
-    numbers: world.numbers.listAll().map(({ phoneNumber, friendlyName, accountSid, accountName, smsUrl }) => ({
+    numbers: context.numbers.listAll().map(({ phoneNumber, friendlyName, accountSid, accountName, smsUrl }) => ({
       phoneNumber,
       friendlyName,
       account: { sid: accountSid, friendlyName: accountName },

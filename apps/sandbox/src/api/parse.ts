@@ -8,13 +8,13 @@ export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown):
   return result.data
 }
 
-/** A telephone number in any common spelling. */
+/** Phone number in any common format, parsed to E.164. */
 export const PhoneNumber = z
   .string()
   .max(40)
   .transform((typed, context) => {
     const e164 = toE164(typed)
     if (e164) return e164
-    context.addIssue({ code: 'custom', message: `${typed} is not a telephone number` })
+    context.addIssue({ code: 'custom', message: `${typed} is not a phone number` })
     return z.NEVER
   })

@@ -1,7 +1,7 @@
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import type { Message } from '../store/messages.ts'
 
-/** A text as the phone and the tests see it. */
+/** A text as shown on the phone and returned by the control API. */
 export interface PhoneMessage {
   id: number
   sid: string
@@ -15,7 +15,7 @@ export interface PhoneMessage {
   createdAt: string
 }
 
-export function toPhoneMessage(world: World, message: Message): PhoneMessage {
+export function toPhoneMessage(context: SandboxContext, message: Message): PhoneMessage {
   const isInbound = message.direction === 'inbound'
   return {
     id: message.id,
@@ -29,7 +29,7 @@ export function toPhoneMessage(world: World, message: Message): PhoneMessage {
     media:
       message.numMedia === 0
         ? []
-        : world.media.listOfMessage(message.sid).map(({ sid, contentType }) => ({
+        : context.media.listOfMessage(message.sid).map(({ sid, contentType }) => ({
             sid,
             url: `/sandbox/api/media/${sid}`,
             contentType,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { receiveText } from '../carrier/receive-text.ts'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { LINE_TYPES, type Phone } from '../store/phones.ts'
 import { ApiError } from './api-error.ts'
 import { PhoneNumber, parse } from './parse.ts'
@@ -29,12 +29,12 @@ const NewMessage = z
     body: z.string().max(1600).default(''),
     mediaUrls: z.array(z.string().max(500)).max(10).default([]),
   })
-  .refine(({ body, mediaUrls }) => body.trim() !== '' || mediaUrls.length > 0, 'a text needs words or a picture')
+  .refine(({ body, mediaUrls }) => body.trim() !== '' || mediaUrls.length > 0, 'A text needs a body or a picture')
 
-export function phoneRoutes(app: FastifyInstance, world: World): void {
+export function phoneRoutes(app: FastifyInstance, context: SandboxContext): void {
   app.get('/phones', async (request) => {
     const { search, limit } = parse(PhoneQuery, request.query)
-    const phones = world.phones
+    const phones = context.phones
       .list(search.trim(), limit)
       .map(({ lastBody, lastAt, lastNumMedia, lastDirection, ...phone }) => ({
         ...phone,
@@ -46,38 +46,38 @@ export function phoneRoutes(app: FastifyInstance, world: World): void {
   })
 
   app.post('/phones', async (request, reply) => {
-    const wish = parse(NewPhone, request.body)
-    if (world.numbers.findByPhoneNumber(wish.phone)) {
-      throw new ApiError(409, 'NumberTaken', `${wish.phone} belongs to a business`)
+    const input = parse(NewPhone, request.body)
+    if (context.numbers.findByPhoneNumber(input.phone)) {
+      throw new ApiError(409, 'NumberTaken', `${input.phone} belongs to a business`)
     }
-    const known = world.phones.find(wish.phone)
-    world.phones.save({
-      phone: wish.phone,
-      name: wish.name ?? known?.name ?? '',
-      lineType: wish.lineType ?? known?.lineType ?? 'mobile',
-      createdAt: known?.createdAt ?? world.now(),
+    const existing = context.phones.find(input.phone)
+    context.phones.save({
+      phone: input.phone,
+      name: input.name ?? existing?.name ?? '',
+      lineType: input.lineType ?? existing?.lineType ?? 'mobile',
+      createdAt: existing?.createdAt ?? context.now(),
     })
-    const phone = world.phones.find(wish.phone) as Phone
-    world.live.publish(() => ({ type: 'phone', phone }))
-    return reply.code(known ? 200 : 201).send(phone)
+    const phone = context.phones.find(input.phone) as Phone
+    context.events.publish(() => ({ type: 'phone', phone }))
+    return reply.code(existing ? 200 : 201).send(phone)
   })
 
   app.get('/phones/:phone/messages', async (request) => {
     const { phone } = parse(PhoneParameters, request.params)
     const { number, before, limit } = parse(MessageQuery, request.query)
-    const messages = world.messages.listOfPhone(phone, number ?? null, before ?? null, limit).reverse()
-    return { messages: messages.map((message) => toPhoneMessage(world, message)) }
+    const messages = context.messages.listOfPhone(phone, number ?? null, before ?? null, limit).reverse()
+    return { messages: messages.map((message) => toPhoneMessage(context, message)) }
   })
 
   app.post('/phones/:phone/messages', async (request, reply) => {
     const { phone } = parse(PhoneParameters, request.params)
     const { to, body, mediaUrls } = parse(NewMessage, request.body)
-    const number = world.numbers.findByPhoneNumber(to)
-    if (!number) throw new ApiError(404, 'NumberNotFound', `no business has ${to}`)
-    if (world.numbers.findByPhoneNumber(phone)) {
+    const number = context.numbers.findByPhoneNumber(to)
+    if (!number) throw new ApiError(404, 'NumberNotFound', `No business has ${to}`)
+    if (context.numbers.findByPhoneNumber(phone)) {
       throw new ApiError(409, 'NumberTaken', `${phone} belongs to a business`)
     }
-    const message = receiveText(world, { phone, number, body, media: findUploads(world, mediaUrls) })
-    return reply.code(201).send(toPhoneMessage(world, message))
+    const message = receiveText(context, { phone, number, body, media: findUploads(context, mediaUrls) })
+    return reply.code(201).send(toPhoneMessage(context, message))
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { accountRoutes } from './account-routes.ts'
 import { ApiError } from './api-error.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -11,19 +11,19 @@ import { numberRoutes } from './number-routes.ts'
 import { phoneRoutes } from './phone-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-/** How tests, demos and the face operate the outside world. */
-export const apiPlugin = (world: World) => async (app: FastifyInstance) => {
+/** Control API for tests, demos and the UI. */
+export const apiPlugin = (context: SandboxContext) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(body as string))
     } catch {
-      done(new ApiError(400, 'InvalidJson', 'the body is not JSON'))
+      done(new ApiError(400, 'InvalidJson', 'The body is not valid JSON'))
     }
   })
 
   app.addHook('onRequest', async (request) => {
-    world.origin.learn(`${request.protocol}://${request.host}${app.prefix.replace(/\/api$/, '')}`, false)
+    context.origin.learn(`${request.protocol}://${request.host}${app.prefix.replace(/\/api$/, '')}`, false)
   })
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ error: { code: 'NotFound', message: `${request.method} ${request.url} does not exist` } }),
@@ -34,17 +34,17 @@ export const apiPlugin = (world: World) => async (app: FastifyInstance) => {
     }
     const status = error.statusCode ?? 500
     if (status >= 500) request.log.error(error)
-    const message = status >= 500 ? 'The sandbox failed; its log says why' : error.message
+    const message = status >= 500 ? 'Internal error; see the log of the sandbox' : error.message
     return reply.code(status).send({ error: { code: error.code ?? 'Failed', message } })
   })
 
-  phoneRoutes(app, world)
-  numberRoutes(app, world)
-  accountRoutes(app, world)
-  mediaRoutes(app, world)
-  faultRoutes(app, world)
-  mailRoutes(app, world)
-  modelRoutes(app, world)
-  webhookRoutes(app, world)
-  eventRoutes(app, world)
+  phoneRoutes(app, context)
+  numberRoutes(app, context)
+  accountRoutes(app, context)
+  mediaRoutes(app, context)
+  faultRoutes(app, context)
+  mailRoutes(app, context)
+  modelRoutes(app, context)
+  webhookRoutes(app, context)
+  eventRoutes(app, context)
 }

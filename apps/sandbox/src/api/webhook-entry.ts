@@ -1,6 +1,6 @@
 import type { Webhook } from '../store/webhooks.ts'
 
-/** One line of the webhook log. */
+/** Entry of the webhook log. */
 export interface WebhookEntry {
   id: number
   kind: Webhook['kind']

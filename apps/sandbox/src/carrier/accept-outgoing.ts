@@ -1,5 +1,5 @@
+import type { SandboxContext } from '../platform/context.ts'
 import { makeSid } from '../platform/sid.ts'
-import type { World } from '../platform/world.ts'
 import type { Message } from '../store/messages.ts'
 import { publishMessage } from './publish-message.ts'
 import { countSegments } from './segments.ts'
@@ -12,16 +12,16 @@ export interface Outgoing {
   body: string
   mediaUrls: string[]
   statusCallback: string | null
-  /** The error this message ends with, when it is not to arrive. */
+  /** Error code with which the message will end; null to deliver it. */
   outcomeCode: number | null
 }
 
-/** Takes a text on its way to a phone; what happens to it then is told by status callbacks. */
-export function acceptOutgoing(world: World, outgoing: Outgoing): Message {
-  const now = world.now()
-  return world.db.transaction(() => {
-    world.phones.add(outgoing.phone, now)
-    const message = world.messages.add({
+/** Stores an outgoing text as queued; status callbacks report its further progress. */
+export function acceptOutgoing(context: SandboxContext, outgoing: Outgoing): Message {
+  const now = context.now()
+  return context.db.transaction(() => {
+    context.phones.add(outgoing.phone, now)
+    const message = context.messages.add({
       sid: makeSid(outgoing.mediaUrls.length > 0 ? 'MM' : 'SM'),
       accountSid: outgoing.accountSid,
       phone: outgoing.phone,
@@ -34,13 +34,13 @@ export function acceptOutgoing(world: World, outgoing: Outgoing): Message {
       mediaUrls: JSON.stringify(outgoing.mediaUrls),
       statusCallback: outgoing.statusCallback,
       outcomeCode: outgoing.outcomeCode,
-      nextAt: now + world.statusDelayMs,
+      nextAt: now + context.statusDelayMs,
       sentAt: null,
       createdAt: now,
     })
-    world.phones.touch(message.phone, message.id)
-    world.progress.follow(message)
-    publishMessage(world, message)
+    context.phones.touch(message.phone, message.id)
+    context.deliveries.track(message)
+    publishMessage(context, message)
     return message
   })
 }

@@ -1,4 +1,4 @@
-/** https://www.twilio.com/docs/api/errors: the codes a message can end with, in Twilio's words. */
+/** Final error codes of messages with Twilio's texts. https://www.twilio.com/docs/api/errors */
 const MESSAGE_ERRORS: Record<number, string> = {
   11200: 'HTTP retrieval failure',
   11751: 'Media exceeds message size limit',
@@ -16,12 +16,12 @@ const MESSAGE_ERRORS: Record<number, string> = {
   30034: 'Message from an Unregistered Number',
 }
 
-/** These stop a message before it leaves Twilio (`failed`); any other code comes back from the carrier (`undelivered`). */
+/** Errors that stop a message at Twilio (`failed`); every other code is reported by the carrier (`undelivered`). */
 const FAILS_AT_TWILIO = new Set([11200, 11751, 12300, 30001, 30002, 30010])
 
 export const messageErrorText = (code: number): string => MESSAGE_ERRORS[code] ?? 'Unknown error'
 
-/** Whether a message is accepted and later ends with this code; every other code is an answer of the API itself. */
+/** Whether a message is accepted first and ends with this code later; all other codes are returned by the API directly. */
 export const endsMessage = (code: number): boolean => code >= 30000 || FAILS_AT_TWILIO.has(code)
 
 export const failsAtTwilio = (code: number): boolean => FAILS_AT_TWILIO.has(code)

@@ -2,10 +2,10 @@ import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from '../testing/start-sandbox.ts'
 
-let world: Awaited<ReturnType<typeof startSandbox>>
+let harness: Awaited<ReturnType<typeof startSandbox>>
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  await world.stop()
+  await harness.stop()
   for (const close of closers.splice(0)) await close()
 })
 
@@ -21,29 +21,29 @@ async function servePictures() {
   return host.listen({ port: 0, host: '127.0.0.1' })
 }
 
-test('a picture from a phone is linked in the webhook, behind Basic auth and a redirect', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  const upload = await fetch(`${world.origin}/sandbox/api/media`, {
+test('an inbound picture is linked in the webhook, behind Basic auth and a redirect', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  const upload = await fetch(`${harness.origin}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/jpeg' },
     body: gif,
   })
   expect(upload.status).toBe(201)
   const { url } = (await upload.json()) as { url: string }
-  const sent = await world.text(phone, number, '', [url])
+  const sent = await harness.text(phone, number, '', [url])
   expect(sent.body.media).toHaveLength(1)
-  await world.sandbox.idle()
+  await harness.sandbox.idle()
 
-  const { fields } = world.received[0] ?? { fields: {} as Record<string, string> }
+  const { fields } = harness.received[0] ?? { fields: {} as Record<string, string> }
   expect(fields).toMatchObject({ NumMedia: '1', MediaContentType0: 'image/gif', Body: '' })
   expect(fields.MessageSid).toMatch(/^MM/)
   const link = fields.MediaUrl0 ?? ''
-  expect(link.startsWith(`${world.origin}/sandbox/twilio/2010-04-01/Accounts/${world.account.sid}/Messages/`)).toBe(
+  expect(link.startsWith(`${harness.origin}/sandbox/twilio/2010-04-01/Accounts/${harness.account.sid}/Messages/`)).toBe(
     true,
   )
   expect((await fetch(link)).status).toBe(401)
-  const authorization = `Basic ${btoa(`${world.account.sid}:${world.account.authToken}`)}`
+  const authorization = `Basic ${btoa(`${harness.account.sid}:${harness.account.authToken}`)}`
   const redirect = await fetch(link, { headers: { authorization }, redirect: 'manual' })
   expect(redirect.status).toBe(307)
   const picture = await fetch(redirect.headers.get('location') ?? '')
@@ -51,36 +51,36 @@ test('a picture from a phone is linked in the webhook, behind Basic auth and a r
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(gif)
 })
 
-test('what is no picture cannot be uploaded, what was not uploaded cannot be sent', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  const upload = await fetch(`${world.origin}/sandbox/api/media`, {
+test('rejects uploads that are not pictures, and texts with media that was not uploaded', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  const upload = await fetch(`${harness.origin}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
     body: '<script>',
   })
   expect(upload.status).toBe(415)
-  expect((await world.text(phone, number, 'x', ['https://example.com/a.png'])).status).toBe(422)
+  expect((await harness.text(phone, number, 'x', ['https://example.com/a.png'])).status).toBe(422)
 })
 
-test('the media of an outgoing text is fetched and lies at the phone', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
+test('the media of an outgoing text is downloaded and shown on the phone', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
   const host = await servePictures()
-  const message = await world.client.messages.create({
+  const message = await harness.client.messages.create({
     from: number,
     to: phone,
     mediaUrl: [`${host}/a.gif`, `${host}/a.gif`],
   })
   expect(message).toMatchObject({ numMedia: '2', body: '' })
-  await world.sandbox.idle()
-  const { messages } = (await world.api('GET', `/phones/${phone}/messages`)).body
+  await harness.sandbox.idle()
+  const { messages } = (await harness.api('GET', `/phones/${phone}/messages`)).body
   expect(messages[0]).toMatchObject({
     status: 'delivered',
     media: [{ contentType: 'image/gif' }, { contentType: 'image/gif' }],
   })
-  expect(Buffer.from(await (await fetch(`${world.origin}${messages[0].media[0].url}`)).arrayBuffer())).toEqual(gif)
-  expect(await world.client.messages(message.sid).media.list()).toHaveLength(2)
+  expect(Buffer.from(await (await fetch(`${harness.origin}${messages[0].media[0].url}`)).arrayBuffer())).toEqual(gif)
+  expect(await harness.client.messages(message.sid).media.list()).toHaveLength(2)
 })
 
 test.each([
@@ -88,21 +88,26 @@ test.each([
   ['/big.png', 11751],
   ['/page', 12300],
 ] as const)('media at %s fails the text with %i', async (path, code) => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
   const host = await servePictures()
-  const message = await world.client.messages.create({ from: number, to: phone, body: 'look', mediaUrl: [host + path] })
-  await world.sandbox.idle()
-  expect(await world.client.messages(message.sid).fetch()).toMatchObject({ status: 'failed', errorCode: code })
+  const message = await harness.client.messages.create({
+    from: number,
+    to: phone,
+    body: 'look',
+    mediaUrl: [host + path],
+  })
+  await harness.sandbox.idle()
+  expect(await harness.client.messages(message.sid).fetch()).toMatchObject({ status: 'failed', errorCode: code })
 })
 
-test('a text to another business arrives there', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  const other = await world.buyNumber(`${world.receiverOrigin}/other`)
-  await world.client.messages.create({ from: number, to: other, body: 'hello neighbour' })
-  await world.sandbox.idle()
-  expect(world.received).toMatchObject([
+test('a text to another business’s number is delivered to that business', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  const other = await harness.buyNumber(`${harness.receiverOrigin}/other`)
+  await harness.client.messages.create({ from: number, to: other, body: 'hello neighbour' })
+  await harness.sandbox.idle()
+  expect(harness.received).toMatchObject([
     { path: '/other', fields: { From: number, To: other, Body: 'hello neighbour' } },
   ])
 })

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
-/** Twilio reads a number without + as one of the United States. */
+/** Like Twilio, reads a number without + as a US number. */
 export function toE164(typed: string): string | null {
   const parsed = parsePhoneNumberFromString(typed, 'US')
   return parsed?.isValid() && !parsed.ext ? parsed.number : null

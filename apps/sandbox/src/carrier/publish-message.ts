@@ -1,7 +1,9 @@
 import { toPhoneMessage } from '../api/phone-message.ts'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import type { Message } from '../store/messages.ts'
 
-export function publishMessage(world: World, message: Message): void {
-  world.db.afterCommit(() => world.live.publish(() => ({ type: 'message', message: toPhoneMessage(world, message) })))
+export function publishMessage(context: SandboxContext, message: Message): void {
+  context.db.afterCommit(() =>
+    context.events.publish(() => ({ type: 'message', message: toPhoneMessage(context, message) })),
+  )
 }

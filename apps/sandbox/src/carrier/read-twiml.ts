@@ -25,7 +25,7 @@ const decode = (text: string) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
 
-/** The messages of `<Response>`, or null when it is no such document. */
+/** Parses the messages of a `<Response>` document; null for any other document. */
 export function readTwiml(xml: string): TwimlMessage[] | null {
   const root = parse(xml.replace(/^\uFEFF/, ''))
   if (root?.name !== 'Response') return null

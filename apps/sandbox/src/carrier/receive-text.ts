@@ -1,9 +1,9 @@
+import type { SandboxContext } from '../platform/context.ts'
 import { makeSid } from '../platform/sid.ts'
-import type { World } from '../platform/world.ts'
 import type { Media } from '../store/media.ts'
 import type { Message } from '../store/messages.ts'
 import type { BusinessNumber } from '../store/numbers.ts'
-import { announceInbound } from '../webhooks/announce-inbound.ts'
+import { enqueueInboundWebhook } from '../webhooks/enqueue-inbound-webhook.ts'
 import { acceptOutgoing } from './accept-outgoing.ts'
 import { KEYWORD_REPLIES, type Keyword, readKeyword } from './keywords.ts'
 import { publishMessage } from './publish-message.ts'
@@ -16,12 +16,12 @@ export interface IncomingText {
   media: Media[]
 }
 
-/** A phone texts a business: kept, told to the business by webhook, and answered by the carrier itself where it must be. */
-export function receiveText(world: World, { phone, number, body, media }: IncomingText): Message {
-  const now = world.now()
-  return world.db.transaction(() => {
-    world.phones.add(phone, now)
-    const message = world.messages.add({
+/** Stores a text from a phone to a business, enqueues the webhook and applies opt-out keywords. */
+export function receiveText(context: SandboxContext, { phone, number, body, media }: IncomingText): Message {
+  const now = context.now()
+  return context.db.transaction(() => {
+    context.phones.add(phone, now)
+    const message = context.messages.add({
       sid: makeSid(media.length > 0 ? 'MM' : 'SM'),
       accountSid: number.accountSid,
       phone,
@@ -39,15 +39,15 @@ export function receiveText(world: World, { phone, number, body, media }: Incomi
       createdAt: now,
     })
     for (const [position, { contentType, content }] of media.entries()) {
-      world.media.add({ sid: makeSid('ME'), messageSid: message.sid, position, contentType, content, createdAt: now })
+      context.media.add({ sid: makeSid('ME'), messageSid: message.sid, position, contentType, content, createdAt: now })
     }
-    world.phones.touch(phone, message.id)
-    publishMessage(world, message)
-    announceInbound(world, message, number)
+    context.phones.touch(phone, message.id)
+    publishMessage(context, message)
+    enqueueInboundWebhook(context, message, number)
 
     const keyword = readKeyword(body)
-    if (keyword && obeyKeyword(world, keyword, phone, number, now) && world.keywordReplies) {
-      acceptOutgoing(world, {
+    if (keyword && applyKeyword(context, keyword, phone, number, now) && context.keywordReplies) {
+      acceptOutgoing(context, {
         accountSid: number.accountSid,
         phone,
         number: number.phoneNumber,
@@ -62,9 +62,15 @@ export function receiveText(world: World, { phone, number, body, media }: Incomi
   })
 }
 
-/** Returns whether the word changed something, or asks for an answer anyway: a second STOP is not confirmed again. */
-function obeyKeyword(world: World, keyword: Keyword, phone: string, number: BusinessNumber, now: number): boolean {
-  if (keyword === 'stop') return world.optOuts.add(phone, number.phoneNumber, now)
-  if (keyword === 'start') return world.optOuts.remove(phone, number.phoneNumber)
+/** Returns whether the carrier should reply: a second STOP is not confirmed again. */
+function applyKeyword(
+  context: SandboxContext,
+  keyword: Keyword,
+  phone: string,
+  number: BusinessNumber,
+  now: number,
+): boolean {
+  if (keyword === 'stop') return context.optOuts.add(phone, number.phoneNumber, now)
+  if (keyword === 'start') return context.optOuts.remove(phone, number.phoneNumber)
   return true
 }

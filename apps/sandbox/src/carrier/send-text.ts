@@ -1,12 +1,12 @@
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import type { Account } from '../store/accounts.ts'
-import type { FaultScene } from '../store/faults.ts'
+import type { FaultScope } from '../store/faults.ts'
 import type { Message } from '../store/messages.ts'
 import { TwilioError } from '../twilio/twilio-error.ts'
 import { acceptOutgoing } from './accept-outgoing.ts'
+import { applyFault } from './apply-fault.ts'
 import { endsMessage } from './error-codes.ts'
 import { toE164 } from './numbering.ts'
-import { strike } from './strike.ts'
 
 const MAX_CHARACTERS = 1600
 const MAX_MEDIA = 10
@@ -21,9 +21,9 @@ export interface TextToSend {
 
 const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
-/** What Twilio refuses at once, in its order and its codes; what it accepts may still fail on the way. */
+/** Validates a text in Twilio's order with Twilio's error codes, then accepts it. An accepted text may still fail later. */
 export function sendText(
-  world: World,
+  context: SandboxContext,
   account: Account,
   direction: 'outbound-api' | 'outbound-reply',
   text: TextToSend,
@@ -34,7 +34,7 @@ export function sendText(
   if (!text.from) throw new TwilioError(400, 21603, `A 'From' phone number is required.`)
   const from = toE164(text.from)
   if (!from) throw new TwilioError(400, 21212, `Invalid From Number (caller ID): ${text.from}`)
-  const number = world.numbers.findByPhoneNumber(from)
+  const number = context.numbers.findByPhoneNumber(from)
   if (number?.accountSid !== account.sid) {
     throw new TwilioError(
       400,
@@ -54,13 +54,13 @@ export function sendText(
   if (text.statusCallback && !isHttpUrl(text.statusCallback)) {
     throw new TwilioError(400, 21609, `The 'StatusCallback' URL ${text.statusCallback} is not a valid URL.`)
   }
-  if (world.optOuts.has(phone, from)) throw new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
+  if (context.optOuts.has(phone, from)) throw new TwilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
 
-  const scene = { phone, number: from, accountSid: account.sid }
-  const failure = strike(world, 'fail-send', scene)?.code ?? null
-  if (failure !== null && !endsMessage(failure)) throw refusal(failure)
+  const scope = { phone, number: from, accountSid: account.sid }
+  const failure = applyFault(context, 'fail-send', scope)?.code ?? null
+  if (failure !== null && !endsMessage(failure)) throw apiError(failure)
 
-  return acceptOutgoing(world, {
+  return acceptOutgoing(context, {
     accountSid: account.sid,
     phone,
     number: from,
@@ -68,17 +68,19 @@ export function sendText(
     body: text.body,
     mediaUrls: text.mediaUrls,
     statusCallback: text.statusCallback,
-    outcomeCode: failure ?? (isLandline(world, scene) ? 30006 : null),
+    outcomeCode: failure ?? (isLandline(context, scope) ? 30006 : null),
   })
 }
 
-/** Twilio takes texts to landlines too; the carrier then sends them back. */
-function isLandline(world: World, scene: FaultScene): boolean {
-  return world.phones.find(scene.phone)?.lineType === 'landline' || strike(world, 'landline', scene) !== undefined
+/** Twilio accepts texts to landlines; the carrier rejects them later. */
+function isLandline(context: SandboxContext, scope: FaultScope): boolean {
+  return (
+    context.phones.find(scope.phone)?.lineType === 'landline' || applyFault(context, 'landline', scope) !== undefined
+  )
 }
 
-/** The answers Twilio gives for the codes that come from the API itself and not from a carrier. */
-function refusal(code: number): TwilioError {
+/** Twilio's error response for codes of the API itself, as opposed to carrier errors. */
+function apiError(code: number): TwilioError {
   if (code === 429 || code === 20429) return new TwilioError(429, 20429, 'Too Many Requests')
   if (code === 500 || code === 20500) return new TwilioError(500, 20500, 'An internal server error has occurred')
   if (code === 503 || code === 20503) return new TwilioError(503, 20503, 'Service is unavailable. Please try again')

@@ -1,4 +1,4 @@
-export interface KnownPlace {
+export interface Place {
   id: string
   name: string
   street: string
@@ -13,7 +13,7 @@ export interface KnownPlace {
   website: string | null
 }
 
-type Town = Pick<KnownPlace, 'city' | 'region' | 'country' | 'latitude' | 'longitude' | 'timeZone'> & { area: string }
+type Town = Pick<Place, 'city' | 'region' | 'country' | 'latitude' | 'longitude' | 'timeZone'> & { area: string }
 
 const us = (city: string, region: string, latitude: number, longitude: number, zone: string, area: string): Town => ({
   city,
@@ -108,22 +108,22 @@ const ROWS: Row[] = [
 
 const letters = (text: string) => text.normalize('NFD').replace(/[^\w]/g, '')
 
-/** Businesses of the sandbox: the names are made up, the towns, streets and time zones are real. */
-export const KNOWN_PLACES: readonly KnownPlace[] = ROWS.map(([town, name, street, zip], i) => ({
+/** Fictional businesses with real cities, streets and time zones. */
+export const PLACES: readonly Place[] = ROWS.map(([town, name, street, zip], i) => ({
   ...town,
   id: `ChIJ${letters(name)}${letters(zip)}`,
   name,
   street,
   zip,
   phone: `(${town.area}) 555-${String(120 + i).padStart(4, '0')}`,
-  // Some businesses have none.
+  // Not every business has a website.
   website: i % 7 === 6 ? null : `https://www.${letters(name).toLowerCase()}.example/`,
 }))
 
-export const addressOf = ({ street, city, region, zip, country }: KnownPlace): string =>
+export const addressOf = ({ street, city, region, zip, country }: Place): string =>
   `${street}, ${city}, ${region} ${zip}, ${country}`
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -131,11 +131,11 @@ const plain = (text: string) =>
     .toLowerCase()
     .trim()
 
-/** The places whose name or address holds a word beginning with each word typed. */
-export function searchPlaces(input: string, limit: number): KnownPlace[] {
-  const wanted = plain(input).split(' ')
-  return KNOWN_PLACES.filter((place) => {
-    const words = plain(`${place.name} ${addressOf(place)}`).split(' ')
-    return wanted.every((word) => words.some((known) => known.startsWith(word)))
+/** Prefix search: every typed word must begin a word of the name or address. */
+export function searchPlaces(input: string, limit: number): Place[] {
+  const terms = normalize(input).split(' ')
+  return PLACES.filter((place) => {
+    const words = normalize(`${place.name} ${addressOf(place)}`).split(' ')
+    return terms.every((term) => words.some((word) => word.startsWith(term)))
   }).slice(0, limit)
 }

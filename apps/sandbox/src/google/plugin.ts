@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { addressOf, KNOWN_PLACES, type KnownPlace, searchPlaces } from './places.ts'
+import { addressOf, PLACES, type Place, searchPlaces } from './places.ts'
 
-/** As Google says no. https://cloud.google.com/apis/design/errors */
+/** Google's error response. https://cloud.google.com/apis/design/errors */
 class GoogleError extends Error {
   readonly code: number
   readonly status: string
@@ -19,7 +19,7 @@ class GoogleError extends Error {
   }
 }
 
-const SUGGESTED = 5
+const MAX_SUGGESTIONS = 5
 
 const Autocomplete = z.object({
   input: z.string().min(1),
@@ -46,11 +46,11 @@ export const googlePlugin = async (app: FastifyInstance) => {
     const parsed = Autocomplete.safeParse(request.body)
     if (!parsed.success) throw new GoogleError(400, 'INVALID_ARGUMENT', z.prettifyError(parsed.error))
     const { input, includedRegionCodes: regions } = parsed.data
-    const found = searchPlaces(input, SUGGESTED).filter(
+    const places = searchPlaces(input, MAX_SUGGESTIONS).filter(
       ({ country }) => !regions || regions.includes(country === 'USA' ? 'us' : 'ca'),
     )
-    // With nothing to suggest Google answers an empty object.
-    return found.length === 0 ? {} : { suggestions: found.map((place) => ({ placePrediction: toPrediction(place) })) }
+    // Google responds with an empty object when there are no suggestions.
+    return places.length === 0 ? {} : { suggestions: places.map((place) => ({ placePrediction: toPrediction(place) })) }
   })
 
   app.get<{ Params: { id: string } }>('/v1/places/:id', async (request) => {
@@ -62,13 +62,13 @@ export const googlePlugin = async (app: FastifyInstance) => {
         'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
       )
     }
-    const place = KNOWN_PLACES.find(({ id }) => id === request.params.id)
+    const place = PLACES.find(({ id }) => id === request.params.id)
     if (!place) throw new GoogleError(404, 'NOT_FOUND', 'The Place ID is no longer valid.')
-    return masked(toPlace(place), mask.split(','))
+    return applyFieldMask(toPlace(place), mask.split(','))
   })
 }
 
-const toPrediction = (place: KnownPlace) => {
+const toPrediction = (place: Place) => {
   const address = addressOf(place)
   return {
     place: `places/${place.id}`,
@@ -79,7 +79,7 @@ const toPrediction = (place: KnownPlace) => {
   }
 }
 
-const toPlace = (place: KnownPlace): Record<string, unknown> => ({
+const toPlace = (place: Place): Record<string, unknown> => ({
   name: `places/${place.id}`,
   id: place.id,
   displayName: { text: place.name, languageCode: 'en' },
@@ -92,9 +92,9 @@ const toPlace = (place: KnownPlace): Record<string, unknown> => ({
   timeZone: { id: place.timeZone },
 })
 
-/** Only the fields asked for, by their first name. */
-function masked(place: Record<string, unknown>, mask: string[]): Record<string, unknown> {
+/** Keeps the top-level fields that the field mask names. */
+function applyFieldMask(place: Record<string, unknown>, mask: string[]): Record<string, unknown> {
   if (mask.includes('*')) return place
-  const wanted = new Set(mask.map((path) => path.trim().split('.')[0]))
-  return Object.fromEntries(Object.entries(place).filter(([name]) => wanted.has(name)))
+  const fields = new Set(mask.map((path) => path.trim().split('.')[0]))
+  return Object.fromEntries(Object.entries(place).filter(([name]) => fields.has(name)))
 }

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { World } from '../platform/world.ts'
-import { NOBODY } from '../store/faults.ts'
+import type { SandboxContext } from '../platform/context.ts'
+import { UNSCOPED } from '../store/faults.ts'
 
 const MAX_BYTES = 25_000_000
 
@@ -11,7 +11,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-class Refusal extends Error {
+class SmtpError extends Error {
   readonly responseCode: number
 
   constructor(responseCode: number, message: string) {
@@ -20,8 +20,8 @@ class Refusal extends Error {
   }
 }
 
-/** A mail server that keeps everything it is given and passes nothing on. */
-export function createMailServer(world: World): MailServer {
+/** SMTP server that stores every email and relays none. */
+export function createMailServer(context: SandboxContext): MailServer {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -30,35 +30,35 @@ export function createMailServer(world: World): MailServer {
     banner: 'Frontdesk sandbox',
     size: MAX_BYTES,
     logger: false,
-    onAuth: (_auth, _session, callback) => callback(null, { user: 'anybody' }),
+    onAuth: (_auth, _session, callback) => callback(null, { user: 'sandbox' }),
     onRcptTo: (_address, _session, callback) => {
-      const fault = world.faults.take('fail-mail', NOBODY)
-      callback(fault ? new Refusal(fault.code ?? 451, 'The sandbox was asked to refuse this mail') : null)
+      const fault = context.faults.consume('fail-mail', UNSCOPED)
+      callback(fault ? new SmtpError(fault.code ?? 451, 'Rejected by a sandbox fault') : null)
     },
     onData: (stream, session, callback) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('error', callback)
       stream.on('end', () => {
-        if (stream.sizeExceeded) return callback(new Refusal(552, 'The mail is too large'))
-        void keep(Buffer.concat(parts), session.envelope).then(() => callback(null), callback)
+        if (stream.sizeExceeded) return callback(new SmtpError(552, 'Message size exceeds the limit'))
+        void store(Buffer.concat(parts), session.envelope).then(() => callback(null), callback)
       })
     },
   })
   server.on('error', () => {})
 
-  async function keep(raw: Buffer, envelope: { rcptTo: { address: string }[] }): Promise<void> {
+  async function store(raw: Buffer, envelope: { rcptTo: { address: string }[] }): Promise<void> {
     const { messageId, from, subject, text, html } = await PostalMime.parse(raw)
-    const mail = world.mails.add({
+    const mail = context.mails.add({
       messageId: messageId ?? '',
       sender: from?.address ?? '',
       to: envelope.rcptTo.map(({ address }) => address),
       subject: subject ?? '',
       text: text ?? '',
       html: html ?? null,
-      createdAt: world.now(),
+      createdAt: context.now(),
     })
-    world.live.publish(() => ({ type: 'mail', mail }))
+    context.events.publish(() => ({ type: 'mail', mail }))
   }
 
   let isOpen = false

@@ -42,7 +42,7 @@ export type ChatRequest = z.output<typeof ChatRequest>
 const pathOf = (path: PropertyKey[]) =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index ? '.' : ''}${String(key)}`)).join('')
 
-/** The request as it was meant, or OpenAI's words for what is wrong with it. */
+/** Validates a request; throws OpenAI's error for what is wrong with it. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new OpenAiError(400, 'We could not parse the JSON body of your request. It must be a JSON object.')
@@ -78,9 +78,9 @@ export function readChatRequest(body: unknown): ChatRequest {
     )
   }
   if (format?.type === 'json_schema' && format.json_schema.strict) {
-    const flaw = flawOf(format.json_schema.schema ?? {})
-    if (flaw) {
-      throw new OpenAiError(400, `Invalid schema for response_format '${format.json_schema.name}': ${flaw}`, {
+    const schemaError = findSchemaError(format.json_schema.schema ?? {})
+    if (schemaError) {
+      throw new OpenAiError(400, `Invalid schema for response_format '${format.json_schema.name}': ${schemaError}`, {
         param: 'response_format',
       })
     }
@@ -91,8 +91,8 @@ export function readChatRequest(body: unknown): ChatRequest {
 export const textOf = ({ content }: ChatRequest['messages'][number]): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
 
-/** What a strict schema must say of its objects. https://platform.openai.com/docs/guides/structured-outputs */
-function flawOf(schema: Record<string, unknown>): string | undefined {
+/** Checks the requirements of strict schemas. https://platform.openai.com/docs/guides/structured-outputs */
+function findSchemaError(schema: Record<string, unknown>): string | undefined {
   if (schema.type !== 'object') return `schema must be a JSON Schema of 'type: "object"', got '${schema.type}'.`
   if (schema.additionalProperties !== false) {
     return "In context=(), 'additionalProperties' is required to be supplied and to be false."

@@ -11,17 +11,17 @@ export interface TranslationTask {
   to: string
 }
 
-export interface Mischief {
+export interface InjectedFaults {
   isGarbled: boolean
   isCut: boolean
   isRefused: boolean
 }
 
-const ONLY_TRANSLATES =
+const UNSUPPORTED_REQUEST =
   'I can only translate. Please send me {"text": "…", "to": "en"} as the last message, with the language you want.'
 const REFUSAL = 'I’m sorry, but I can’t help with that.'
 
-/** What the last user message asks to translate; nothing when it asks for something else. */
+/** Reads the translation task from the last user message; undefined when it contains none. */
 export function taskOf(messages: ChatRequest['messages']): TranslationTask | undefined {
   const last = messages.findLast(({ role }) => role === 'user')
   try {
@@ -32,20 +32,25 @@ export function taskOf(messages: ChatRequest['messages']): TranslationTask | und
   }
 }
 
-/** The one thing this language model can do. */
-export function completeChat(request: ChatRequest, mischief: Mischief, now: number) {
+/** Translates the last user message; this model can do nothing else. */
+export function completeChat(request: ChatRequest, injected: InjectedFaults, now: number) {
   const task = taskOf(request.messages)
-  const answer = task ? translate(task.text, task.to) : undefined
-  const words = answer ? JSON.stringify(answer) : ONLY_TRANSLATES
-  const whole = answer && mischief.isGarbled ? `Of course! Here is what it says: ${answer.translation}` : words
+  const translation = task ? translate(task.text, task.to) : undefined
+  const reply = translation ? JSON.stringify(translation) : UNSUPPORTED_REQUEST
+  const fullReply =
+    translation && injected.isGarbled ? `Of course! Here is what it says: ${translation.translation}` : reply
 
-  const limits = [request.max_completion_tokens, request.max_tokens, mischief.isCut ? countTokens(whole) >> 1 : null]
+  const limits = [
+    request.max_completion_tokens,
+    request.max_tokens,
+    injected.isCut ? countTokens(fullReply) >> 1 : null,
+  ]
   const limit = Math.min(...limits.map((max) => max ?? Number.POSITIVE_INFINITY))
-  const isCut = !mischief.isRefused && countTokens(whole) > limit
-  const content = isCut ? firstTokens(whole, limit) : whole
+  const isCut = !injected.isRefused && countTokens(fullReply) > limit
+  const content = isCut ? firstTokens(fullReply, limit) : fullReply
 
   const prompt = countPrompt(request.messages.map(textOf))
-  const completion = countTokens(mischief.isRefused ? REFUSAL : content)
+  const completion = countTokens(injected.isRefused ? REFUSAL : content)
   return {
     id: `chatcmpl-${randomBytes(12).toString('hex')}`,
     object: 'chat.completion',
@@ -56,8 +61,8 @@ export function completeChat(request: ChatRequest, mischief: Mischief, now: numb
         index: 0,
         message: {
           role: 'assistant',
-          content: mischief.isRefused ? null : content,
-          refusal: mischief.isRefused ? REFUSAL : null,
+          content: injected.isRefused ? null : content,
+          refusal: injected.isRefused ? REFUSAL : null,
           annotations: [],
         },
         logprobs: null,

@@ -1,10 +1,10 @@
 import { vocabulary } from './lexicon.ts'
+import { COMMON_WORDS } from './phrasebooks.ts'
 import { fold, splitText } from './tokens.ts'
-import { TELLTALES } from './word-books.ts'
 
-const TAUGHT = ['en', 'es', 'fr']
-/** With fewer of its words known, a text is of a language nobody here knows. */
-const KNOWN_SHARE = 0.2
+const PHRASEBOOK_LANGUAGES = ['en', 'es', 'fr']
+/** Below this share of recognized words the language counts as undetermined. */
+const MIN_RECOGNIZED_SHARE = 0.2
 
 const SCRIPTS: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
@@ -25,22 +25,22 @@ const MARKS: [RegExp, string][] = [
   [/ß|[äöü]/i, 'de'],
 ]
 
-const known = new Map<string, { exact: Set<string>; folded: Set<string> }>()
+const wordCache = new Map<string, { exact: Set<string>; folded: Set<string> }>()
 
 function wordsOf(language: string) {
-  const kept = known.get(language)
-  if (kept) return kept
+  const cached = wordCache.get(language)
+  if (cached) return cached
   const exact = new Set([
-    ...(TELLTALES[language] ?? '').split(' '),
-    ...(TAUGHT.includes(language) ? vocabulary(language) : []),
+    ...(COMMON_WORDS[language] ?? '').split(' '),
+    ...(PHRASEBOOK_LANGUAGES.includes(language) ? vocabulary(language) : []),
   ])
   const words = { exact, folded: new Set([...exact].map(fold)) }
-  known.set(language, words)
+  wordCache.set(language, words)
   return words
 }
 
-/** The primary subtag of the language whose words are most; of several that fit, the one that is wanted. */
-export function detectLanguage(text: string, wanted: string): string {
+/** Primary subtag of the language with the most recognized words; `preferred` wins a tie. */
+export function detectLanguage(text: string, preferred: string): string {
   const words = splitText(text, 'und')
     .filter(({ kind }) => kind === 'word')
     .map((token) => token.text.toLowerCase())
@@ -48,7 +48,7 @@ export function detectLanguage(text: string, wanted: string): string {
   if (script) return script[1]
 
   let best = { language: 'und', score: 0 }
-  for (const language of new Set([wanted, ...Object.keys(TELLTALES)])) {
+  for (const language of new Set([preferred, ...Object.keys(COMMON_WORDS)])) {
     const { exact, folded } = wordsOf(language)
     let score = 0
     for (const word of words) {
@@ -59,5 +59,5 @@ export function detectLanguage(text: string, wanted: string): string {
     for (const [letters, theirs] of MARKS) if (theirs === language && words.length > 0 && letters.test(text)) score += 1
     if (score > best.score) best = { language, score }
   }
-  return best.score >= words.length * KNOWN_SHARE ? best.language : 'und'
+  return best.score >= words.length * MIN_RECOGNIZED_SHARE ? best.language : 'und'
 }

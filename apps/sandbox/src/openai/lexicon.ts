@@ -1,57 +1,57 @@
+import { FRENCH, type Phrasebook, SPANISH } from './phrasebooks.ts'
 import { fold, splitText } from './tokens.ts'
-import { FRENCH, SPANISH, type WordBook } from './word-books.ts'
 
-/** Where an entry holds: where a sentence begins, in a question, or anywhere. */
+/** Where an entry applies: at the start of a sentence, in a question, or anywhere. */
 export type Condition = '^' | '?' | ''
 
-/** By condition and words; without accents behind a `~`. */
+/** Keyed by condition and words; keys without accents have the prefix `~`. */
 export type Lexicon = ReadonlyMap<string, { source: string; target: string }>
 
-interface Line {
+interface Entry {
   condition: Condition
-  /** Holds out of English (`>`), into it (`<`), or both ways. */
-  only: '>' | '<' | ''
+  /** From English (`>`), into English (`<`), or both. */
+  direction: '>' | '<' | ''
   english: string
   foreign: string
 }
 
-const BOOKS: Record<string, WordBook> = { es: SPANISH, fr: FRENCH }
+const PHRASEBOOKS: Record<string, Phrasebook> = { es: SPANISH, fr: FRENCH }
 
-const remember = <Value>(make: (key: string) => Value) => {
-  const known = new Map<string, Value>()
+const memoize = <Value>(compute: (key: string) => Value) => {
+  const cache = new Map<string, Value>()
   return (key: string): Value => {
-    const value = known.get(key) ?? make(key)
-    known.set(key, value)
+    const value = cache.get(key) ?? compute(key)
+    cache.set(key, value)
     return value
   }
 }
 
-const linesOf = remember((language) => readBook(BOOKS[language] as WordBook))
+const entriesOf = memoize((language) => readPhrasebook(PHRASEBOOKS[language] as Phrasebook))
 
-const lexicons = remember((pair) => {
+const lexicons = memoize((pair) => {
   const [from = '', to = ''] = pair.split('>')
-  const isOut = from === 'en'
-  const entries = new Map<string, { source: string; target: string }>()
+  const isFromEnglish = from === 'en'
+  const exact = new Map<string, { source: string; target: string }>()
   const folded = new Map<string, { source: string; target: string }>()
-  for (const { condition, only, english, foreign } of linesOf(isOut ? to : from)) {
-    if (only && only !== (isOut ? '>' : '<')) continue
-    const entry = isOut ? { source: english, target: foreign } : { source: foreign, target: english }
+  for (const { condition, direction: only, english, foreign } of entriesOf(isFromEnglish ? to : from)) {
+    if (only && only !== (isFromEnglish ? '>' : '<')) continue
+    const entry = isFromEnglish ? { source: english, target: foreign } : { source: foreign, target: english }
     const key = keyOf(entry.source, from)
-    if (!entries.has(condition + key)) entries.set(condition + key, entry)
+    if (!exact.has(condition + key)) exact.set(condition + key, entry)
     if (!folded.has(`${condition}~${fold(key)}`)) folded.set(`${condition}~${fold(key)}`, entry)
   }
-  return new Map([...folded, ...entries]) as Lexicon
+  return new Map([...folded, ...exact]) as Lexicon
 })
 
-/** One of the two is English. */
+/** One of the two languages must be English. */
 export const lexicon = (from: string, to: string): Lexicon => lexicons(`${from}>${to}`)
 
-/** Every word a language's book knows. */
-export const vocabulary = remember((language): ReadonlySet<string> => {
+/** All words of a language's phrasebook. */
+export const vocabulary = memoize((language): ReadonlySet<string> => {
   const texts =
     language === 'en'
-      ? Object.keys(BOOKS).flatMap((other) => linesOf(other).map(({ english }) => english))
-      : linesOf(language).map(({ foreign }) => foreign)
+      ? Object.keys(PHRASEBOOKS).flatMap((other) => entriesOf(other).map(({ english }) => english))
+      : entriesOf(language).map(({ foreign }) => foreign)
   return new Set(texts.flatMap((text) => keyOf(text, language).split(' ')).filter((word) => /\p{L}/u.test(word)))
 })
 
@@ -67,29 +67,29 @@ const rows = (text: string) =>
     .map((row) => row.trim())
     .filter((row) => row !== '')
 
-function readLine(row: string): Line {
+function readEntry(row: string): Entry {
   const [, flags = '', english = '', foreign = ''] = /^([\^?<> ]*)(.+?) = (.+)$/.exec(row) ?? []
   const condition = flags.includes('^') ? '^' : flags.includes('?') ? '?' : ''
-  return { condition, only: flags.includes('>') ? '>' : flags.includes('<') ? '<' : '', english, foreign }
+  return { condition, direction: flags.includes('>') ? '>' : flags.includes('<') ? '<' : '', english, foreign }
 }
 
-function readBook(book: WordBook): Line[] {
+function readPhrasebook(book: Phrasebook): Entry[] {
   return [
     ...rows(book.phrases)
-      .map(readLine)
-      .flatMap((line) => withLists(line, Object.entries(book.lists))),
-    ...rows(book.nouns).flatMap((row) => nounLines(row, book)),
-    ...rows(book.verbs).flatMap((row) => verbLines(row, book)),
+      .map(readEntry)
+      .flatMap((line) => expandLists(line, Object.entries(book.lists))),
+    ...rows(book.nouns).flatMap((row) => nounEntries(row, book)),
+    ...rows(book.verbs).flatMap((row) => verbEntries(row, book)),
   ]
 }
 
-function withLists(line: Line, lists: [string, string][]): Line[] {
+function expandLists(line: Entry, lists: [string, string][]): Entry[] {
   const [list, ...rest] = lists.filter(([name]) => line.english.includes(`{${name}}`))
   if (!list) return [line]
   const [name, pairs] = list
   return pairs.split(', ').flatMap((pair) => {
     const [english = '', foreign = ''] = pair.split(' = ')
-    return withLists(
+    return expandLists(
       {
         ...line,
         english: line.english.replaceAll(`{${name}}`, english),
@@ -100,42 +100,44 @@ function withLists(line: Line, lists: [string, string][]): Line[] {
   })
 }
 
-function nounLines(row: string, { one, many }: WordBook): Line[] {
+function nounEntries(row: string, book: Phrasebook): Entry[] {
   const [english = '', foreign = ''] = row.split(' = ')
   const [single = '', plural = ''] = english.split(', ')
   const [[article = '', ...noun] = [], [, ...nouns] = []] = foreign.split(', ').map((part) => part.split(' '))
   const isFeminine = article === 'la'
   const fill = (patterns: string, left: string, right: string) =>
     rows(patterns)
-      .map(readLine)
+      .map(readEntry)
       .map((line) => ({
         ...line,
         english: line.english.replace('*', left).replace(/\ba(?= [aeiou]| hour)/, 'an'),
         foreign: (line.foreign.split(' | ')[isFeminine ? 1 : 0] ?? '').replace('*', right),
       }))
-  return [...fill(one, single, noun.join(' ')), ...fill(many, plural, nouns.join(' '))]
+  return [...fill(book.singular, single, noun.join(' ')), ...fill(book.plural, plural, nouns.join(' '))]
 }
 
-function verbLines(row: string, { forms, conjugation }: WordBook): Line[] {
+function verbEntries(row: string, { forms, conjugation }: Phrasebook): Entry[] {
   const [english = '', foreign = ''] = row.split(' = ')
   const [base = '', past] = english.split(', ')
-  const spelt = foreign.split(', ')
-  const known: Record<string, string | undefined> = Object.fromEntries(forms.map((form, index) => [form, spelt[index]]))
-  const lines: Line[] = []
-  for (const line of rows(conjugation).map(readLine)) {
+  const conjugated = foreign.split(', ')
+  const foreignForms: Record<string, string | undefined> = Object.fromEntries(
+    forms.map((form, index) => [form, conjugated[index]]),
+  )
+  const entries: Entry[] = []
+  for (const line of rows(conjugation).map(readEntry)) {
     const left = fillIn(line.english, { base, past })
-    const right = fillIn(line.foreign, known)
-    if (left && right) lines.push({ ...line, english: left, foreign: right })
+    const right = fillIn(line.foreign, foreignForms)
+    if (left && right) entries.push({ ...line, english: left, foreign: right })
   }
-  return lines
+  return entries
 }
 
-/** Undefined when a form is asked for that this verb does not have. */
+/** Returns undefined when the pattern needs a form that this verb lacks. */
 function fillIn(pattern: string, forms: Record<string, string | undefined>): string | undefined {
-  let isWhole = true
+  let isComplete = true
   const text = pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
-    isWhole &&= forms[name] !== undefined
+    isComplete &&= forms[name] !== undefined
     return forms[name] ?? ''
   })
-  return isWhole ? text : undefined
+  return isComplete ? text : undefined
 }

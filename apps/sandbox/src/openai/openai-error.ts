@@ -1,4 +1,4 @@
-/** As OpenAI says no. https://platform.openai.com/docs/guides/error-codes */
+/** OpenAI's error response. https://platform.openai.com/docs/guides/error-codes */
 export class OpenAiError extends Error {
   readonly status: number
   readonly type: string

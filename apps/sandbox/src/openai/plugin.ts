@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
-import { answerChat, failed } from './answer-chat.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { MODEL } from './chat-request.ts'
+import { apiError, handleChat } from './handle-chat.ts'
 import { OpenAiError } from './openai-error.ts'
 
 const CREATED = Date.UTC(2026, 10, 1) / 1000
 
-/** OpenAI's Chat Completions, with one model that translates the short texts of a front desk. */
-export const openAiPlugin = (world: World) => async (app: FastifyInstance) => {
+/** OpenAI's Chat Completions API with one model, which translates short texts of a front desk. */
+export const openAiPlugin = (context: SandboxContext) => async (app: FastifyInstance) => {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
 
@@ -42,7 +42,7 @@ export const openAiPlugin = (world: World) => async (app: FastifyInstance) => {
     const status = error.statusCode ?? 500
     if (status < 500) return reply.code(status).send(new OpenAiError(status, error.message).toJSON())
     request.log.error(error)
-    return reply.code(500).send(failed(500).toJSON())
+    return reply.code(500).send(apiError(500).toJSON())
   })
 
   app.get('/v1/models', async () => ({
@@ -51,12 +51,12 @@ export const openAiPlugin = (world: World) => async (app: FastifyInstance) => {
   }))
 
   app.post('/v1/chat/completions', async (request, reply) => {
-    const gone = new AbortController()
-    reply.raw.once('close', () => gone.abort())
-    const answer = await answerChat(world, request.body, AbortSignal.any([closing.signal, gone.signal]))
+    const disconnected = new AbortController()
+    reply.raw.once('close', () => disconnected.abort())
+    const response = await handleChat(context, request.body, AbortSignal.any([closing.signal, disconnected.signal]))
     return reply
-      .code(answer.status)
-      .headers({ ...answer.headers, 'x-request-id': answer.requestId })
-      .send(answer.body)
+      .code(response.status)
+      .headers({ ...response.headers, 'x-request-id': response.requestId })
+      .send(response.body)
   })
 }

@@ -1,5 +1,5 @@
 export interface Token {
-  /** `kept` goes over as it stands: a link, an address, an emoji. */
+  /** `kept` is copied verbatim: a link, an address, an emoji. */
   kind: 'word' | 'number' | 'space' | 'mark' | 'kept'
   text: string
 }
@@ -23,7 +23,7 @@ export function splitText(text: string, language: string): Token[] {
     if (kind !== 'word') tokens.push({ kind: kind ?? 'kept', text: piece })
     else {
       const word = piece.replaceAll('’', "'")
-      const words = language === 'en' ? spellOut(word) : [word]
+      const words = language === 'en' ? expandContraction(word) : [word]
       for (const [index, text] of words.entries()) {
         if (index > 0) tokens.push({ kind: 'space', text: ' ' })
         tokens.push({ kind: 'word', text })
@@ -33,7 +33,7 @@ export function splitText(text: string, language: string): Token[] {
   return tokens
 }
 
-const CONTRACTED: [RegExp, string[]][] = [
+const CONTRACTIONS: [RegExp, string[]][] = [
   [/^(ca)n't$/i, ['cannot']],
   [/^(wo)n't$/i, ['will', 'not']],
   [/^(.+)n't$/i, ['$1', 'not']],
@@ -46,13 +46,13 @@ const CONTRACTED: [RegExp, string[]][] = [
   [/^(it|that|what|there|here|he|she|where|who|how)'s$/i, ['$1', 'is']],
 ]
 
-function spellOut(word: string): string[] {
-  for (const [pattern, parts] of CONTRACTED) {
+function expandContraction(word: string): string[] {
+  for (const [pattern, parts] of CONTRACTIONS) {
     const match = pattern.exec(word)
     if (!match) continue
     return parts.map((part, index) => {
-      const spelt = part.replace('$1', match[1] ?? '')
-      return index === 0 && isCapital(word) ? capitalise(spelt) : spelt
+      const expanded = part.replace('$1', match[1] ?? '')
+      return index === 0 && isCapital(word) ? capitalize(expanded) : expanded
     })
   }
   return [word]
@@ -60,5 +60,5 @@ function spellOut(word: string): string[] {
 
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 export const isCapital = (text: string) => /^\p{Lu}/u.test(text)
-export const isLoud = (text: string) => text.length > 1 && text === text.toUpperCase() && text !== text.toLowerCase()
-export const capitalise = (text: string) => text.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+export const isAllCaps = (text: string) => text.length > 1 && text === text.toUpperCase() && text !== text.toLowerCase()
+export const capitalize = (text: string) => text.replace(/\p{L}/u, (letter) => letter.toUpperCase())

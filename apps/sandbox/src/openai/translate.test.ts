@@ -39,11 +39,11 @@ test.each([
   ['Bonjour, puis-je annuler mon rendez-vous ?', 'es', 'fr', 'Hola, ¿puedo cancelar mi cita?'],
   ['Avez-vous un créneau à 15h30 ?', 'en', 'fr', 'Do you have a time at 15h30?'],
   ['Thank you! See you on Monday.', 'fr', 'en', 'Merci! À lundi.'],
-])('%s in %s', (text, to, language, translation) => {
+])('%s into %s', (text, to, language, translation) => {
   expect(translate(text, to)).toEqual({ language, translation })
 })
 
-test('links, addresses, numbers, names, emoji and line breaks stay as they are', () => {
+test('keeps links, addresses, numbers, names, emoji and line breaks', () => {
   const text =
     'An oil change is $49.99. See https://harbor.example/hello?day=today 😀👍🏽\n\nhelp@today.example, (206) 555-0142  – Zoë'
   const { translation } = translate(text, 'es')
@@ -64,6 +64,6 @@ test.each([
   ['Xyzzy plugh', 'es', 'und'],
   ['', 'es', 'und'],
   ['  ¿?\n', 'en', 'und'],
-])('%j asked for in %s is %s and stays as it is', (text, to, language) => {
+])('%j into %s: detected as %s and left unchanged', (text, to, language) => {
   expect(translate(text, to)).toEqual({ language, translation: text })
 })

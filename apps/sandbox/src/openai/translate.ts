@@ -1,87 +1,88 @@
 import { detectLanguage } from './detect-language.ts'
 import { type Condition, type Lexicon, lexicon } from './lexicon.ts'
-import { capitalise, fold, isCapital, isLoud, splitText, type Token } from './tokens.ts'
-import { ASKING } from './word-books.ts'
+import { QUESTION_WORDS } from './phrasebooks.ts'
+import { capitalize, fold, isAllCaps, isCapital, splitText, type Token } from './tokens.ts'
 
 export interface Translation {
-  /** The language the text is in; `und` when nobody can tell. */
+  /** Language of the source text; `und` when undetermined. */
   language: string
   translation: string
 }
 
-const SPOKEN = ['en', 'es', 'fr']
-const LONGEST = 7
+const SUPPORTED = ['en', 'es', 'fr']
+const MAX_PHRASE_WORDS = 7
 
-/** Into English and out of it; between two others by way of English. Anything else stays as it is. */
+/** Translates into or from English; between two other languages via English. Unsupported languages are returned unchanged. */
 export function translate(text: string, to: string): Translation {
   const language = detectLanguage(text, to)
-  if (language === to || !SPOKEN.includes(language) || !SPOKEN.includes(to)) return { language, translation: text }
-  const english = language === 'en' ? text : speak(text, language, 'en')
-  return { language, translation: to === 'en' ? english : speak(english, 'en', to) }
+  if (language === to || !SUPPORTED.includes(language) || !SUPPORTED.includes(to))
+    return { language, translation: text }
+  const english = language === 'en' ? text : translateText(text, language, 'en')
+  return { language, translation: to === 'en' ? english : translateText(english, 'en', to) }
 }
 
-interface Place {
+interface PhrasePosition {
   isStart: boolean
-  isAsked: boolean
+  isInQuestion: boolean
 }
 
-function speak(text: string, from: string, to: string): string {
+function translateText(text: string, from: string, to: string): string {
   const book = lexicon(from, to)
-  return sentences(splitText(text, from))
-    .map((sentence) => speakSentence(sentence, book, from, to))
+  return splitSentences(splitText(text, from))
+    .map((sentence) => translateSentence(sentence, book, from, to))
     .join('')
 }
 
-/** Each with the marks and the space that end it. */
-function sentences(tokens: Token[]): Token[][] {
-  const found: Token[][] = [[]]
+/** Splits into sentences, each with its final punctuation and whitespace. */
+function splitSentences(tokens: Token[]): Token[][] {
+  const sentences: Token[][] = [[]]
   let hasEnded = false
   for (const token of tokens) {
     if (hasEnded && token.kind !== 'space' && !isEnd(token)) {
-      found.push([])
+      sentences.push([])
       hasEnded = false
     }
-    found.at(-1)?.push(token)
+    sentences.at(-1)?.push(token)
     if (isEnd(token) || (token.kind === 'space' && token.text.includes('\n'))) hasEnded = true
   }
-  return found
+  return sentences
 }
 
 const isEnd = ({ kind, text }: Token) => kind === 'mark' && /[.!?…]/.test(text)
 
-function speakSentence(sentence: Token[], book: Lexicon, from: string, to: string): string {
+function translateSentence(sentence: Token[], book: Lexicon, from: string, to: string): string {
   const tokens = from === 'es' ? sentence.filter(({ text }) => text !== '¿' && text !== '¡') : sentence
   const end = tokens.findLast(isEnd)?.text ?? ''
   const mark = /[?]/.test(end) ? '¿' : /[!]/.test(end) ? '¡' : ''
-  const asks = mark === '¿'
+  const isQuestion = mark === '¿'
   const opening = sentence.findIndex(({ text }) => text === '¿')
-  const askedFrom = asks ? Math.max(0, opening) : Number.POSITIVE_INFINITY
-  const marked = to === 'es' && mark ? startOfMarked(tokens, asks) : -1
+  const questionStart = isQuestion ? Math.max(0, opening) : Number.POSITIVE_INFINITY
+  const openingMark = to === 'es' && mark ? findOpeningMark(tokens, isQuestion) : -1
 
-  let answer = ''
+  let translation = ''
   let isStart = true
   for (let at = 0; at < tokens.length; ) {
-    if (at === marked) answer += mark
-    const found = look(book, tokens, at, { isStart, isAsked: at >= askedFrom })
+    if (at === openingMark) translation += mark
+    const match = findLongestPhrase(book, tokens, at, { isStart, isInQuestion: at >= questionStart })
     const token = tokens[at] as Token
-    if (found) {
-      answer += cased(found.text, found.source, tokens.slice(at, at + found.length), isStart)
+    if (match) {
+      translation += matchCase(match.text, match.source, tokens.slice(at, at + match.length), isStart)
     } else if (from === 'fr' && token.kind === 'space' && /^[?!]/.test(tokens[at + 1]?.text ?? '')) {
-      // French sets a space before these.
-    } else answer += token.text
-    if (found || token.kind === 'word' || token.kind === 'kept') isStart = false
-    at += found?.length ?? 1
+      // French puts a space before ? and !, which other languages drop.
+    } else translation += token.text
+    if (match || token.kind === 'word' || token.kind === 'kept') isStart = false
+    at += match?.length ?? 1
   }
-  return answer
+  return translation
 }
 
-const ASKING_WORDS = new Set(ASKING.split(' '))
+const ASKING_WORDS = new Set(QUESTION_WORDS.split(' '))
 
-/** Spanish opens a question where it begins: behind a greeting of up to three words, or whatever else was said before. */
-function startOfMarked(tokens: Token[], asks: boolean): number {
+/** Index of the token before which Spanish puts ¿ or ¡: after a greeting of up to three words, or at the clause with the question word. */
+function findOpeningMark(tokens: Token[], isQuestion: boolean): number {
   const first = tokens.findIndex(({ kind }) => kind !== 'space')
-  const isAsking = (at: number) => ASKING_WORDS.has((tokens[at]?.text ?? '').toLowerCase())
-  if (!asks || isAsking(first)) return first
+  const isQuestionWord = (at: number) => ASKING_WORDS.has((tokens[at]?.text ?? '').toLowerCase())
+  if (!isQuestion || isQuestionWord(first)) return first
   const clauses = tokens.flatMap(({ text }, comma) =>
     text === ','
       ? Math.max(
@@ -90,28 +91,33 @@ function startOfMarked(tokens: Token[], asks: boolean): number {
         )
       : [],
   )
-  const [behindGreeting = first] = clauses
-  const isGreeting = tokens.slice(first, behindGreeting).filter(({ kind }) => kind === 'word').length <= 3
-  return clauses.find(isAsking) ?? (isGreeting ? behindGreeting : first)
+  const [afterGreeting = first] = clauses
+  const isGreeting = tokens.slice(first, afterGreeting).filter(({ kind }) => kind === 'word').length <= 3
+  return clauses.find(isQuestionWord) ?? (isGreeting ? afterGreeting : first)
 }
 
-interface Found {
+interface PhraseMatch {
   text: string
   source: string
   length: number
 }
 
-/** The longest phrase that begins here. */
-function look(book: Lexicon, tokens: Token[], at: number, place: Place): Found | undefined {
+/** Finds the longest phrase that begins at `at`. */
+function findLongestPhrase(
+  book: Lexicon,
+  tokens: Token[],
+  at: number,
+  position: PhrasePosition,
+): PhraseMatch | undefined {
   if (tokens[at]?.kind === 'space') return undefined
   const conditions: Condition[] = [
-    ...(place.isStart ? ['^' as const] : []),
-    ...(place.isAsked ? ['?' as const] : []),
+    ...(position.isStart ? ['^' as const] : []),
+    ...(position.isInQuestion ? ['?' as const] : []),
     '',
   ]
   const ends: { length: number; key: string }[] = []
   let key = ''
-  for (let end = at, words = 0; end < tokens.length && words < LONGEST; end++) {
+  for (let end = at, words = 0; end < tokens.length && words < MAX_PHRASE_WORDS; end++) {
     const token = tokens[end] as Token
     if (token.kind === 'kept' || token.text.includes('\n')) break
     if (token.kind === 'space') continue
@@ -133,9 +139,9 @@ function look(book: Lexicon, tokens: Token[], at: number, place: Place): Found |
   return undefined
 }
 
-/** Loud words stay loud; a capital stays one, unless it is there only because the first language writes it. */
-function cased(text: string, source: string, tokens: Token[], isStart: boolean): string {
+/** Keeps all caps and initial capitals, unless the capital is only due to the spelling of the source language. */
+function matchCase(text: string, source: string, tokens: Token[], isStart: boolean): string {
   const words = tokens.filter(({ kind }) => kind === 'word').map((word) => word.text)
-  if (words.length > 0 && isLoud(words.join('')) && !isLoud(source.replaceAll(' ', ''))) return text.toUpperCase()
-  return isCapital(words[0] ?? '') && (isStart || !isCapital(source)) ? capitalise(text) : text
+  if (words.length > 0 && isAllCaps(words.join('')) && !isAllCaps(source.replaceAll(' ', ''))) return text.toUpperCase()
+  return isCapital(words[0] ?? '') && (isStart || !isCapital(source)) ? capitalize(text) : text
 }

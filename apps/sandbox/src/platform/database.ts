@@ -6,19 +6,19 @@ type Parameters = Record<string, SQLInputValue>
 export interface Statement<Row> {
   get(parameters?: Parameters): Row | undefined
   all(parameters?: Parameters): Row[]
-  /** Returns how many rows it changed. */
+  /** Returns the number of changed rows. */
   run(parameters?: Parameters): number
 }
 
 export interface Database {
   statement<Row = unknown>(sql: string): Statement<Row>
   transaction<Result>(work: () => Result): Result
-  /** Runs `work` once what is being written is really kept: after the commit, or at once outside a transaction. */
+  /** Runs `work` after the commit, or immediately outside a transaction. */
   afterCommit(work: () => void): void
   close(): void
 }
 
-/** A written row survives SIGKILL: with a write-ahead log it is the operating system's from the commit on. */
+/** Committed rows survive SIGKILL: the write-ahead log has handed them to the operating system. A power failure may lose the last ones (`synchronous = NORMAL`). */
 export function openDatabase(file: string): Database {
   const sqlite = new DatabaseSync(file)
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000')
@@ -51,9 +51,9 @@ export function openDatabase(file: string): Database {
         throw error
       } finally {
         isInTransaction = false
-        const kept = afterCommit
+        const committed = afterCommit
         afterCommit = []
-        for (const follow of kept) follow()
+        for (const callback of committed) callback()
       }
     },
 

@@ -2,28 +2,29 @@ import { settingStore } from '../store/settings.ts'
 import type { Database } from './database.ts'
 
 export interface Origin {
-  /** The address the product calls us at, with the path the sandbox is mounted on. */
+  /** Base address of the sandbox as the product reaches it, including the mount path. */
   get(): string
-  /** `asProduct`: the request came through the Twilio API, so this address is one the product can reach. */
-  learn(base: string, asProduct: boolean): void
+  /** `isFromProduct`: the request came through the Twilio API, so the product can reach this address. */
+  learn(base: string, isFromProduct: boolean): void
 }
 
 /**
- * Media links in webhooks must name an address the product can reach. The only one known for sure is the one it calls us
- * at, so that is remembered, over restarts too; until its first call the address of any other request has to do.
+ * Tracks the sandbox's own address for media links in webhooks, which must be reachable for the product. The address of
+ * the product's requests is certain to be, so it is stored and survives restarts; until the first one, the address of any
+ * other request is used.
  */
-export function createOrigin(db: Database, fixed: string | undefined): Origin {
+export function createOrigin(db: Database, configured: string | undefined): Origin {
   const settings = settingStore(db)
-  let product = settings.find('productBase')
-  let latest = product ?? ''
+  let productBase = settings.find('productBase')
+  let latestBase = productBase ?? ''
 
   return {
-    get: () => fixed ?? product ?? latest,
-    learn(base, asProduct) {
-      if (!asProduct) {
-        latest = base
-      } else if (product !== base) {
-        product = base
+    get: () => configured ?? productBase ?? latestBase,
+    learn(base, isFromProduct) {
+      if (!isFromProduct) {
+        latestBase = base
+      } else if (productBase !== base) {
+        productBase = base
         settings.save('productBase', base)
       }
     },

@@ -1,4 +1,4 @@
-/** Times are milliseconds since 1970. `phone` is always the outside person's number, `number` the business's. */
+/** Times are milliseconds since 1970. `phone` is always the contact's number, `number` the business's. */
 export const SCHEMA = `
 create table if not exists accounts (
   sid text primary key,
@@ -57,7 +57,8 @@ create table if not exists messages (
 ) strict;
 create index if not exists messages_by_account on messages (accountSid, id);
 create index if not exists messages_by_phone on messages (phone, id);
-create index if not exists messages_under_way on messages (nextAt) where nextAt is not null;
+drop index if exists messages_under_way;
+create index if not exists messages_in_flight on messages (nextAt) where nextAt is not null;
 
 create table if not exists media (
   sid text primary key,

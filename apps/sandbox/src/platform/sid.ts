@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** Twilio's ids: two letters that say what it is, and 32 hexadecimal digits. */
+/** Twilio's ids: a two-letter type prefix and 32 hexadecimal digits. */
 export const makeSid = (prefix: 'AC' | 'PN' | 'SM' | 'MM' | 'ME'): string => prefix + randomBytes(16).toString('hex')

@@ -8,5 +8,5 @@ const SIGNATURES: [contentType: string, is: (content: Buffer) => boolean][] = [
   ['image/webp', (content) => /^RIFF.{4}WEBP$/s.test(content.toString('latin1', 0, 12))],
 ]
 
-/** What a picture is by its first bytes, whatever its sender calls it. */
+/** Detects the image type from the magic bytes; the declared content type is not trusted. */
 export const sniffPicture = (content: Buffer): string | null => SIGNATURES.find(([, is]) => is(content))?.[0] ?? null

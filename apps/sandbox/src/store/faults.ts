@@ -17,57 +17,57 @@ export const FAULT_KINDS = [
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-/** A fault of a kind that strikes whom it is meant for; the others strike everybody. */
-export const isAboutPhones = (kind: FaultKind): boolean => kind !== 'fail-mail' && !kind.endsWith('-model')
+/** Whether faults of this kind can be limited to a phone; the other kinds always apply globally. */
+export const hasPhoneScope = (kind: FaultKind): boolean => kind !== 'fail-mail' && !kind.endsWith('-model')
 
 export type WebhookKind = 'inbound' | 'status'
 
 export interface Fault {
   id: number
   kind: FaultKind
-  /** Which webhooks it is about; the other kinds do not look at it. */
+  /** Webhooks to which it applies; ignored by faults of other kinds. */
   target: WebhookKind | 'any'
   code: number | null
   ms: number | null
   phone: string | null
   number: string | null
   accountSid: string | null
-  /** How often it still strikes; null is until it is removed. */
+  /** Remaining applications; null means until removed. */
   times: number | null
   hits: number
   createdAt: number
 }
 
-export interface FaultScene {
+export interface FaultScope {
   phone: string
   number: string
   accountSid: string
   webhook?: WebhookKind
 }
 
-/** The scene of what no phone and no number takes part in: a mail, a question to the language model. */
-export const NOBODY: FaultScene = { phone: '', number: '', accountSid: '' }
+/** Scope of requests that involve no phone and no number: emails and language model requests. */
+export const UNSCOPED: FaultScope = { phone: '', number: '', accountSid: '' }
 
-const matches = (fault: Fault, kind: FaultKind, scene: FaultScene) =>
+const matches = (fault: Fault, kind: FaultKind, scope: FaultScope) =>
   fault.kind === kind &&
-  (fault.phone === null || fault.phone === scene.phone) &&
-  (fault.number === null || fault.number === scene.number) &&
-  (fault.accountSid === null || fault.accountSid === scene.accountSid) &&
-  (scene.webhook === undefined || fault.target === 'any' || fault.target === scene.webhook)
+  (fault.phone === null || fault.phone === scope.phone) &&
+  (fault.number === null || fault.number === scope.number) &&
+  (fault.accountSid === null || fault.accountSid === scope.accountSid) &&
+  (scope.webhook === undefined || fault.target === 'any' || fault.target === scope.webhook)
 
-/** Kept in memory as well: every message asks for them, and nearly always there are none. */
+/** Cached in memory: every message checks for faults, and nearly always there are none. */
 export function faultStore(db: Database) {
   const insert = db.statement<Fault>(
     `insert into faults (kind, target, code, ms, phone, number, accountSid, times, createdAt)
      values ($kind, $target, $code, $ms, $phone, $number, $accountSid, $times, $createdAt) returning *`,
   )
-  const remove = db.statement('delete from faults where id = $id')
+  const deleteRow = db.statement('delete from faults where id = $id')
   const count = db.statement('update faults set times = $times, hits = $hits where id = $id')
   let faults = db.statement<Fault>('select * from faults order by id').all()
 
-  const drop = (id: number) => {
+  const remove = (id: number) => {
     faults = faults.filter((fault) => fault.id !== id)
-    return remove.run({ id }) > 0
+    return deleteRow.run({ id }) > 0
   }
 
   return {
@@ -77,19 +77,19 @@ export function faultStore(db: Database) {
       faults.push(added)
       return { ...added }
     },
-    remove: drop,
+    remove,
     clear() {
-      for (const { id } of faults) drop(id)
+      for (const { id } of faults) remove(id)
     },
-    /** Whether such a fault stands, without using it up. */
-    stands: (kind: FaultKind, scene: FaultScene) => faults.some((fault) => matches(fault, kind, scene)),
-    /** Uses the oldest fitting fault once. */
-    take(kind: FaultKind, scene: FaultScene): Fault | undefined {
-      const fault = faults.find((candidate) => matches(candidate, kind, scene))
+    /** Whether such a fault is active; does not consume it. */
+    has: (kind: FaultKind, scope: FaultScope) => faults.some((fault) => matches(fault, kind, scope)),
+    /** Finds the oldest matching fault and uses one of its remaining times. */
+    consume(kind: FaultKind, scope: FaultScope): Fault | undefined {
+      const fault = faults.find((candidate) => matches(candidate, kind, scope))
       if (!fault) return undefined
       fault.hits += 1
       if (fault.times !== null) fault.times -= 1
-      if (fault.times === 0) drop(fault.id)
+      if (fault.times === 0) remove(fault.id)
       else count.run({ id: fault.id, times: fault.times, hits: fault.hits })
       return { ...fault }
     },

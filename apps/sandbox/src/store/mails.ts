@@ -41,7 +41,9 @@ export function mailStore(db: Database) {
     `insert into mails (messageId, sender, recipients, subject, text, html, createdAt)
      values ($messageId, $sender, $recipients, $subject, $text, $html, $createdAt) returning *`,
   )
-  const address = db.statement('insert or ignore into mail_recipients (address, mailId) values ($address, $mailId)')
+  const insertRecipient = db.statement(
+    'insert or ignore into mail_recipients (address, mailId) values ($address, $mailId)',
+  )
   const newest = db.statement<Row>(`select * from mails order by id desc limit ${MAX_LISTED}`)
   const newestTo = db.statement<Row>(
     `select mails.* from mail_recipients join mails on mails.id = mailId where address = $address
@@ -54,10 +56,10 @@ export function mailStore(db: Database) {
       db.transaction(() => {
         const { to, ...rest } = mail
         const row = insert.get({ ...rest, recipients: JSON.stringify(to) }) as Row
-        for (const one of to) address.run({ address: one.toLowerCase(), mailId: row.id })
+        for (const recipient of to) insertRecipient.run({ address: recipient.toLowerCase(), mailId: row.id })
         return toListed(row)
       }),
-    /** The newest first. */
+    /** Newest first. */
     list: (to: string | undefined): Mail[] =>
       (to ? newestTo.all({ address: to.toLowerCase() }) : newest.all()).map((row) => ({
         ...toListed(row),

@@ -22,12 +22,12 @@ export interface Message {
   errorCode: number | null
   numSegments: number
   numMedia: number
-  /** JSON: what the sender asked us to fetch. */
+  /** JSON array of the media URLs that the sender passed. */
   mediaUrls: string
   statusCallback: string | null
-  /** The error this message is going to end with, decided when it was accepted. */
+  /** Error code with which this message will end, decided on acceptance. */
   outcomeCode: number | null
-  /** When the next status is due; null once the status is final. */
+  /** Due time of the next status; null once the status is final. */
   nextAt: number | null
   sentAt: number | null
   deletedAt: number | null
@@ -43,7 +43,7 @@ export interface MessageFilter {
   sentBefore: number | null
 }
 
-/** `before`: older than this row id; `after`: newer than it. */
+/** Keyset page: messages older than row id `before`, or newer than row id `after`. */
 export interface MessagePage {
   before: number | null
   after: number | null
@@ -67,10 +67,10 @@ export function messageStore(db: Database) {
        $mediaUrls, $statusCallback, $outcomeCode, $nextAt, $sentAt, $createdAt, $createdAt)
      returning *`,
   )
-  const step = db.statement<Message>(
+  const advance = db.statement<Message>(
     `update messages set status = $status, errorCode = $errorCode, nextAt = $nextAt,
        sentAt = coalesce(sentAt, $sentAt), updatedAt = $now
-     where id = $id and status = $was
+     where id = $id and status = $expectedStatus
      returning *`,
   )
   const setNumMedia = db.statement('update messages set numMedia = $numMedia where id = $id')
@@ -89,24 +89,24 @@ export function messageStore(db: Database) {
      where phone = $phone and ($number is null or number = $number) and ($before is null or id < $before)
      order by id desc limit $limit`,
   )
-  const underWay = db.statement<Message>('select * from messages where nextAt is not null order by nextAt')
+  const inFlight = db.statement<Message>('select * from messages where nextAt is not null order by nextAt')
 
   return {
     add: (message: Omit<Message, 'id' | 'errorCode' | 'updatedAt' | 'deletedAt'>): Message =>
       insert.get({ ...message }) as Message,
-    /** Moves on only from the status that was seen, so that a cancelled message stays cancelled. */
-    step: (change: {
+    /** Compare-and-set on the status, so that a canceled message stays canceled. */
+    advance: (change: {
       id: number
-      was: MessageStatus
+      expectedStatus: MessageStatus
       status: MessageStatus
       errorCode: number | null
       nextAt: number | null
       sentAt: number | null
       now: number
-    }) => step.get(change),
+    }) => advance.get(change),
     setNumMedia: (id: number, numMedia: number) => void setNumMedia.run({ id, numMedia }),
     redact: (id: number, now: number) => void redact.run({ id, now }),
-    /** Gone from the account's log; the phone keeps what it received. */
+    /** Removes the message from the account's log; the phone keeps it. */
     hide: (id: number, now: number) => void hide.run({ id, now }),
     find: (accountSid: string, sid: string) => find.get({ accountSid, sid }),
     findBySid: (sid: string) => findBySid.get({ sid }),
@@ -118,6 +118,6 @@ export function messageStore(db: Database) {
     /** Newest first. */
     listOfPhone: (phone: string, number: string | null, before: number | null, limit: number) =>
       listOfPhone.all({ phone, number, before, limit }),
-    underWay: () => underWay.all(),
+    inFlight: () => inFlight.all(),
   }
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../platform/database.ts'
 import type { FaultKind } from './faults.ts'
 
-/** A question to the language model, and what came of it. */
+/** One request to the language model with its response. */
 export interface ModelRequest {
   id: number
-  /** As the answer's `x-request-id` says it. */
+  /** `x-request-id` of the response. */
   requestId: string
-  /** What it was asked to translate, and into which language; null when it was asked for something else. */
+  /** Text to translate and target language; null for any other request. */
   text: string | null
   to: string | null
-  /** Null until it is answered. */
+  /** HTTP status; null while pending. */
   status: number | null
   faults: FaultKind[]
   request: unknown
@@ -54,7 +54,7 @@ export function modelRequestStore(db: Database) {
     `update model_requests set status = $status, answer = $answer, faults = $faults, answeredAt = $answeredAt
      where id = $id`,
   )
-  const latest = db.statement<Row>(
+  const newest = db.statement<Row>(
     `select * from model_requests where $search = '' or instr(wantedText, $search) > 0 order by id desc limit $limit`,
   )
 
@@ -69,11 +69,17 @@ export function modelRequestStore(db: Database) {
           createdAt,
         }) as Row,
       ),
-    finish(id: number, end: { status: number; answer: object; faults: FaultKind[]; answeredAt: number }): void {
-      const { status, answeredAt } = end
-      update.run({ id, status, answeredAt, answer: JSON.stringify(end.answer), faults: JSON.stringify(end.faults) })
+    finish(id: number, result: { status: number; answer: object; faults: FaultKind[]; answeredAt: number }): void {
+      const { status, answeredAt } = result
+      update.run({
+        id,
+        status,
+        answeredAt,
+        answer: JSON.stringify(result.answer),
+        faults: JSON.stringify(result.faults),
+      })
     },
-    /** The newest first. */
-    list: (search: string, limit: number): ModelRequest[] => latest.all({ search, limit }).map(toModelRequest),
+    /** Newest first. */
+    list: (search: string, limit: number): ModelRequest[] => newest.all({ search, limit }).map(toModelRequest),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database.ts'
 
-/** A carrier's block is between one phone and one number, nothing wider. */
+/** Opt-outs at the carrier block one phone for one number, as Twilio does without a Messaging Service. */
 export function optOutStore(db: Database) {
   const add = db.statement(
     'insert into opt_outs (phone, number, createdAt) values ($phone, $number, $createdAt) on conflict do nothing',
@@ -9,7 +9,7 @@ export function optOutStore(db: Database) {
   const find = db.statement('select 1 from opt_outs where phone = $phone and number = $number')
 
   return {
-    /** Returns whether the pair was not blocked before. */
+    /** Returns whether the pair was newly blocked. */
     add: (phone: string, number: string, createdAt: number) => add.run({ phone, number, createdAt }) > 0,
     /** Returns whether the pair was blocked. */
     remove: (phone: string, number: string) => remove.run({ phone, number }) > 0,

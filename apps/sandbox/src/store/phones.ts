@@ -16,7 +16,7 @@ export const LINE_TYPES = [
 ] as const
 export type LineType = (typeof LINE_TYPES)[number]
 
-/** Somebody's telephone in the outside world. */
+/** A contact's phone. */
 export interface Phone {
   phone: string
   name: string
@@ -25,7 +25,7 @@ export interface Phone {
   createdAt: number
 }
 
-interface LastText {
+interface LastMessage {
   lastBody: string | null
   lastAt: number | null
   lastNumMedia: number | null
@@ -43,7 +43,7 @@ export function phoneStore(db: Database) {
   )
   const touch = db.statement('update phones set lastMessageId = $messageId where phone = $phone')
   const find = db.statement<Phone>('select * from phones where phone = $phone')
-  const list = db.statement<Phone & LastText>(
+  const list = db.statement<Phone & LastMessage>(
     `select phones.*, messages.body as lastBody, messages.createdAt as lastAt, messages.numMedia as lastNumMedia,
        messages.direction as lastDirection
      from phones left join messages on messages.id = phones.lastMessageId
@@ -52,7 +52,7 @@ export function phoneStore(db: Database) {
   )
 
   return {
-    /** Leaves a known phone as it is. Returns whether it was new. */
+    /** Inserts a phone unless it exists. Returns whether it was new. */
     add: (phone: string, createdAt: number) => add.run({ phone, name: '', lineType: 'mobile', createdAt }) > 0,
     save: (phone: Pick<Phone, 'phone' | 'name' | 'lineType' | 'createdAt'>) =>
       void save.run({ phone: phone.phone, name: phone.name, lineType: phone.lineType, createdAt: phone.createdAt }),

@@ -3,10 +3,10 @@ import type { WebhookKind } from './faults.ts'
 
 export interface Webhook {
   id: number
-  /** The same for every attempt, so that the receiver can tell a retry from a new event. */
+  /** Idempotency token, the same for every attempt, so that the receiver can detect retries. */
   token: string
   kind: WebhookKind
-  /** Webhooks of one lane go out one after another. */
+  /** Webhooks of one lane are posted in order, one at a time. */
   lane: string
   accountSid: string
   messageSid: string
@@ -17,7 +17,7 @@ export interface Webhook {
   /** JSON of the posted fields. */
   parameters: string
   fault: string | null
-  /** `held` waits for the next one of its lane to overtake it. */
+  /** `held`: waits until the next webhook of its lane has been posted (fault `reorder`). */
   state: 'pending' | 'held' | 'delivered' | 'failed' | 'dropped'
   attempts: number
   notBefore: number
@@ -53,7 +53,7 @@ export function webhookStore(db: Database) {
        $parameters, $fault, $state, $notBefore, $createdAt)
      returning *`,
   )
-  const attempted = db.statement('update webhooks set attempts = $attempts where id = $id')
+  const recordAttempts = db.statement('update webhooks set attempts = $attempts where id = $id')
   const finish = db.statement<Webhook>(
     `update webhooks set state = $state, attempts = $attempts, responseStatus = $responseStatus, error = $error,
        finishedAt = $finishedAt
@@ -64,7 +64,7 @@ export function webhookStore(db: Database) {
 
   return {
     add: (webhook: NewWebhook) => insert.get({ ...webhook }) as Webhook,
-    attempted: (id: number, attempts: number) => void attempted.run({ id, attempts }),
+    attempted: (id: number, attempts: number) => void recordAttempts.run({ id, attempts }),
     finish: (result: Pick<Webhook, 'id' | 'state' | 'attempts' | 'responseStatus' | 'error' | 'finishedAt'>) =>
       finish.get({ ...result }) as Webhook,
     pending: () => pending.all(),

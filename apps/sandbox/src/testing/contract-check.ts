@@ -1,36 +1,36 @@
 import type { ValidateFunction } from 'ajv'
 
 export interface ContractCheck {
-  /** False where the published specifications are absent; nothing is checked then. */
+  /** False when the published specification is missing; nothing is checked then. */
   isAvailable: boolean
-  /** How many calls were held against the specification. */
+  /** Number of requests checked against the specification. */
   count: () => number
-  /** Throws with everything that was found, and when nothing was checked at all. */
-  assertKept(): void
+  /** Throws with all violations, or when no request was checked at all. */
+  assertNoViolations(): void
 }
 
-/** Where the published specifications are absent. */
-export function notChecked(provider: string, why: string): ContractCheck {
-  console.warn(`${provider}'s contract is not checked: ${why}`)
-  return { isAvailable: false, count: () => 0, assertKept: () => undefined }
+/** Stands in for the check when the published specification is missing. */
+export function skippedContractCheck(provider: string, why: string): ContractCheck {
+  console.warn(`Skipping the contract check of ${provider}: ${why}`)
+  return { isAvailable: false, count: () => 0, assertNoViolations: () => undefined }
 }
 
-/** Collects what calls and answers break of a provider's specification. */
+/** Collects the violations of a provider's specification by requests and responses. */
 export function collectViolations(provider: string) {
   const violations = new Set<string>()
   let count = 0
-  const verdict: ContractCheck = {
+  const check: ContractCheck = {
     isAvailable: true,
     count: () => count,
-    assertKept() {
-      if (count === 0) throw new Error('no call reached the contract check: it must be added before the sandbox')
-      if (violations.size > 0) throw new Error(`${provider}'s contract is broken:\n${[...violations].join('\n')}`)
+    assertNoViolations() {
+      if (count === 0) throw new Error('No request reached the contract check; register it before the sandbox')
+      if (violations.size > 0) throw new Error(`Violations of ${provider}'s contract:\n${[...violations].join('\n')}`)
     },
   }
   return {
-    verdict,
+    verdict: check,
     violations,
-    countCall: () => {
+    countRequest: () => {
       count += 1
     },
     report: (where: string, isValid: ValidateFunction, value: unknown) => {

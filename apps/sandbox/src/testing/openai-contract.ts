@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
-import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
-import { lazily } from './lazily.ts'
+import { type ContractCheck, collectViolations, skippedContractCheck } from './contract-check.ts'
+import { lazy } from './lazy.ts'
 
 const CONTRACT = fileURLToPath(new URL('../../../../../shared/contracts/openai/openapi-pruned.json', import.meta.url))
 
 export const hasOpenAiContract = (): boolean => existsSync(CONTRACT)
 
-const contract = lazily(readContract)
+const contract = lazy(readContract)
 
 interface Operation {
   requestBody?: object
@@ -21,14 +21,14 @@ interface Document {
 }
 
 /**
- * Holds every request to the language model, and every answer of its, against OpenAI's published OpenAPI file. Must be
- * called before the sandbox is registered, as `checkTwilioContract` must.
+ * Validates all requests to the language model, and its responses, against OpenAI's published OpenAPI file. Like
+ * `checkTwilioContract` it must be called before the sandbox is registered.
  */
 export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/openai/v1'): ContractCheck {
   if (!hasOpenAiContract()) {
-    return notChecked('OpenAI', 'the published specification (../shared/contracts/openai) is absent')
+    return skippedContractCheck('OpenAI', 'the published specification (../shared/contracts/openai) is missing')
   }
-  const { verdict, violations, countCall, report } = collectViolations('OpenAI')
+  const { verdict, violations, countRequest: countCall, report } = collectViolations('OpenAI')
 
   const nameOf = (method: string, url: string) =>
     url.startsWith(`${prefix}/`) ? `${method} ${url.slice(prefix.length).split('?')[0]}` : undefined
@@ -45,9 +45,9 @@ export function checkOpenAiContract(app: FastifyInstance, prefix = '/sandbox/ope
   app.addHook('onSend', async (request, reply, payload) => {
     const name = nameOf(request.method, request.url)
     if (!name) return payload
-    const { answerCheck, errorCheck } = contract().find(name)
-    const check = reply.statusCode < 400 ? answerCheck(String(reply.statusCode)) : errorCheck
-    if (!check) violations.add(`${name}: the specification does not know status ${reply.statusCode}`)
+    const { answerCheck: responseCheck, errorCheck } = contract().find(name)
+    const check = reply.statusCode < 400 ? responseCheck(String(reply.statusCode)) : errorCheck
+    if (!check) violations.add(`${name}: status ${reply.statusCode} is not in the specification`)
     else report(`${name} ${reply.statusCode}`, check, JSON.parse(String(payload)))
     return payload
   })
@@ -76,16 +76,17 @@ function readContract() {
   return {
     find(name: string) {
       const [method = '', path = ''] = name.split(' ')
-      const at = ['paths', path, method.toLowerCase()]
+      const pointer = ['paths', path, method.toLowerCase()]
       const operation = document.paths[path]?.[method.toLowerCase()]
       const json = ['content', 'application/json', 'schema']
       return {
         operation,
-        // A misspelt field is a mistake, though the specification lets it pass.
-        bodyCheck: operation?.requestBody && compile([...at, 'requestBody', ...json], { unevaluatedProperties: false }),
+        // The specification allows unknown fields, but a misspelled field is a bug.
+        bodyCheck:
+          operation?.requestBody && compile([...pointer, 'requestBody', ...json], { unevaluatedProperties: false }),
         answerCheck: (status: string) =>
           operation?.responses[status] &&
-          compile([...at, 'responses', status, ...json], { unevaluatedProperties: false }),
+          compile([...pointer, 'responses', status, ...json], { unevaluatedProperties: false }),
         errorCheck: compile(['components', 'schemas', 'ErrorResponse'], { unevaluatedProperties: false }),
       }
     },

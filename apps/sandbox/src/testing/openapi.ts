@@ -24,7 +24,7 @@ interface Document {
 }
 
 export interface Contract {
-  /** What the specification says about a call; undefined when it knows no such call. */
+  /** Operation of the specification that matches a request, if any. */
   find(method: string, path: string): ContractOperation | undefined
 }
 
@@ -34,17 +34,17 @@ export interface ContractOperation {
   parameters: Parameter[]
   parameterCheck(parameter: Parameter): ValidateFunction
   bodyCheck(): ValidateFunction | null
-  /** Which fields of the body may stand in it several times. */
+  /** Body fields that may occur several times. */
   arrayFields: string[]
   statuses: string[]
-  answerCheck(status: string): ValidateFunction | null
+  responseCheck(status: string): ValidateFunction | null
 }
 
 const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * Rewrites OpenAPI 3.0 for a JSON Schema validator: `nullable` becomes a type, objects allow no unknown field, and a
- * number may be written as text in an answer (Twilio's own examples do so with latitudes).
+ * Converts OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, objects disallow unknown fields, and a number may be a
+ * string (as latitudes are in Twilio's own examples).
  */
 function rewrite(node: unknown, isEverythingNullable: boolean): unknown {
   if (Array.isArray(node)) return node.map((item) => rewrite(item, isEverythingNullable))
@@ -59,7 +59,7 @@ function rewrite(node: unknown, isEverythingNullable: boolean): unknown {
     result.type = types
     if (isNullable && Array.isArray(result.enum)) result.enum = [...result.enum, null]
   }
-  // A null beside a $ref: Twilio's lookups answer null for every field that was not asked for.
+  // Allow null beside a $ref: Twilio's Lookup returns null for every field that was not requested.
   if (typeof result.$ref === 'string' && isEverythingNullable) {
     return { anyOf: [{ $ref: result.$ref }, { type: 'null' }] }
   }
@@ -76,16 +76,16 @@ const FORMATS = {
 export function readContract(file: string, { isEverythingNullable = false } = {}): Contract {
   const document = rewrite(JSON.parse(readFileSync(file, 'utf8')), isEverythingNullable) as Document
   const options = { strict: false, allErrors: true, validateSchema: false, logger: false, formats: FORMATS } as const
-  const forAnswers = new Ajv(options)
-  const forForms = new Ajv({ ...options, coerceTypes: true })
-  forAnswers.addSchema(document, 'contract')
-  forForms.addSchema(document, 'contract')
+  const responseAjv = new Ajv(options)
+  const formAjv = new Ajv({ ...options, coerceTypes: true })
+  responseAjv.addSchema(document, 'contract')
+  formAjv.addSchema(document, 'contract')
 
   const compiled = new Map<string, ValidateFunction>()
   const compile = (ajv: Ajv, pointer: string[]): ValidateFunction => {
     const reference = `contract#/${pointer.map(escapePointer).map(encodeURIComponent).join('/')}`
-    const known = compiled.get(reference)
-    const check = known ?? ajv.compile({ $ref: reference })
+    const cached = compiled.get(reference)
+    const check = cached ?? ajv.compile({ $ref: reference })
     compiled.set(reference, check)
     return check
   }
@@ -104,7 +104,7 @@ export function readContract(file: string, { isEverythingNullable = false } = {}
         const match = pattern.exec(path)
         const operation = match && document.paths[template]?.[method.toLowerCase()]
         if (!match || !operation) continue
-        const at = ['paths', template, method.toLowerCase()]
+        const pointer = ['paths', template, method.toLowerCase()]
         const form = operation.requestBody?.content['application/x-www-form-urlencoded']
         const properties = (form?.schema.properties ?? {}) as Record<string, Schema>
         const parameters = operation.parameters ?? []
@@ -115,14 +115,15 @@ export function readContract(file: string, { isEverythingNullable = false } = {}
           ),
           parameters,
           parameterCheck: (parameter) =>
-            compile(forForms, [...at, 'parameters', String(parameters.indexOf(parameter)), 'schema']),
+            compile(formAjv, [...pointer, 'parameters', String(parameters.indexOf(parameter)), 'schema']),
           bodyCheck: () =>
-            form && compile(forForms, [...at, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema']),
+            form &&
+            compile(formAjv, [...pointer, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema']),
           arrayFields: Object.keys(properties).filter((name) => [properties[name]?.type].flat().includes('array')),
           statuses: Object.keys(operation.responses),
-          answerCheck: (status) =>
+          responseCheck: (status) =>
             operation.responses[status]?.content?.['application/json']
-              ? compile(forAnswers, [...at, 'responses', status, 'content', 'application/json', 'schema'])
+              ? compile(responseAjv, [...pointer, 'responses', status, 'content', 'application/json', 'schema'])
               : null,
         } as ContractOperation
       }

@@ -9,9 +9,9 @@ export interface ReceivedWebhook {
   token: string
 }
 
-type Answer = { status: number; type?: string; body?: string }
+type ReceiverResponse = { status: number; type?: string; body?: string }
 
-/** A sandbox that listens, a business with the official SDK, and a receiver for its webhooks. */
+/** Starts a sandbox, a business with the official SDK, and a receiver for its webhooks. */
 export async function startSandbox(
   options: Partial<SandboxOptions> = {},
   prepare: (app: FastifyInstance) => void = () => undefined,
@@ -24,7 +24,7 @@ export async function startSandbox(
   const account = sandbox.createAccount({ friendlyName: 'Harbor Dental' })
 
   const received: ReceivedWebhook[] = []
-  let answer: (webhook: ReceivedWebhook) => Answer | Promise<Answer> = () => ({
+  let respond: (webhook: ReceivedWebhook) => ReceiverResponse | Promise<ReceiverResponse> = () => ({
     status: 200,
     type: 'text/xml',
     body: '<Response/>',
@@ -46,7 +46,7 @@ export async function startSandbox(
         fields,
       ),
     }
-    const { status, type = 'text/plain', body = '' } = await answer(webhook)
+    const { status, type = 'text/plain', body = '' } = await respond(webhook)
     received.push(webhook)
     return reply.code(status).type(type).send(body)
   })
@@ -78,11 +78,11 @@ export async function startSandbox(
     clientOf,
     receiverOrigin,
     received,
-    answerWith(next: typeof answer) {
-      answer = next
+    respondWith(next: typeof respond) {
+      respond = next
     },
     api,
-    /** A number of the business whose texts go to the receiver. */
+    /** Buys a number for the business; its webhooks go to the receiver. */
     buyNumber: async (smsUrl = `${receiverOrigin}/inbound`) =>
       (await clientOf(account).incomingPhoneNumbers.create({ areaCode: '206', smsUrl })).phoneNumber,
     text: (phone: string, to: string, body: string, mediaUrls: string[] = []) =>

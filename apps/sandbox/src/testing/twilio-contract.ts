@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
-import { type ContractCheck, collectViolations, notChecked } from './contract-check.ts'
-import { lazily } from './lazily.ts'
+import { type ContractCheck, collectViolations, skippedContractCheck } from './contract-check.ts'
+import { lazy } from './lazy.ts'
 import { type ContractOperation, readContract } from './openapi.ts'
 
 export type { ContractCheck } from './contract-check.ts'
@@ -11,24 +11,24 @@ export type { ContractCheck } from './contract-check.ts'
 const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/twilio/', import.meta.url))
 
 /**
- * The one endpoint of Twilio's Pricing API that we use, with the fields of its documentation:
+ * The only endpoint of Twilio's Pricing API in use, with the fields of its documentation:
  * https://www.twilio.com/docs/phone-numbers/pricing#fetch-a-phonenumbercountry-resource
  */
 const PRICING = fileURLToPath(new URL('./twilio-pricing.json', import.meta.url))
 
-const CONTRACTS_ABSENT = 'the published specifications (../shared/contracts/twilio) are absent'
+const CONTRACTS_MISSING = 'the published specifications (../shared/contracts/twilio) are missing'
 
 export const hasTwilioContracts = (): boolean => existsSync(`${CONTRACTS}api_v2010.json`)
 
-/** Read once a process: half a second for three megabytes, and more for the checks that are compiled from them. */
-const readContracts = lazily(() => [
+/** Cached per process: parsing three megabytes takes half a second, compiling the validators more. */
+const readContracts = lazy(() => [
   readContract(`${CONTRACTS}api_v2010.json`),
   readContract(`${CONTRACTS}lookups_v2.json`, { isEverythingNullable: true }),
   readContract(PRICING),
 ])
 
 /**
- * Holds every request to the Twilio routes, and every answer of theirs, against Twilio's published OpenAPI files.
+ * Validates all requests to the Twilio routes, and their responses, against Twilio's published OpenAPI files.
  * Must be called before the sandbox is registered:
  *
  *     const contract = checkTwilioContract(app)
@@ -38,10 +38,10 @@ const readContracts = lazily(() => [
  */
 export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twilio'): ContractCheck {
   if (!hasTwilioContracts()) {
-    return notChecked('Twilio', CONTRACTS_ABSENT)
+    return skippedContractCheck('Twilio', CONTRACTS_MISSING)
   }
   const contracts = readContracts()
-  const { verdict, violations, countCall, report } = collectViolations('Twilio')
+  const { verdict, violations, countRequest: countCall, report } = collectViolations('Twilio')
 
   const locate = (
     method: string,
@@ -49,7 +49,7 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
   ): { operation?: ContractOperation; path: string; query: string } | null => {
     if (!url.startsWith(`${prefix}/`)) return null
     const [path = '', query = ''] = url.slice(prefix.length).split('?')
-    // The bytes of a picture are no part of the specification.
+    // The specification does not cover media content.
     if (/\/Media\/ME[0-9a-f]{32}$/.test(path)) return null
     for (const contract of contracts) {
       const operation = contract.find(method, path)
@@ -59,16 +59,16 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
   }
 
   app.addHook('preHandler', async (request) => {
-    const place = locate(request.method, request.url)
-    if (!place) return
+    const match = locate(request.method, request.url)
+    if (!match) return
     countCall()
-    const { operation } = place
-    const name = `${request.method} ${operation?.template ?? place.path}`
+    const { operation } = match
+    const name = `${request.method} ${operation?.template ?? match.path}`
     if (!operation) {
       violations.add(`${name}: not in the specification`)
       return
     }
-    const query = qs.parse(place.query, { depth: 0, arrayLimit: 1000 })
+    const query = qs.parse(match.query, { depth: 0, arrayLimit: 1000 })
     for (const parameter of operation.parameters) {
       const value = parameter.in === 'path' ? operation.pathParameters[parameter.name] : query[parameter.name]
       if (value !== undefined) report(`${name}: ${parameter.name}`, operation.parameterCheck(parameter), value)
@@ -81,7 +81,7 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
     if (typeof request.body !== 'string') return
     const check = operation.bodyCheck()
     if (!check) {
-      if (request.body !== '') violations.add(`${name}: a body where none belongs`)
+      if (request.body !== '') violations.add(`${name}: unexpected body`)
       return
     }
     const body = qs.parse(request.body, { depth: 20, arrayLimit: 1000 })
@@ -93,24 +93,24 @@ export function checkTwilioContract(app: FastifyInstance, prefix = '/sandbox/twi
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const place = locate(request.method, request.url)
-    if (!place?.operation) return payload
-    const { operation } = place
+    const match = locate(request.method, request.url)
+    if (!match?.operation) return payload
+    const { operation } = match
     const status = String(reply.statusCode)
     const name = `${request.method} ${operation.template} ${status}`
-    const answer = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : undefined
+    const response = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : undefined
     if (reply.statusCode >= 400) {
-      const { code, message, more_info: more, status: said } = answer ?? {}
+      const { code, message, more_info: more, status: bodyStatus } = response ?? {}
       const isShaped = Number.isInteger(code) && typeof message === 'string' && typeof more === 'string'
-      if (!isShaped || said !== reply.statusCode) violations.add(`${name}: not Twilio's error shape`)
+      if (!isShaped || bodyStatus !== reply.statusCode) violations.add(`${name}: not Twilio's error shape`)
       return payload
     }
     if (!operation.statuses.includes(status)) {
-      violations.add(`${name}: the specification knows only ${operation.statuses.join(', ')}`)
+      violations.add(`${name}: the specification allows only ${operation.statuses.join(', ')}`)
       return payload
     }
-    const check = operation.answerCheck(status)
-    if (check) report(name, check, answer)
+    const check = operation.responseCheck(status)
+    if (check) report(name, check, response)
     return payload
   })
 

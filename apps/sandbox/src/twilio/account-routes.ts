@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { toRfc2822 } from './dates.ts'
 import { readRequest } from './request.ts'
 
-export function accountRoutes(app: FastifyInstance, world: World): void {
+export function accountRoutes(app: FastifyInstance, context: SandboxContext): void {
   app.get('/2010-04-01/Accounts/:accountSid.json', async (request) => {
-    const { account } = readRequest(world, request)
+    const { account } = readRequest(context, request)
     const path = `/2010-04-01/Accounts/${account.sid}`
     return {
       auth_token: account.authToken,

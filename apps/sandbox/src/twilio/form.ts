@@ -1,6 +1,6 @@
 import { TwilioError } from './twilio-error.ts'
 
-/** The fields of a form or a query; a field may stand in it several times. */
+/** Fields of a form or a query string; a field may occur several times. */
 export class Form {
   readonly #fields: URLSearchParams
 
@@ -8,7 +8,7 @@ export class Form {
     this.#fields = new URLSearchParams(encoded)
   }
 
-  /** An empty field counts as absent, as it does at Twilio. */
+  /** Treats an empty field as absent, as Twilio does. */
   text(name: string): string | null {
     return this.#fields.get(name) || null
   }
@@ -35,16 +35,16 @@ export class Form {
     throw new TwilioError(400, 20001, `Invalid ${name}: ${value}`)
   }
 
-  wholeNumber(name: string, low: number, high: number, otherwise: number): number {
+  wholeNumber(name: string, low: number, high: number, fallback: number): number {
     const value = this.text(name)
-    if (value === null) return otherwise
+    if (value === null) return fallback
     if (!/^\d{1,9}$/.test(value) || Number(value) < low) {
       throw new TwilioError(400, 20001, `Invalid ${name}: ${value}`)
     }
     return Math.min(Number(value), high)
   }
 
-  /** The query again with other values in some places, for links to further pages. */
+  /** Query string with some values replaced, for page links. */
   with(changes: Record<string, string | null>): string {
     const changed = new URLSearchParams(this.#fields)
     for (const [name, value] of Object.entries(changes)) {

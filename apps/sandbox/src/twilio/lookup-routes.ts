@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describeNumber } from '../carrier/numbering.ts'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import type { LineType } from '../store/phones.ts'
 import { notFound } from './message-routes.ts'
 import { readRequest } from './request.ts'
@@ -12,13 +12,13 @@ const CARRIERS: Partial<Record<LineType, string>> = {
   nonFixedVoip: 'Twilio - SMS/MMS-SVR',
 }
 
-export function lookupRoutes(app: FastifyInstance, world: World): void {
+export function lookupRoutes(app: FastifyInstance, context: SandboxContext): void {
   app.get('/v2/PhoneNumbers/:number', async (request) => {
-    const { account, query, parameter } = readRequest(world, request)
+    const { account, query, parameter } = readRequest(context, request)
     const number = describeNumber(parameter('number'), query.text('CountryCode') ?? undefined)
     if (!number) throw notFound(`/v2/PhoneNumbers/${parameter('number')}`)
 
-    const wantsLineType = (query.text('Fields') ?? '').split(',').includes('line_type_intelligence')
+    const includesLineType = (query.text('Fields') ?? '').split(',').includes('line_type_intelligence')
     return {
       calling_country_code: number.callingCode,
       country_code: number.countryCode,
@@ -31,25 +31,27 @@ export function lookupRoutes(app: FastifyInstance, world: World): void {
       call_forwarding: null,
       line_status: null,
       line_type_intelligence:
-        wantsLineType && number.isValid ? lineType(world, account.sid, number.phoneNumber, number.isTollFree) : null,
+        includesLineType && number.isValid
+          ? lineType(context, account.sid, number.phoneNumber, number.isTollFree)
+          : null,
       identity_match: null,
       reassigned_number: null,
       sms_pumping_risk: null,
       phone_number_quality_score: null,
       pre_fill: null,
-      url: `${world.origin.get()}/twilio/v2/PhoneNumbers/${number.phoneNumber}`,
+      url: `${context.origin.get()}/twilio/v2/PhoneNumbers/${number.phoneNumber}`,
     }
   })
 }
 
-/** A number no phone of the sandbox has is a mobile, as most numbers that text a business are. */
-function lineType(world: World, accountSid: string, phone: string, isTollFree: boolean) {
-  const isBusiness = world.numbers.findByPhoneNumber(phone) !== undefined
-  const known = world.phones.find(phone)?.lineType
-  const isFaulty = world.faults.stands('landline', { phone, number: '', accountSid })
+/** Line type for Lookup. Numbers without a phone in the sandbox count as mobile, as most contacts' numbers are. */
+function lineType(context: SandboxContext, accountSid: string, phone: string, isTollFree: boolean) {
+  const isBusiness = context.numbers.findByPhoneNumber(phone) !== undefined
+  const phoneLineType = context.phones.find(phone)?.lineType
+  const isFaulty = context.faults.has('landline', { phone, number: '', accountSid })
   const type: LineType = isFaulty
     ? 'landline'
-    : (known ?? (isTollFree ? 'tollFree' : isBusiness ? 'nonFixedVoip' : 'mobile'))
+    : (phoneLineType ?? (isTollFree ? 'tollFree' : isBusiness ? 'nonFixedVoip' : 'mobile'))
   return {
     error_code: null,
     mobile_country_code: type === 'mobile' ? '310' : null,

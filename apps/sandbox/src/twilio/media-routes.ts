@@ -1,51 +1,51 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { findMessage, notFound } from './message-routes.ts'
-import { readPageWish, renderPage } from './page.ts'
+import { readPageRequest, renderPage } from './page.ts'
 import { mediaPath, renderMedia } from './render-media.ts'
 import { readRequest } from './request.ts'
 
-export function mediaRoutes(app: FastifyInstance, world: World): void {
+export function mediaRoutes(app: FastifyInstance, context: SandboxContext): void {
   const base = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid'
 
   app.get(`${base}/Media.json`, async (request) => {
-    const twilio = readRequest(world, request)
-    const message = findMessage(world, twilio.account.sid, twilio.parameter('messageSid'))
-    const wish = readPageWish(twilio.query)
-    const all = world.media.listOfMessage(message.sid)
-    const start = wish.page * wish.pageSize
+    const twilio = readRequest(context, request)
+    const message = findMessage(context, twilio.account.sid, twilio.parameter('messageSid'))
+    const pageRequest = readPageRequest(twilio.query)
+    const all = context.media.listOfMessage(message.sid)
+    const start = pageRequest.page * pageRequest.pageSize
     return renderPage(
       twilio,
-      wish,
+      pageRequest,
       'media_list',
-      all.slice(start, start + wish.pageSize).map((media) => renderMedia(message, media)),
-      { next: start + wish.pageSize < all.length ? '' : null, previous: '' },
+      all.slice(start, start + pageRequest.pageSize).map((media) => renderMedia(message, media)),
+      { next: start + pageRequest.pageSize < all.length ? '' : null, previous: '' },
     )
   })
 
   const find = (accountSid: string, messageSid: string, mediaSid: string) => {
-    const message = findMessage(world, accountSid, messageSid)
-    const media = world.media.listOfMessage(message.sid).find(({ sid }) => sid === mediaSid)
+    const message = findMessage(context, accountSid, messageSid)
+    const media = context.media.listOfMessage(message.sid).find(({ sid }) => sid === mediaSid)
     if (!media) throw notFound(mediaPath(message, mediaSid))
     return { message, media }
   }
 
   app.get(`${base}/Media/:sid.json`, async (request) => {
-    const { account, parameter } = readRequest(world, request)
+    const { account, parameter } = readRequest(context, request)
     const { message, media } = find(account.sid, parameter('messageSid'), parameter('sid'))
     return renderMedia(message, media)
   })
 
   app.delete(`${base}/Media/:sid.json`, async (request, reply) => {
-    const { account, parameter } = readRequest(world, request)
+    const { account, parameter } = readRequest(context, request)
     const { media } = find(account.sid, parameter('messageSid'), parameter('sid'))
-    world.media.remove(media.sid)
+    context.media.remove(media.sid)
     return reply.code(204).send()
   })
 
-  /** The bytes themselves lie at a storage host, to which Twilio only sends on. */
+  /** Twilio redirects to its storage host for the content. */
   app.get(`${base}/Media/:sid`, async (request, reply) => {
-    const { account, parameter } = readRequest(world, request)
+    const { account, parameter } = readRequest(context, request)
     const { media } = find(account.sid, parameter('messageSid'), parameter('sid'))
     const storage = `${request.protocol}://${request.host}${app.prefix.replace(/\/twilio$/, '')}/storage/${media.sid}`
     return reply.redirect(storage, 307)

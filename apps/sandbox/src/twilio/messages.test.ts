@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../testing/start-sandbox.ts'
 
-let world: Awaited<ReturnType<typeof startSandbox>>
+let harness: Awaited<ReturnType<typeof startSandbox>>
 let number: string
 beforeAll(async () => {
-  world = await startSandbox()
-  number = await world.buyNumber()
+  harness = await startSandbox()
+  number = await harness.buyNumber()
 })
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 beforeEach(() => {
-  world.received.length = 0
+  harness.received.length = 0
 })
 
 const phone = '+14155550142'
 
-test('a text goes queued, sending, sent, delivered, and every step is called back with a signature', async () => {
-  const message = await world.client.messages.create({
+test('a text goes through queued, sending, sent and delivered with signed status callbacks', async () => {
+  const message = await harness.client.messages.create({
     from: number,
     to: phone,
     body: 'See you at 3',
-    statusCallback: `${world.receiverOrigin}/status?tenant=a%20b`,
+    statusCallback: `${harness.receiverOrigin}/status?tenant=a%20b`,
   })
   expect(message).toMatchObject({
     status: 'queued',
@@ -28,18 +28,18 @@ test('a text goes queued, sending, sent, delivered, and every step is called bac
     numSegments: '1',
     direction: 'outbound-api',
   })
-  await world.sandbox.idle()
+  await harness.sandbox.idle()
 
-  expect(world.received.map(({ fields }) => fields.MessageStatus)).toEqual(['sending', 'sent', 'delivered'])
-  expect(world.received.every(({ isSigned, path }) => isSigned && path === '/status?tenant=a%20b')).toBe(true)
-  const fetched = await world.client.messages(message.sid).fetch()
+  expect(harness.received.map(({ fields }) => fields.MessageStatus)).toEqual(['sending', 'sent', 'delivered'])
+  expect(harness.received.every(({ isSigned, path }) => isSigned && path === '/status?tenant=a%20b')).toBe(true)
+  const fetched = await harness.client.messages(message.sid).fetch()
   expect(fetched).toMatchObject({ status: 'delivered', errorCode: null })
   expect(fetched.dateSent).toBeInstanceOf(Date)
 })
 
-test('what Twilio refuses is refused with its codes', async () => {
+test('rejects what Twilio rejects, with its error codes', async () => {
   const send = (to: string, body: string, from = number, mediaUrl?: string[]) =>
-    world.client.messages.create({ to, body, from, ...(mediaUrl && { mediaUrl }) })
+    harness.client.messages.create({ to, body, from, ...(mediaUrl && { mediaUrl }) })
   await expect(send('+1206', 'hi')).rejects.toMatchObject({ status: 400, code: 21211 })
   await expect(send(phone, 'hi', '+1999')).rejects.toMatchObject({ code: 21212 })
   await expect(send(phone, 'hi', '+12065550177')).rejects.toMatchObject({ code: 21606 })
@@ -48,25 +48,30 @@ test('what Twilio refuses is refused with its codes', async () => {
   await expect(send(phone, '', number, ['ftp://nowhere'])).rejects.toMatchObject({ code: 21620 })
   await expect(send(number, 'to myself')).rejects.toMatchObject({ code: 21266 })
   await expect(
-    world.client.messages.create({ to: phone, body: 'hi', messagingServiceSid: `MG${'0'.repeat(32)}` }),
+    harness.client.messages.create({ to: phone, body: 'hi', messagingServiceSid: `MG${'0'.repeat(32)}` }),
   ).rejects.toMatchObject({ code: 21701 })
-  await expect(world.client.messages(`SM${'0'.repeat(32)}`).fetch()).rejects.toMatchObject({ status: 404, code: 20404 })
+  await expect(harness.client.messages(`SM${'0'.repeat(32)}`).fetch()).rejects.toMatchObject({
+    status: 404,
+    code: 20404,
+  })
 
-  const response = await fetch(`${world.origin}/sandbox/twilio/2010-04-01/Accounts/${world.account.sid}/Messages.json`)
+  const response = await fetch(
+    `${harness.origin}/sandbox/twilio/2010-04-01/Accounts/${harness.account.sid}/Messages.json`,
+  )
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ code: 20003, status: 401 })
-  const stranger = world.clientOf({ sid: world.account.sid, authToken: 'wrong' })
+  const stranger = harness.clientOf({ sid: harness.account.sid, authToken: 'wrong' })
   await expect(stranger.messages.list({ limit: 1 })).rejects.toMatchObject({ status: 401, code: 20003 })
 })
 
-test('lists are filtered and paged, and what arrives meanwhile moves no page', async () => {
+test('lists are filtered and paged, and new messages do not shift pages', async () => {
   const other = '+14155550143'
   for (let index = 0; index < 5; index += 1) {
-    await world.client.messages.create({ from: number, to: other, body: `number ${index}` })
+    await harness.client.messages.create({ from: number, to: other, body: `number ${index}` })
   }
-  await world.sandbox.idle()
-  const first = await world.client.messages.page({ to: other, pageSize: 2 })
-  await world.client.messages.create({ from: number, to: other, body: 'a late one' })
+  await harness.sandbox.idle()
+  const first = await harness.client.messages.page({ to: other, pageSize: 2 })
+  await harness.client.messages.create({ from: number, to: other, body: 'a late one' })
   const second = await first.nextPage()
   expect([...first.instances, ...(second?.instances ?? [])].map(({ body }) => body)).toEqual([
     'number 4',
@@ -76,42 +81,44 @@ test('lists are filtered and paged, and what arrives meanwhile moves no page', a
   ])
   expect((await second?.previousPage())?.instances.map(({ body }) => body)).toEqual(['number 4', 'number 3'])
 
-  const all = await world.client.messages.list({ to: other, pageSize: 3 })
+  const all = await harness.client.messages.list({ to: other, pageSize: 3 })
   expect(all).toHaveLength(6)
-  await world.sandbox.idle()
+  await harness.sandbox.idle()
   const hour = 3_600_000
-  const since = await world.client.messages.list({
+  const since = await harness.client.messages.list({
     from: number,
     to: other,
     dateSentAfter: new Date(Date.now() - hour),
   })
   expect(since).toHaveLength(6)
-  expect(await world.client.messages.list({ to: other, dateSentBefore: new Date(Date.now() - hour) })).toHaveLength(0)
+  expect(await harness.client.messages.list({ to: other, dateSentBefore: new Date(Date.now() - hour) })).toHaveLength(0)
   expect(
-    await world.client.messages.list({ to: other, dateSent: new Date() }).then((found) => found.length),
+    await harness.client.messages.list({ to: other, dateSent: new Date() }).then((messages) => messages.length),
   ).toBeLessThan(7)
 })
 
-test('an account sees nothing of another one', async () => {
-  const message = await world.client.messages.create({ from: number, to: phone, body: 'private' })
-  const neighbour = world.clientOf(world.sandbox.createAccount({ friendlyName: 'Next Door' }))
+test('an account cannot access another account’s messages', async () => {
+  const message = await harness.client.messages.create({ from: number, to: phone, body: 'private' })
+  const neighbour = harness.clientOf(harness.sandbox.createAccount({ friendlyName: 'Next Door' }))
   await expect(neighbour.messages(message.sid).fetch()).rejects.toMatchObject({ status: 404 })
   expect(await neighbour.messages.list()).toHaveLength(0)
   await expect(neighbour.messages.create({ from: number, to: phone, body: 'x' })).rejects.toMatchObject({ code: 21606 })
 })
 
-test('a finished message can be redacted and deleted, one under way cannot', async () => {
-  const message = await world.client.messages.create({ from: number, to: phone, body: 'secret' })
-  await world.sandbox.idle()
-  expect(await world.client.messages(message.sid).update({ body: '' })).toMatchObject({ body: '' })
-  expect(await world.client.messages(message.sid).remove()).toBe(true)
-  await expect(world.client.messages(message.sid).fetch()).rejects.toMatchObject({ status: 404 })
-  await expect(world.client.messages(message.sid).update({ status: 'canceled' })).rejects.toMatchObject({ status: 404 })
+test('a message can be redacted and deleted once its delivery has ended', async () => {
+  const message = await harness.client.messages.create({ from: number, to: phone, body: 'secret' })
+  await harness.sandbox.idle()
+  expect(await harness.client.messages(message.sid).update({ body: '' })).toMatchObject({ body: '' })
+  expect(await harness.client.messages(message.sid).remove()).toBe(true)
+  await expect(harness.client.messages(message.sid).fetch()).rejects.toMatchObject({ status: 404 })
+  await expect(harness.client.messages(message.sid).update({ status: 'canceled' })).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
-test('segments are counted as carriers do', async () => {
+test('counts segments as carriers do', async () => {
   const segments = async (body: string) =>
-    (await world.client.messages.create({ from: number, to: phone, body })).numSegments
+    (await harness.client.messages.create({ from: number, to: phone, body })).numSegments
   expect(await segments('a'.repeat(160))).toBe('1')
   expect(await segments('a'.repeat(161))).toBe('2')
   expect(await segments(`${'a'.repeat(69)}’`)).toBe('1')

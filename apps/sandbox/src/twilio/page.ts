@@ -1,11 +1,11 @@
 import type { Form } from './form.ts'
 
-export interface PageWish {
+export interface PageRequest {
   page: number
   pageSize: number
 }
 
-export const readPageWish = (query: Form): PageWish => ({
+export const readPageRequest = (query: Form): PageRequest => ({
   page: query.wholeNumber('Page', 0, 1_000_000, 0),
   pageSize: query.wholeNumber('PageSize', 1, 1000, 50),
 })
@@ -15,10 +15,10 @@ export interface PageLinks {
   previous: string | null
 }
 
-/** Twilio's list envelope. `links` are page tokens; without them pages are told apart by their index alone. */
+/** Twilio's list envelope. `links` are page tokens; an empty token leaves only the page index in the link. */
 export function renderPage<Key extends string, Item>(
   request: { path: string; query: Form },
-  { page, pageSize }: PageWish,
+  { page, pageSize }: PageRequest,
   key: Key,
   items: Item[],
   links: PageLinks,

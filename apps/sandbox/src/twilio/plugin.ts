@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import { accountRoutes } from './account-routes.ts'
 import { availablePhoneNumberRoutes } from './available-phone-number-routes.ts'
 import { incomingPhoneNumberRoutes } from './incoming-phone-number-routes.ts'
@@ -9,10 +9,10 @@ import { messageRoutes, notFound } from './message-routes.ts'
 import { pricingRoutes } from './pricing-routes.ts'
 import { TwilioError } from './twilio-error.ts'
 
-/** Twilio's REST API, as far as texting and numbers go. */
-export const twilioPlugin = (world: World) => async (app: FastifyInstance) => {
+/** Twilio's REST API for messages, phone numbers, lookups and pricing. */
+export const twilioPlugin = (context: SandboxContext) => async (app: FastifyInstance) => {
   app.addHook('preClose', async () => {
-    for (const answer of world.lostAnswers) answer.destroy()
+    for (const response of context.droppedResponses) response.destroy()
   })
 
   app.removeAllContentTypeParsers()
@@ -31,11 +31,11 @@ export const twilioPlugin = (world: World) => async (app: FastifyInstance) => {
     return reply.code(500).send(new TwilioError(500, 20500, 'An internal server error has occurred').toJSON())
   })
 
-  accountRoutes(app, world)
-  messageRoutes(app, world)
-  mediaRoutes(app, world)
-  incomingPhoneNumberRoutes(app, world)
-  availablePhoneNumberRoutes(app, world)
-  lookupRoutes(app, world)
-  pricingRoutes(app, world)
+  accountRoutes(app, context)
+  messageRoutes(app, context)
+  mediaRoutes(app, context)
+  incomingPhoneNumberRoutes(app, context)
+  availablePhoneNumberRoutes(app, context)
+  lookupRoutes(app, context)
+  pricingRoutes(app, context)
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { World } from '../platform/world.ts'
+import type { SandboxContext } from '../platform/context.ts'
 import type { Account } from '../store/accounts.ts'
 import { authenticate } from './authenticate.ts'
 import { Form } from './form.ts'
@@ -8,17 +8,17 @@ export interface TwilioRequest {
   account: Account
   query: Form
   body: Form
-  /** The path without the query, below Twilio's root: what Twilio's own links look like. */
+  /** Path below Twilio's root without the query, as in Twilio's own links. */
   path: string
   parameter: (name: string) => string
 }
 
-/** A request whose sender is known: every Twilio route starts here. */
-export function readRequest(world: World, request: FastifyRequest): TwilioRequest {
+/** Authenticates and parses a request; the first step of every Twilio route. */
+export function readRequest(context: SandboxContext, request: FastifyRequest): TwilioRequest {
   const parameters = request.params as Record<string, string>
-  const account = authenticate(world, request.headers.authorization, parameters.accountSid)
+  const account = authenticate(context, request.headers.authorization, parameters.accountSid)
   const [path = '', search = ''] = request.url.split('?')
-  world.origin.learn(`${request.protocol}://${request.host}${request.server.prefix.replace(/\/twilio$/, '')}`, true)
+  context.origin.learn(`${request.protocol}://${request.host}${request.server.prefix.replace(/\/twilio$/, '')}`, true)
   return {
     account,
     query: new Form(search),

@@ -1,4 +1,4 @@
-/** Twilio's error answer: `{ code, message, more_info, status }`. */
+/** Twilio's error response: `{ code, message, more_info, status }`. */
 export class TwilioError extends Error {
   readonly status: number
   readonly code: number

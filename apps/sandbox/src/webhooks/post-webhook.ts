@@ -3,9 +3,9 @@ import https from 'node:https'
 import type { ConnectionOverrides, RetryReason } from './connection-overrides.ts'
 import { sign } from './sign.ts'
 
-const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
-export interface WebhookCall {
+export interface WebhookPost {
   method: string
   authToken: string
   token: string
@@ -13,11 +13,11 @@ export interface WebhookCall {
 }
 
 export type WebhookOutcome =
-  | { isAnswered: true; status: number; contentType: string; body: string; reason: RetryReason | null }
-  | { isAnswered: false; error: string; reason: RetryReason }
+  | { hasResponse: true; status: number; contentType: string; body: string; reason: RetryReason | null }
+  | { hasResponse: false; error: string; reason: RetryReason }
 
 export interface WebhookClient {
-  post(target: ConnectionOverrides, call: WebhookCall): Promise<WebhookOutcome>
+  post(target: ConnectionOverrides, webhook: WebhookPost): Promise<WebhookOutcome>
   close(): void
 }
 
@@ -25,17 +25,17 @@ export function createWebhookClient(maxSockets: number): WebhookClient {
   const plain = new http.Agent({ keepAlive: true, maxSockets })
   const secure = new https.Agent({ keepAlive: true, maxSockets })
 
-  const once = (target: ConnectionOverrides, call: WebhookCall) =>
+  const once = (target: ConnectionOverrides, webhook: WebhookPost) =>
     new Promise<WebhookOutcome & { isStale?: boolean }>((resolve) => {
-      const form = new URLSearchParams(call.parameters).toString()
-      const isGet = call.method === 'GET'
+      const form = new URLSearchParams(webhook.parameters).toString()
+      const isGet = webhook.method === 'GET'
       const signedUrl = isGet ? `${target.url}${target.url.includes('?') ? '&' : '?'}${form}` : target.url
       const url = URL.parse(signedUrl)
-      if (!url) return resolve({ isAnswered: false, error: '11100 invalid URL', reason: 'ct' })
+      if (!url) return resolve({ hasResponse: false, error: '11100 invalid URL', reason: 'ct' })
 
       const isSecure = url.protocol === 'https:'
       const request = (isSecure ? https : http).request(url, {
-        method: call.method,
+        method: webhook.method,
         agent: isSecure ? secure : plain,
         headers: {
           ...(!isGet && {
@@ -45,8 +45,8 @@ export function createWebhookClient(maxSockets: number): WebhookClient {
           accept: '*/*',
           'user-agent': 'TwilioProxy/1.1',
           'x-home-region': 'us1',
-          'i-twilio-idempotency-token': call.token,
-          'x-twilio-signature': sign(call.authToken, signedUrl, isGet ? {} : call.parameters),
+          'i-twilio-idempotency-token': webhook.token,
+          'x-twilio-signature': sign(webhook.authToken, signedUrl, isGet ? {} : webhook.parameters),
         },
       })
 
@@ -56,27 +56,27 @@ export function createWebhookClient(maxSockets: number): WebhookClient {
         clearTimeout(timer)
         resolve(outcome)
       }
-      const giveUpAfter = (ms: number, reason: 'ct' | 'rt', error: string) => {
+      const failAfter = (ms: number, reason: 'ct' | 'rt', error: string) => {
         clearTimeout(timer)
         timer = setTimeout(() => {
-          finish({ isAnswered: false, error, reason })
+          finish({ hasResponse: false, error, reason })
           request.destroy()
         }, ms)
       }
       const connected = () => {
         isConnected = true
-        giveUpAfter(target.readTimeoutMs, 'rt', '11200 no answer in time')
+        failAfter(target.readTimeoutMs, 'rt', '11200 response timed out')
       }
 
       request.on('socket', (socket) => {
         if (!socket.connecting) return connected()
-        giveUpAfter(target.connectTimeoutMs, 'ct', '11205 no connection in time')
+        failAfter(target.connectTimeoutMs, 'ct', '11205 connect timed out')
         socket.once(isSecure ? 'secureConnect' : 'connect', connected)
       })
       request.on('error', (error: NodeJS.ErrnoException) => {
         const why = error.code ?? error.message
         finish({
-          isAnswered: false,
+          hasResponse: false,
           error: isConnected ? `11200 ${why}` : `11205 ${why}`,
           reason: isConnected ? 'rt' : 'ct',
           isStale: request.reusedSocket && error.code === 'ECONNRESET',
@@ -87,28 +87,28 @@ export function createWebhookClient(maxSockets: number): WebhookClient {
         let size = 0
         response.on('data', (part: Buffer) => {
           size += part.length
-          if (size <= MAX_ANSWER_BYTES) parts.push(part)
+          if (size <= MAX_RESPONSE_BYTES) parts.push(part)
         })
         response.on('end', () => {
           const status = response.statusCode ?? 0
           finish({
-            isAnswered: true,
+            hasResponse: true,
             status,
             contentType: response.headers['content-type'] ?? '',
             body: Buffer.concat(parts).toString('utf8'),
             reason: status >= 500 ? '5xx' : status >= 400 ? '4xx' : null,
           })
         })
-        response.on('error', () => finish({ isAnswered: false, error: '11200 answer broke off', reason: 'rt' }))
+        response.on('error', () => finish({ hasResponse: false, error: '11200 response was cut off', reason: 'rt' }))
       })
       request.end(isGet ? undefined : form)
     })
 
   return {
-    async post(target, call) {
-      const first = await once(target, call)
-      // An idle keep-alive connection that the receiver closed a moment ago says nothing about the receiver.
-      return first.isStale ? once(target, call) : first
+    async post(target, webhook) {
+      const first = await once(target, webhook)
+      // The receiver closed an idle keep-alive connection just as it was reused: not a failure, retry on a new one.
+      return first.isStale ? once(target, webhook) : first
     },
     close() {
       plain.destroy()

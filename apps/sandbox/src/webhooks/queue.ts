@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toWebhookEntry } from '../api/webhook-entry.ts'
-import { obeyTwiml } from '../carrier/obey-twiml.ts'
-import type { Tally } from '../platform/tally.ts'
-import type { World } from '../platform/world.ts'
+import { handleTwiml } from '../carrier/handle-twiml.ts'
+import type { SandboxContext } from '../platform/context.ts'
+import type { PendingCounter } from '../platform/pending-counter.ts'
 import type { Webhook } from '../store/webhooks.ts'
 import { readConnectionOverrides } from './connection-overrides.ts'
 import { createWebhookClient, type WebhookOutcome } from './post-webhook.ts'
 
-const AT_ONCE = 64
+const MAX_CONCURRENT = 64
 const FIRST_RETRY_MS = 200
 
 export interface WebhookQueue {
@@ -16,9 +16,9 @@ export interface WebhookQueue {
   stop(): Promise<void>
 }
 
-/** Posts webhooks, one after another within a lane; what was not answered when the process died goes out again. */
-export function createWebhookQueue(getWorld: () => World, tally: Tally): WebhookQueue {
-  const client = createWebhookClient(AT_ONCE)
+/** Posts webhooks, one at a time per lane. Those without a response when the process died are posted again. */
+export function createWebhookQueue(getContext: () => SandboxContext, inFlight: PendingCounter): WebhookQueue {
+  const client = createWebhookClient(MAX_CONCURRENT)
   const stopping = new AbortController()
   const lanes = new Map<string, Webhook[]>()
   const ready: string[] = []
@@ -27,8 +27,8 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
   const running = new Set<Promise<void>>()
   let isStarted = false
 
-  const later = (webhook: Webhook, run: () => void) => {
-    const wait = webhook.notBefore - getWorld().now()
+  const delay = (webhook: Webhook, run: () => void) => {
+    const wait = webhook.notBefore - getContext().now()
     timers.set(
       webhook.id,
       setTimeout(
@@ -53,10 +53,10 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
   }
 
   const release = (lane: string, newerThan: number) => {
-    const waiting = held.get(lane)
-    if (!waiting) return
-    const overtaken = waiting.filter((webhook) => webhook.id < newerThan)
-    const rest = waiting.filter((webhook) => webhook.id >= newerThan)
+    const heldInLane = held.get(lane)
+    if (!heldInLane) return
+    const overtaken = heldInLane.filter((webhook) => webhook.id < newerThan)
+    const rest = heldInLane.filter((webhook) => webhook.id >= newerThan)
     if (rest.length > 0) held.set(lane, rest)
     else held.delete(lane)
     for (const webhook of overtaken) {
@@ -66,26 +66,26 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
     }
   }
 
-  const admit = (webhook: Webhook) => {
-    tally.begin()
+  const schedule = (webhook: Webhook) => {
+    inFlight.increment()
     if (webhook.state === 'held') {
       held.set(webhook.lane, [...(held.get(webhook.lane) ?? []), webhook])
-      later(webhook, () => release(webhook.lane, webhook.id + 1))
-    } else if (webhook.notBefore > getWorld().now()) {
-      later(webhook, () => enqueue(webhook))
+      delay(webhook, () => release(webhook.lane, webhook.id + 1))
+    } else if (webhook.notBefore > getContext().now()) {
+      delay(webhook, () => enqueue(webhook))
     } else {
       enqueue(webhook)
     }
   }
 
   function pump() {
-    while (running.size < AT_ONCE && !stopping.signal.aborted) {
+    while (running.size < MAX_CONCURRENT && !stopping.signal.aborted) {
       const name = ready.shift()
       const webhook = name === undefined ? undefined : lanes.get(name)?.[0]
       if (name === undefined || !webhook) return
       const run = deliver(webhook)
         .catch((error: unknown) => {
-          console.error(`sandbox: webhook ${webhook.id} is stuck until the next start`, error)
+          console.error(`sandbox: failed to deliver webhook ${webhook.id}, will retry on the next start`, error)
           return true
         })
         .then((isDone) => {
@@ -96,24 +96,24 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
           if (lane && lane.length > 0) ready.push(name)
           else lanes.delete(name)
           release(name, webhook.id)
-          tally.end()
+          inFlight.decrement()
           pump()
         })
       running.add(run)
     }
   }
 
-  /** Answers false when the sandbox stopped meanwhile: the webhook then stays pending and goes out after the next start. */
+  /** Returns false when the sandbox was stopped meanwhile: the webhook stays pending and is posted after the next start. */
   async function deliver(webhook: Webhook): Promise<boolean> {
-    const world = getWorld()
-    const authToken = world.accounts.find(webhook.accountSid)?.authToken ?? ''
+    const context = getContext()
+    const authToken = context.accounts.find(webhook.accountSid)?.authToken ?? ''
     let parameters = JSON.parse(webhook.parameters) as Record<string, string>
     let result = await attempt(webhook, webhook.url, webhook.method, authToken, parameters)
     if (result && !isSuccess(result.outcome) && webhook.fallbackUrl) {
       const failure = result.outcome
       parameters = {
         ...parameters,
-        ErrorCode: failure.isAnswered ? '11200' : failure.error.slice(0, 5),
+        ErrorCode: failure.hasResponse ? '11200' : failure.error.slice(0, 5),
         ErrorUrl: webhook.url,
       }
       const attempts = result.attempts
@@ -125,16 +125,16 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
     const { outcome, attempts } = result
     const isDelivered = isSuccess(outcome)
     const problem =
-      isDelivered && outcome.isAnswered && webhook.kind === 'inbound' ? obeyTwiml(world, webhook, outcome) : null
-    const finished = world.webhooks.finish({
+      isDelivered && outcome.hasResponse && webhook.kind === 'inbound' ? handleTwiml(context, webhook, outcome) : null
+    const finished = context.webhooks.finish({
       id: webhook.id,
       state: isDelivered ? 'delivered' : 'failed',
       attempts,
-      responseStatus: outcome.isAnswered ? outcome.status : null,
-      error: outcome.isAnswered ? problem : outcome.error,
-      finishedAt: world.now(),
+      responseStatus: outcome.hasResponse ? outcome.status : null,
+      error: outcome.hasResponse ? problem : outcome.error,
+      finishedAt: context.now(),
     })
-    world.live.publish(() => ({ type: 'webhook', webhook: toWebhookEntry(finished) }))
+    context.events.publish(() => ({ type: 'webhook', webhook: toWebhookEntry(finished) }))
     return true
   }
 
@@ -151,10 +151,10 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
       const outcome = await client.post(target, { method, authToken, token: webhook.token, parameters })
       if (stopping.signal.aborted && !isSuccess(outcome)) return null
       const mayRetry = outcome.reason !== null && attempts <= target.retries && target.retryOn(outcome.reason)
-      const pause = FIRST_RETRY_MS * 2 ** (attempts - 1)
-      if (!mayRetry || Date.now() + pause > deadline) return { outcome, attempts }
+      const backoff = FIRST_RETRY_MS * 2 ** (attempts - 1)
+      if (!mayRetry || Date.now() + backoff > deadline) return { outcome, attempts }
       try {
-        await sleep(pause, undefined, { signal: stopping.signal })
+        await sleep(backoff, undefined, { signal: stopping.signal })
       } catch {
         return null
       }
@@ -164,20 +164,20 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
   return {
     accept: (webhook) => {
       if (webhook.state === 'dropped') return
-      getWorld().db.afterCommit(() => {
-        if (isStarted) admit(webhook)
+      getContext().db.afterCommit(() => {
+        if (isStarted) schedule(webhook)
       })
     },
     start() {
       if (isStarted) return
       isStarted = true
-      for (const webhook of getWorld().webhooks.pending()) admit(webhook)
+      for (const webhook of getContext().webhooks.pending()) schedule(webhook)
     },
     async stop() {
       isStarted = false
       stopping.abort()
       for (const timer of timers.values()) clearTimeout(timer)
-      // Closing the connections ends the posts that are still waiting for an answer.
+      // Closing the connections aborts the requests that are still in flight.
       client.close()
       await Promise.allSettled(running)
     },
@@ -185,4 +185,4 @@ export function createWebhookQueue(getWorld: () => World, tally: Tally): Webhook
 }
 
 const isSuccess = (outcome: WebhookOutcome): boolean =>
-  outcome.isAnswered && outcome.status >= 200 && outcome.status < 400
+  outcome.hasResponse && outcome.status >= 200 && outcome.status < 400

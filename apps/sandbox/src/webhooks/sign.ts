@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** https://www.twilio.com/docs/usage/security: the URL as it was given, then every field sorted by name, name before value. */
+/** Signs the URL followed by all fields sorted by name. https://www.twilio.com/docs/usage/security */
 export function sign(authToken: string, url: string, parameters: Record<string, string>): string {
   const signed = Object.keys(parameters)
     .sort()

@@ -1,22 +1,22 @@
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from '../testing/start-sandbox.ts'
 
-let world: Awaited<ReturnType<typeof startSandbox>>
-afterEach(() => world.stop())
+let harness: Awaited<ReturnType<typeof startSandbox>>
+afterEach(() => harness.stop())
 
 const phone = '+14155550142'
 
-test('a text from a phone reaches the number’s SmsUrl with the fields Twilio documents', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  const sent = await world.text(phone, number, 'Do you have time on Friday? 😀')
+test('an inbound text is posted to the number’s SmsUrl with the fields Twilio documents', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  const sent = await harness.text(phone, number, 'Do you have time on Friday? 😀')
   expect(sent.status).toBe(201)
-  await world.sandbox.idle()
+  await harness.sandbox.idle()
 
-  expect(world.received).toHaveLength(1)
-  expect(world.received[0]).toMatchObject({ path: '/inbound', isSigned: true })
-  expect(world.received[0]?.fields).toEqual({
-    AccountSid: world.account.sid,
+  expect(harness.received).toHaveLength(1)
+  expect(harness.received[0]).toMatchObject({ path: '/inbound', isSigned: true })
+  expect(harness.received[0]?.fields).toEqual({
+    AccountSid: harness.account.sid,
     ApiVersion: '2010-04-01',
     Body: 'Do you have time on Friday? 😀',
     From: phone,
@@ -36,66 +36,71 @@ test('a text from a phone reaches the number’s SmsUrl with the fields Twilio d
     ToState: 'WA',
     ToZip: '98101',
   })
-  expect(await world.client.messages(sent.body.sid).fetch()).toMatchObject({ direction: 'inbound', status: 'received' })
+  expect(await harness.client.messages(sent.body.sid).fetch()).toMatchObject({
+    direction: 'inbound',
+    status: 'received',
+  })
 })
 
-test('texts of one phone arrive in the order they were written', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
+test('texts of one phone are posted in the order they were sent', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
   const bodies = Array.from({ length: 30 }, (_, index) => `text ${index}`)
-  for (const body of bodies) await world.text(phone, number, body)
-  await world.sandbox.idle()
-  expect(world.received.map(({ fields }) => fields.Body)).toEqual(bodies)
+  for (const body of bodies) await harness.text(phone, number, body)
+  await harness.sandbox.idle()
+  expect(harness.received.map(({ fields }) => fields.Body)).toEqual(bodies)
 })
 
 test('the URL fragment sets retries; it is neither sent nor signed', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber(`${world.receiverOrigin}/inbound?x=1#rc=2&rp=5xx`)
+  harness = await startSandbox()
+  const number = await harness.buyNumber(`${harness.receiverOrigin}/inbound?x=1#rc=2&rp=5xx`)
   let attempts = 0
-  world.answerWith(() => {
+  harness.respondWith(() => {
     attempts += 1
     return { status: attempts < 3 ? 503 : 200 }
   })
-  await world.text(phone, number, 'hello')
-  await world.sandbox.idle()
-  expect(world.received).toHaveLength(3)
-  expect(world.received.every(({ path, isSigned }) => path === '/inbound?x=1' && isSigned)).toBe(true)
-  expect(new Set(world.received.map(({ token }) => token)).size).toBe(1)
+  await harness.text(phone, number, 'hello')
+  await harness.sandbox.idle()
+  expect(harness.received).toHaveLength(3)
+  expect(harness.received.every(({ path, isSigned }) => path === '/inbound?x=1' && isSigned)).toBe(true)
+  expect(new Set(harness.received.map(({ token }) => token)).size).toBe(1)
 })
 
-test('without overrides an error answer is not repeated, a refused connection once', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  world.answerWith(() => ({ status: 500 }))
-  await world.text(phone, number, 'hello')
-  await world.sandbox.idle()
-  expect(world.received).toHaveLength(1)
+test('without overrides an error response is not retried, and a refused connection once', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  harness.respondWith(() => ({ status: 500 }))
+  await harness.text(phone, number, 'hello')
+  await harness.sandbox.idle()
+  expect(harness.received).toHaveLength(1)
 
-  const [own] = await world.client.incomingPhoneNumbers.list({ phoneNumber: number })
-  await world.client.incomingPhoneNumbers(own?.sid ?? '').update({ smsUrl: 'http://127.0.0.1:9/nobody' })
-  await world.text(phone, number, 'anyone?')
-  await world.sandbox.idle()
-  const { webhooks } = (await world.api('GET', '/webhooks')).body
+  const [purchased] = await harness.client.incomingPhoneNumbers.list({ phoneNumber: number })
+  await harness.client.incomingPhoneNumbers(purchased?.sid ?? '').update({ smsUrl: 'http://127.0.0.1:9/nobody' })
+  await harness.text(phone, number, 'anyone?')
+  await harness.sandbox.idle()
+  const { webhooks } = (await harness.api('GET', '/webhooks')).body
   expect(webhooks[0]).toMatchObject({ state: 'failed', attempts: 2, responseStatus: null, error: '11205 ECONNREFUSED' })
   expect(webhooks[1]).toMatchObject({ state: 'failed', attempts: 1, responseStatus: 500 })
 })
 
-test('the fallback URL is asked when the first one fails', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  const [own] = await world.client.incomingPhoneNumbers.list({ phoneNumber: number })
-  await world.client.incomingPhoneNumbers(own?.sid ?? '').update({ smsFallbackUrl: `${world.receiverOrigin}/fallback` })
-  world.answerWith(({ path }) => ({ status: path === '/inbound' ? 500 : 200 }))
-  await world.text(phone, number, 'hello')
-  await world.sandbox.idle()
-  expect(world.received.map(({ path }) => path)).toEqual(['/inbound', '/fallback'])
-  expect(world.received[1]).toMatchObject({ isSigned: true, fields: { ErrorCode: '11200' } })
+test('posts to the fallback URL when the first one fails', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  const [purchased] = await harness.client.incomingPhoneNumbers.list({ phoneNumber: number })
+  await harness.client
+    .incomingPhoneNumbers(purchased?.sid ?? '')
+    .update({ smsFallbackUrl: `${harness.receiverOrigin}/fallback` })
+  harness.respondWith(({ path }) => ({ status: path === '/inbound' ? 500 : 200 }))
+  await harness.text(phone, number, 'hello')
+  await harness.sandbox.idle()
+  expect(harness.received.map(({ path }) => path)).toEqual(['/inbound', '/fallback'])
+  expect(harness.received[1]).toMatchObject({ isSigned: true, fields: { ErrorCode: '11200' } })
 })
 
-test('TwiML in the answer is carried out', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  world.answerWith(({ path }) => ({
+test('handles TwiML in the response', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  harness.respondWith(({ path }) => ({
     status: 200,
     type: 'text/xml',
     body:
@@ -103,34 +108,34 @@ test('TwiML in the answer is carried out', async () => {
         ? '<?xml version="1.0"?><Response><!-- hi --><Message action="/done">Tom &amp; Ann</Message><Message><Body>two &lt;3</Body></Message></Response>'
         : '<Response/>',
   }))
-  await world.text(phone, number, 'hello')
-  await world.sandbox.idle()
-  const { messages } = (await world.api('GET', `/phones/${phone}/messages`)).body
+  await harness.text(phone, number, 'hello')
+  await harness.sandbox.idle()
+  const { messages } = (await harness.api('GET', `/phones/${phone}/messages`)).body
   expect(messages.map(({ body, direction, status }: Record<string, string>) => [direction, body, status])).toEqual([
     ['inbound', 'hello', 'received'],
     ['outbound-reply', 'Tom & Ann', 'delivered'],
     ['outbound-reply', 'two <3', 'delivered'],
   ])
-  expect(world.received.filter(({ path }) => path === '/done').map(({ fields }) => fields.MessageStatus)).toEqual([
+  expect(harness.received.filter(({ path }) => path === '/done').map(({ fields }) => fields.MessageStatus)).toEqual([
     'sending',
     'sent',
     'delivered',
   ])
 })
 
-test('an answer that is no TwiML is an error in the log, not a text', async () => {
-  world = await startSandbox()
-  const number = await world.buyNumber()
-  world.answerWith(() => ({ status: 200, type: 'application/json', body: '{}' }))
-  await world.text(phone, number, 'one')
-  await world.sandbox.idle()
-  world.answerWith(() => ({ status: 200, type: 'text/xml', body: '<Response><Message>open' }))
-  await world.text(phone, number, 'two')
-  await world.sandbox.idle()
-  const { webhooks } = (await world.api('GET', '/webhooks')).body
+test('a response that is not TwiML is logged as an error and sends nothing', async () => {
+  harness = await startSandbox()
+  const number = await harness.buyNumber()
+  harness.respondWith(() => ({ status: 200, type: 'application/json', body: '{}' }))
+  await harness.text(phone, number, 'one')
+  await harness.sandbox.idle()
+  harness.respondWith(() => ({ status: 200, type: 'text/xml', body: '<Response><Message>open' }))
+  await harness.text(phone, number, 'two')
+  await harness.sandbox.idle()
+  const { webhooks } = (await harness.api('GET', '/webhooks')).body
   expect(webhooks.map(({ error }: { error: string }) => error)).toEqual([
     '12100 Document parse failure',
     '12300 Invalid Content-Type: application/json',
   ])
-  expect((await world.api('GET', `/phones/${phone}/messages`)).body.messages).toHaveLength(2)
+  expect((await harness.api('GET', `/phones/${phone}/messages`)).body.messages).toHaveLength(2)
 })

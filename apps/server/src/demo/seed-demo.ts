@@ -239,7 +239,7 @@ async function replay(
     const isInbound = turn.startsWith('>')
     // The sandbox remembers those of an earlier demo business.
     const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${tenantPhone}${phone}${i}`).digest('hex')}`
-    sandbox.remember({
+    sandbox.importText({
       sid: providerSid,
       from: isInbound ? phone : tenantPhone,
       to: isInbound ? tenantPhone : phone,

@@ -200,8 +200,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   })
   const assertContractsKept = () => {
     // A tenant buys its numbers, so there was something to check.
-    if (hasTenants) contract?.assertKept()
-    if (modelContract?.count()) modelContract.assertKept()
+    if (hasTenants) contract?.assertNoViolations()
+    if (modelContract?.count()) modelContract.assertNoViolations()
   }
   return {
     ...house,

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import type { DeliveryRunner } from '../carrier/delivery-runner.ts'
+import type { accountStore } from '../store/accounts.ts'
+import type { faultStore } from '../store/faults.ts'
+import type { mailStore } from '../store/mails.ts'
+import type { mediaStore } from '../store/media.ts'
+import type { messageStore } from '../store/messages.ts'
+import type { modelRequestStore } from '../store/model-requests.ts'
+import type { numberStore } from '../store/numbers.ts'
+import type { optOutStore } from '../store/opt-outs.ts'
+import type { phoneStore } from '../store/phones.ts'
+import type { webhookStore } from '../store/webhooks.ts'
+import type { WebhookQueue } from '../webhooks/queue.ts'
+import type { Database } from './database.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Origin } from './origin.ts'
+
+/** The stores and services of one sandbox. */
+export interface SandboxContext {
+  now: () => number
+  statusDelayMs: number
+  keywordReplies: boolean
+  db: Database
+  events: EventBus
+  origin: Origin
+  accounts: ReturnType<typeof accountStore>
+  numbers: ReturnType<typeof numberStore>
+  phones: ReturnType<typeof phoneStore>
+  messages: ReturnType<typeof messageStore>
+  mails: ReturnType<typeof mailStore>
+  media: ReturnType<typeof mediaStore>
+  modelRequests: ReturnType<typeof modelRequestStore>
+  optOuts: ReturnType<typeof optOutStore>
+  faults: ReturnType<typeof faultStore>
+  webhooks: ReturnType<typeof webhookStore>
+  queue: WebhookQueue
+  /** Connections whose response a fault has dropped; kept so that shutdown can close them. */
+  droppedResponses: Set<ServerResponse>
+  deliveries: DeliveryRunner
+}

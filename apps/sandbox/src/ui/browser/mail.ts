@@ -1,0 +1,67 @@
+import type { LiveEvent } from '../../platform/event-bus.ts'
+import type { Mail } from '../../store/mails.ts'
+import { byId, createElement } from './dom.ts'
+import { shortDate } from './format-time.ts'
+
+let mails: Mail[] = []
+let selected: number | undefined
+
+const search = byId<HTMLInputElement>('to')
+
+function show(mail: Mail): void {
+  selected = mail.id
+  byId('mail-subject').textContent = mail.subject || 'No subject'
+  byId('mail-people').textContent = `${mail.from} to ${mail.to.join(', ')}`
+  byId('mail-empty').hidden = true
+  const frame = byId<HTMLIFrameElement>('mail-html')
+  frame.hidden = mail.html === null
+  if (mail.html !== null) frame.src = `/sandbox/api/mails/${mail.id}/html`
+  const plain = byId<HTMLDetailsElement>('mail-plain')
+  plain.hidden = false
+  plain.open = mail.html === null
+  byId('mail-text').textContent = mail.text
+  renderList()
+}
+
+function row(mail: Mail): HTMLElement {
+  const button = createElement(
+    'button',
+    { type: 'button', class: 'phone mail', 'aria-current': mail.id === selected ? 'true' : undefined },
+    createElement(
+      'span',
+      { class: 'phone-text' },
+      createElement('span', { class: 'phone-name' }, mail.subject || 'No subject'),
+      createElement('span', { class: 'phone-last' }, mail.to.join(', ')),
+    ),
+    createElement(
+      'span',
+      { class: 'phone-side' },
+      createElement('time', { datetime: mail.createdAt }, shortDate(mail.createdAt)),
+    ),
+  )
+  button.addEventListener('click', () => show(mail))
+  return createElement('li', {}, button)
+}
+
+function renderList(): void {
+  byId('mail-list').replaceChildren(...mails.map(row))
+  const empty = byId('mails-empty')
+  empty.hidden = mails.length > 0
+  empty.textContent = search.value ? 'No emails to this address.' : 'No emails yet. Emails from Frontdesk show up here.'
+}
+
+async function load(): Promise<void> {
+  const to = search.value.trim()
+  const response = await fetch(`/sandbox/api/mails${to ? `?to=${encodeURIComponent(to)}` : ''}`)
+  if (to !== search.value.trim()) return
+  mails = ((await response.json()) as { mails: Mail[] }).mails
+  renderList()
+}
+
+search.addEventListener('input', () => void load())
+const source = new EventSource('/sandbox/api/events')
+source.onopen = () => void load()
+source.onmessage = ({ data }) => {
+  const events = JSON.parse(data) as (LiveEvent | { type: 'reload' })[]
+  if (events.some(({ type }) => type === 'mail' || type === 'reload')) void load()
+}
