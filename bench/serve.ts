@@ -1,5 +1,4 @@
 import { createServer } from '../apps/server/src/app/create-server.ts'
-import { ATTEMPT_RULES } from '../apps/server/src/modules/accounts/index.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 
 // The product as it is, in its own process, on a database and with a carrier account the benchmark gives it.
@@ -22,7 +21,7 @@ const server = await createServer({
   }),
   databaseUrl,
   // The benchmark's businesses all sign up from one address.
-  attemptRules: { ...ATTEMPT_RULES, signUpsPerAddress: 1000 },
+  attemptRules: { signUpsPerAddress: 1000 },
   sharedAccount: () => ({ accountSid, authToken }),
   // No carrier is asked anything: a closed port.
   carrierUrl: () => 'http://127.0.0.1:9',

@@ -42,6 +42,16 @@ test.each([
     'the platform knows no module',
   ],
   [
+    'composition that lists a part of a module',
+    { [`${SERVER}/app/modules.ts`]: [`${SERVER}/modules/b/b.job.ts`], [`${SERVER}/modules/b/b.job.ts`]: [] },
+    'the list of modules imports only what describes a module',
+  ],
+  [
+    'a server that imports a module beside the list',
+    { [`${SERVER}/app/x.ts`]: [`${SERVER}/modules/b/module.ts`], [`${SERVER}/modules/b/module.ts`]: [] },
+    'only the list of modules imports what describes a module',
+  ],
+  [
     'a circle',
     {
       [`${SERVER}/modules/a/one.ts`]: [`${SERVER}/modules/a/two.ts`],

@@ -59,8 +59,23 @@ export const RULES: IForbiddenRuleType[] = [
   {
     name: 'the rest of the server enters modules by their index and their events',
     severity: 'error',
-    from: { path: '^apps/server/src/(app|demo|providers|main)', pathNot: '\\.test\\.ts$' },
-    to: { path: '^apps/server/src/modules/', pathNot: '/(index|events)\\.ts$' },
+    from: {
+      path: '^apps/server/src/(app|demo|providers|main)',
+      pathNot: '(\\.test\\.ts|^apps/server/src/app/modules\\.ts)$',
+    },
+    to: { path: '^apps/server/src/modules/', pathNot: '/(index|events|module)\\.ts$' },
+  },
+  {
+    name: 'only the list of modules imports what describes a module',
+    severity: 'error',
+    from: { path: '^apps/server/src/', pathNot: '^apps/server/src/app/modules\\.ts$' },
+    to: { path: '^apps/server/src/modules/[^/]+/module\\.ts$' },
+  },
+  {
+    name: 'the list of modules imports only what describes a module',
+    severity: 'error',
+    from: { path: '^apps/server/src/app/modules\\.ts$' },
+    to: { pathNot: '^apps/server/src/modules/[^/]+/module\\.ts$' },
   },
   ...PROVIDER_SDKS,
   {

@@ -71,9 +71,10 @@ export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
  * already when a job first sees them, and are not sent again.
  */
 export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<void> {
-  const { conversations: deps, sessions } = server
+  const { services: deps } = server
+  const { sessions } = deps
   const owner = await registerTenant(
-    { ...server.accounts, now: deps.now },
+    deps,
     { address: 'demo', userAgent: undefined, device: 'demo' },
     {
       businessName: 'Harbor Dental',
@@ -87,7 +88,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const scope = { tenantId: owner.tenantId }
   const actor = await sessions.authenticateBearer(owner.bearerToken)
   const places = await deps.inTenant(scope, async (tx) => {
-    await setSubscription(server, tx, DEMO_SUBSCRIPTION, deps.now())
+    await setSubscription(server.services, tx, DEMO_SUBSCRIPTION, deps.now())
     const first = await tx
       .updateTable('locations')
       .set({
@@ -112,14 +113,14 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   })
   const numbers = {
     Downtown: (
-      await buyPhoneNumber(server.phoneNumbers, actor, {
+      await buyPhoneNumber(deps, actor, {
         areaCode: '206',
         locationID: places.Downtown,
         requestId: randomUUID(),
       })
     ).phoneNumber,
     Ballard: (
-      await buyPhoneNumber(server.phoneNumbers, actor, {
+      await buyPhoneNumber(deps, actor, {
         areaCode: '206',
         locationID: places.Ballard,
         requestId: randomUUID(),
@@ -132,7 +133,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     manager: await person(DEMO_MANAGER, 'Marcus', 'Lee', 'Manager'),
     member: await person(DEMO_MEMBER, 'Sofia', 'Reyes', 'TeamMember'),
   }
-  const silent = { ...deps, push: () => {}, wake: () => {}, tellSettingChanged: () => {} }
+  const silent = { ...deps, push: () => {}, wake: () => {} }
   await addFolder(silent, actor, { folderName: 'Insurance', locationID: null })
   const waiting = { name: 'Unassigned and unread', search: 'to=none&unread=true', isShared: true }
   await saveView(silent, actor, waiting)
@@ -174,13 +175,13 @@ export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
     .where('directory.logins.email', '=', DEMO_ADMIN)
     .select('directory.memberships.tenantId')
     .executeTakeFirst()
-  const { inTenant, now } = server.conversations
+  const { inTenant, now } = server.services
   if (membership) {
     const { isDemoAccount } = await inTenant(membership, (tx) => findSubscription(tx, now()))
     return isDemoAccount ? DEMO_ADMIN : null
   }
   const admin = await registerTenant(
-    { ...server.accounts, now },
+    server.services,
     { address: 'demo', userAgent: undefined, device: 'demo' },
     {
       businessName: 'Frontdesk',
@@ -192,7 +193,7 @@ export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
     },
   )
   await inTenant(admin, async (tx) => {
-    await setSubscription(server, tx, DEMO_SUBSCRIPTION, now())
+    await setSubscription(server.services, tx, DEMO_SUBSCRIPTION, now())
     await tx.deleteFrom('directory.sessions').where('id', '=', admin.sessionId).execute()
   })
   await directory.updateTable('directory.logins').set({ verifiedAt: now() }).where('email', '=', DEMO_ADMIN).execute()
@@ -212,11 +213,11 @@ async function replay(
   owner: Actor,
   { conversation, tenantPhone, toUserID, team }: Replay,
 ): Promise<string> {
-  const present = server.conversations.now()
+  const present = server.services.now()
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
   let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
   // The past happens silently and without a carrier.
-  const deps = { ...server.conversations, now: () => at, push: () => {}, wake: () => {} }
+  const deps = { ...server.services, now: () => at, push: () => {}, wake: () => {} }
   const route = await deps.findNumberRoute(tenantPhone)
   if (!route) throw new Error('The number that was just bought is not known.')
 
@@ -288,8 +289,7 @@ async function replay(
     })
   }
   if (conversation.labels) {
-    const silentSettings = { ...deps, tellSettingChanged: () => {} }
-    await updateLabels(silentSettings, author, { id: started.contact.id, labels: conversation.labels })
+    await updateLabels(deps, author, { id: started.contact.id, labels: conversation.labels })
   }
   if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)
   if (conversation.folder) {

@@ -214,7 +214,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       const { userName } = owner.auth
       await directory
         .updateTable('directory.logins')
-        .set({ verifiedAt: house.server.conversations.now() })
+        .set({ verifiedAt: house.server.services.now() })
         .where('email', '=', userName)
         .execute()
       await markDevAdmins(directory, [userName])
@@ -289,7 +289,7 @@ async function makeTenant(
   const { tenantId } = owner.auth
   if (subscription !== 'trial') {
     await server.database.inTenant({ tenantId }, (tx) =>
-      setSubscription(server, tx, { ...PRO, ...subscription }, server.conversations.now()),
+      setSubscription(server.services, tx, { ...PRO, ...subscription }, server.services.now()),
     )
   }
   const first = ok(await owner.call(contract.locations.getLocations, undefined)).locations[0]
@@ -297,7 +297,7 @@ async function makeTenant(
   const locationIds = [first.id]
   for (let n = 1; n < locations; n++) {
     locationIds.push(
-      await server.conversations.inTenant({ tenantId }, (tx) =>
+      await server.services.inTenant({ tenantId }, (tx) =>
         addLocation(
           tx,
           {
@@ -306,7 +306,7 @@ async function makeTenant(
             timeZone: 'America/Chicago',
             colorHex: '#228be6',
           },
-          server.conversations.now(),
+          server.services.now(),
         ),
       ),
     )
@@ -337,7 +337,7 @@ async function makeTenant(
     aPerson: async (role, { locationIds: places } = {}) => {
       const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.test`
       await addUser(
-        server.accounts,
+        server.services,
         { tenantId },
         { email, password: PASSWORD, firstName: role, lastName: 'Person', role, locationIds: places ?? null },
       )

@@ -38,7 +38,8 @@ const BUSY = `
       select from events where xid >= coalesce((select xid from directory.event_readers order by xid limit 1), '0'::xid8)
     ) as "isBusy"`
 
-export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now' | 'webhookLimits'> {
+export interface StartOptions
+  extends Pick<ServerOptions, 'attemptRules' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'> {
   /** A migrated database of its own. */
   databaseUrl: string
   /** Where its data folder is made; the system's folder for temporary files when absent. */
@@ -51,8 +52,6 @@ export interface StartOptions extends Pick<ServerOptions, 'attemptRules' | 'now'
   mailUrl?: string
   /** The same for Google's places. */
   placesUrl?: (sandboxUrl: string) => string
-  /** Reads the pages that texts link to; without it there is none, as no test asks the open web. */
-  readPage?: Frontdesk['conversations']['readPage']
   /** Called before the sandbox's routes are there. */
   prepare?: (app: FastifyInstance) => void
 }
@@ -77,11 +76,13 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     places: () => ({ baseUrl: placesUrl(`${ownUrl()}/sandbox/google`), apiKey: 'tests' }),
     ai: () => ({ baseUrl: `${ownUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
     demo: demoOf(sandbox),
+    readPage: options.readPage ?? (async () => null),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
+    ...(options.sessionClock && { sessionClock: options.sessionClock }),
+    ...(options.wrapPush && { wrapPush: options.wrapPush }),
     ...(options.webhookLimits && { webhookLimits: options.webhookLimits }),
   })
-  server.conversations.readPage = options.readPage ?? (async () => null)
   options.prepare?.(server.app)
   await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
   await server.listen()

@@ -13,17 +13,16 @@ export const DELETE_ACCOUNT = 'delete-account'
  * Deletes a business whose days of grace are over: its numbers go back to the carrier, its sessions end, its files and
  * every row of every table go. Safe to run twice: what is gone is gone, and the rows go last and all at once.
  */
-export const deleteAccount = (deps: DeletionDeps) =>
-  defineJob({
-    name: DELETE_ACCOUNT,
-    lane: 'background',
-    payload: z.object({ tenantId: z.uuid() }),
-    run: async ({ tenantId }) => {
-      const deletion = await deps.inTenant({ tenantId }, findDeletion)
-      if (!deletion || isAfter(deletion.deleteAfter, deps.now())) return
-      await eraseTenant(deps, tenantId)
-    },
-  })
+export const deleteAccount = defineJob({
+  name: DELETE_ACCOUNT,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: async (deps: DeletionDeps, { tenantId }) => {
+    const deletion = await deps.inTenant({ tenantId }, findDeletion)
+    if (!deletion || isAfter(deletion.deleteAfter, deps.now())) return
+    await eraseTenant(deps, tenantId)
+  },
+})
 
 /** Takes a business away with all it has. Whoever calls it has made sure that it may go. */
 export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise<void> {

@@ -1,26 +1,31 @@
 import { isAccountHolder } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Log } from '../../platform/log.ts'
-import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import type { Storage } from '../../platform/storage.ts'
-import type { AccountDeps, Carrier } from '../messaging/index.ts'
-import type { FindNumberRoute } from '../phone-numbers/index.ts'
+import type { Needs } from '../../platform/module.ts'
+import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 
-export interface DeletionDeps extends Pick<AccountDeps, 'secrets' | 'sharedAccount'> {
-  database: Database
-  inTenant: InTenant
-  storage: Storage
-  carrier: Carrier
-  findNumberRoute: FindNumberRoute
-  now: Clock
-  log: Log
-  push: Push
-  publicUrl: () => string
-  endSession: (sessionId: string) => void
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    /** Deletes a tenant with everything it has. The caller has made sure that it may go. */
+    eraseTenant: (tenantId: string) => Promise<void>
+  }
 }
+
+export type DeletionDeps = Needs<
+  | 'database'
+  | 'inTenant'
+  | 'secrets'
+  | 'storage'
+  | 'carrier'
+  | 'sharedAccount'
+  | 'findNumberRoute'
+  | 'now'
+  | 'log'
+  | 'push'
+  | 'publicUrl'
+  | 'endSession'
+>
 
 /** What concerns the whole business is for the one who opened the account. */
 export function mustBeAccountHolder(actor: Actor): void {

@@ -1,10 +1,10 @@
 import { isAccountHolder } from '@frontdesk/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { type DeletionDeps, mustBeAccountHolder } from './deps.ts'
 import { exportUrl, findDeletion, findNewestExport } from './queries.ts'
@@ -34,13 +34,7 @@ export const accountDeletionRoutes = (api: Api, deps: DeletionDeps) => ({
 /** The ZIP file itself, for the account holder's own browser: `<a download>` sends the cookie, not the bearer token. */
 export function mountExports(
   app: FastifyInstance,
-  {
-    inTenant,
-    storage,
-    authenticateFiles,
-  }: Pick<DeletionDeps, 'inTenant' | 'storage'> & {
-    authenticateFiles: (request: FastifyRequest) => Promise<Actor>
-  },
+  { inTenant, storage, authenticateFiles }: Needs<'inTenant' | 'storage' | 'authenticateFiles'>,
 ): void {
   app.get<{ Params: { id: string } }>(exportUrl(':id'), async (request, reply) => {
     const id = z.uuid().safeParse(request.params.id)

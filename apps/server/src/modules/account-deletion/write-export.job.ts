@@ -32,33 +32,32 @@ Passwords, keys, and other secrets are not included.
 `
 
 /** Writes everything a business has into one ZIP file: each table as CSV, and the files. Safe to run twice: it starts anew. */
-export const writeExport = (deps: DeletionDeps) =>
-  defineJob({
-    name: WRITE_EXPORT,
-    lane: 'background',
-    payload: z.object({ tenantId: z.uuid(), exportId: z.uuid() }),
-    run: async ({ tenantId, exportId }, { isLast }) => {
-      const scope = { tenantId }
-      const waiting = await deps.inTenant(scope, (tx) =>
-        tx
-          .selectFrom('accountExports')
-          .where('tenantId', '=', tx.tenantId)
-          .where('id', '=', exportId)
-          .where('state', '=', 'queued')
-          .select('id')
-          .executeTakeFirst(),
-      )
-      if (!waiting) return
-      const storageKey = `${tenantId}/exports/${exportId}.zip`
-      try {
-        const byteSize = await writeZip(deps, scope, storageKey)
-        await settle(deps, scope, exportId, { state: 'ready', byteSize, storageKey })
-      } catch (error) {
-        if (isLast) await settle(deps, scope, exportId, { state: 'failed', byteSize: null, storageKey: null })
-        throw error
-      }
-    },
-  })
+export const writeExport = defineJob({
+  name: WRITE_EXPORT,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), exportId: z.uuid() }),
+  run: async (deps: DeletionDeps, { tenantId, exportId }, { isLast }) => {
+    const scope = { tenantId }
+    const waiting = await deps.inTenant(scope, (tx) =>
+      tx
+        .selectFrom('accountExports')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', exportId)
+        .where('state', '=', 'queued')
+        .select('id')
+        .executeTakeFirst(),
+    )
+    if (!waiting) return
+    const storageKey = `${tenantId}/exports/${exportId}.zip`
+    try {
+      const byteSize = await writeZip(deps, scope, storageKey)
+      await settle(deps, scope, exportId, { state: 'ready', byteSize, storageKey })
+    } catch (error) {
+      if (isLast) await settle(deps, scope, exportId, { state: 'failed', byteSize: null, storageKey: null })
+      throw error
+    }
+  },
+})
 
 async function settle(
   deps: DeletionDeps,

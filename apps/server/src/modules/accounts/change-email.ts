@@ -85,23 +85,22 @@ export async function applyEmailChange(
 }
 
 /** Writes a login's address to its user in every business. Safe to run twice. */
-export const spreadEmail = ({ database }: AccountDeps) =>
-  defineJob({
-    name: SPREAD_EMAIL,
-    lane: 'default',
-    payload: z.object({ loginId: z.uuid() }),
-    run: async ({ loginId }) => {
-      const memberships = await database.directory
-        .selectFrom('directory.memberships')
-        .innerJoin('directory.logins', 'directory.logins.id', 'loginId')
-        .where('loginId', '=', loginId)
-        .select(['tenantId', 'userId', 'email'])
-        .execute()
-      for (const { tenantId, userId, email } of memberships) {
-        if (email === null) continue
-        await database.inTenant({ tenantId }, (tx) =>
-          tx.updateTable('users').set({ email }).where('tenantId', '=', tenantId).where('id', '=', userId).execute(),
-        )
-      }
-    },
-  })
+export const spreadEmail = defineJob({
+  name: SPREAD_EMAIL,
+  lane: 'default',
+  payload: z.object({ loginId: z.uuid() }),
+  run: async ({ database }: AccountDeps, { loginId }) => {
+    const memberships = await database.directory
+      .selectFrom('directory.memberships')
+      .innerJoin('directory.logins', 'directory.logins.id', 'loginId')
+      .where('loginId', '=', loginId)
+      .select(['tenantId', 'userId', 'email'])
+      .execute()
+    for (const { tenantId, userId, email } of memberships) {
+      if (email === null) continue
+      await database.inTenant({ tenantId }, (tx) =>
+        tx.updateTable('users').set({ email }).where('tenantId', '=', tenantId).where('id', '=', userId).execute(),
+      )
+    }
+  },
+})

@@ -59,7 +59,7 @@ export interface AttemptRules {
   passwordsPerLogin: number
 }
 
-export const ATTEMPT_RULES: AttemptRules = {
+const ATTEMPT_RULES: AttemptRules = {
   signInsPerSource: 10,
   signInsPerAccount: 100,
   signInsPerAddress: 60,
@@ -80,7 +80,8 @@ const MINUTE = 60
 const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /** Attempts are counted in the database, so that they hold for all processes and survive a restart. */
-export function createAttemptLimits(pool: pg.Pool, rules: AttemptRules): AttemptLimits {
+export function createAttemptLimits(pool: pg.Pool, changed: Partial<AttemptRules>): AttemptLimits {
+  const rules = { ...ATTEMPT_RULES, ...changed }
   const limiter = (keyPrefix: string, points: number, seconds: number) =>
     new RateLimiterPostgres({
       storeClient: pool,

@@ -287,7 +287,7 @@ describe('an invitation', () => {
           createdAt: at,
         })
         .execute()
-      await sendInvite(house.server.accounts, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } })
+      await sendInvite(house.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } })
     })
     return userId
   }
@@ -373,7 +373,7 @@ describe('an invitation', () => {
     const userId = await invite(tenant, email)
     const first = await linkTo(email, '/auth/confirm-invite')
     await house.server.database.inTenant(tenant, (tx) =>
-      sendInvite(house.server.accounts, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } }),
+      sendInvite(house.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } }),
     )
     expect(await confirm(first, NEW_PASSWORD)).toFail('LinkUsed')
     const second = await linkTo(email, '/auth/confirm-invite')

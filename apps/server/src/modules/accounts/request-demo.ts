@@ -29,22 +29,24 @@ export async function requestDemo(
 }
 
 /** Belongs to no business, so it goes past the mails table; run twice, its Message-ID is the same. */
-export const passOnDemoRequest = ({ mailer, signUp }: { mailer: Mailer } & Pick<AccountDeps, 'signUp'>) =>
-  defineJob({
-    name: PASS_ON_DEMO_REQUEST,
-    lane: 'mail',
-    payload: DemoRequest.extend({ id: z.uuid() }),
-    run: async ({ id, firstName, lastName, businessName, email, phoneNumber, text }) => {
-      const mail = letter({
-        subject: `Demo for ${businessName}`,
-        heading: `${businessName} requested a demo`,
-        lines: text ? [text] : ['They didn’t add a message.'],
-        facts: [
-          { label: 'Name', value: `${firstName} ${lastName}`.trim() },
-          { label: 'Email', value: email },
-          ...(phoneNumber ? [{ label: 'Phone', value: phoneNumber }] : []),
-        ],
-      })
-      await mailer.send({ messageId: id, to: signUp.contactEmail, ...mail })
-    },
-  })
+export const passOnDemoRequest = defineJob({
+  name: PASS_ON_DEMO_REQUEST,
+  lane: 'mail',
+  payload: DemoRequest.extend({ id: z.uuid() }),
+  run: async (
+    { mailer, signUp }: { mailer: Mailer } & Pick<AccountDeps, 'signUp'>,
+    { id, firstName, lastName, businessName, email, phoneNumber, text },
+  ) => {
+    const mail = letter({
+      subject: `Demo for ${businessName}`,
+      heading: `${businessName} requested a demo`,
+      lines: text ? [text] : ['They didn’t add a message.'],
+      facts: [
+        { label: 'Name', value: `${firstName} ${lastName}`.trim() },
+        { label: 'Email', value: email },
+        ...(phoneNumber ? [{ label: 'Phone', value: phoneNumber }] : []),
+      ],
+    })
+    await mailer.send({ messageId: id, to: signUp.contactEmail, ...mail })
+  },
+})

@@ -23,35 +23,34 @@ export async function requestPasswordChange(
 }
 
 /** Safe to run twice: the mail's key is the request's. */
-export const sendPasswordLink = ({ database, publicUrl, now }: AccountDeps) =>
-  defineJob({
-    name: SEND_PASSWORD_LINK,
-    lane: 'mail',
-    payload: z.object({ email: z.string(), requestId: z.uuid() }),
-    run: async ({ email, requestId }) => {
-      const login = await findLogin(database.directory, email)
-      const membership = login && (await findMembership(database.directory, login.id))
-      if (!login || !membership) return
-      await database.inTenant(membership, async (tx) => {
-        const dedupeKey = `reset-password:${requestId}`
-        const sent = await tx
-          .selectFrom('mails')
-          .where('tenantId', '=', tx.tenantId)
-          .where('dedupeKey', '=', dedupeKey)
-          .select('id')
-          .executeTakeFirst()
-        if (sent) return
-        const at = now()
-        const { token, expiresAt } = await createAccountLink(tx, {
-          purpose: 'reset-password',
-          loginId: login.id,
-          tenantId: tx.tenantId,
-          userId: membership.userId,
-          email,
-          at,
-        })
-        const mail = resetPasswordMail({ url: linkUrl(publicUrl(), 'reset-password', token, email) })
-        await queueMail(tx, { to: email, mail, dedupeKey, expiresAt, at })
+export const sendPasswordLink = defineJob({
+  name: SEND_PASSWORD_LINK,
+  lane: 'mail',
+  payload: z.object({ email: z.string(), requestId: z.uuid() }),
+  run: async ({ database, publicUrl, now }: AccountDeps, { email, requestId }) => {
+    const login = await findLogin(database.directory, email)
+    const membership = login && (await findMembership(database.directory, login.id))
+    if (!login || !membership) return
+    await database.inTenant(membership, async (tx) => {
+      const dedupeKey = `reset-password:${requestId}`
+      const sent = await tx
+        .selectFrom('mails')
+        .where('tenantId', '=', tx.tenantId)
+        .where('dedupeKey', '=', dedupeKey)
+        .select('id')
+        .executeTakeFirst()
+      if (sent) return
+      const at = now()
+      const { token, expiresAt } = await createAccountLink(tx, {
+        purpose: 'reset-password',
+        loginId: login.id,
+        tenantId: tx.tenantId,
+        userId: membership.userId,
+        email,
+        at,
       })
-    },
-  })
+      const mail = resetPasswordMail({ url: linkUrl(publicUrl(), 'reset-password', token, email) })
+      await queueMail(tx, { to: email, mail, dedupeKey, expiresAt, at })
+    })
+  },
+})

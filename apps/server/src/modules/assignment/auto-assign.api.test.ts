@@ -194,7 +194,8 @@ test('a reopened conversation goes back into the queue where the business wants 
   // Whoever has taken it since keeps it, though the job runs once more.
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: ann.auth.userId }))
   const said = (await tenant.messagesOf({ sid })).findLast(({ body }) => body === 'One more thing')
-  await answerInbound(house.server.conversations).run(
+  await answerInbound.run(
+    house.server.services,
     { tenantId: tenant.tenantId, messageId: fromSid(said?.sid ?? ''), isReopened: true },
     { jobId: '0', isLast: false },
   )

@@ -17,27 +17,27 @@ import { type AutoAssignRules, autoAssign, autoReassign } from './auto-assign.ts
 import { hoursAt, isAutoAssignActive, readAutoAssignRules } from './auto-assign-rules.ts'
 
 /** Every minute: one job for each tenant that wants it. */
-export const AUTO_ASSIGN = 'auto-assign'
+const AUTO_ASSIGN = 'auto-assign'
 const AUTO_ASSIGN_TENANT = 'auto-assign-tenant'
 
-export const findAutoAssignTenants = (deps: ConversationDeps) =>
-  defineJob({
-    name: AUTO_ASSIGN,
-    lane: 'default',
-    payload: z.unknown(),
-    run: async () => {
-      const { directory } = deps.database
-      const tenants = await directory.selectFrom('directory.autoAssignTenants').select('tenantId').execute()
-      await enqueueForTenants(
-        directory,
-        tenants.map(({ tenantId }) => ({
-          identifier: AUTO_ASSIGN_TENANT,
-          payload: { tenantId },
-          jobKey: `auto-assign:${tenantId}`,
-        })),
-      )
-    },
-  })
+export const findAutoAssignTenants = defineJob({
+  name: AUTO_ASSIGN,
+  schedule: '* * * * *',
+  lane: 'default',
+  payload: z.unknown(),
+  run: async (deps: ConversationDeps) => {
+    const { directory } = deps.database
+    const tenants = await directory.selectFrom('directory.autoAssignTenants').select('tenantId').execute()
+    await enqueueForTenants(
+      directory,
+      tenants.map(({ tenantId }) => ({
+        identifier: AUTO_ASSIGN_TENANT,
+        payload: { tenantId },
+        jobKey: `auto-assign:${tenantId}`,
+      })),
+    )
+  },
+})
 
 interface Scope {
   tenantId: string
@@ -47,19 +47,18 @@ interface Scope {
  * Hands on what nobody answered in time, then empties the queue in its order, for whoever came back or has room again. Each
  * conversation is its own transaction: safe to run twice, and beside itself.
  */
-export const autoAssignTenant = (deps: ConversationDeps) =>
-  defineJob({
-    name: AUTO_ASSIGN_TENANT,
-    lane: 'default',
-    payload: z.object({ tenantId: z.uuid() }),
-    run: async (scope) => {
-      const configs = await deps.inTenant(scope, readConversationConfigs)
-      const rules = await readAutoAssignRules(deps, scope.tenantId, configs)
-      if (configs.reassignAfterMinutes !== null)
-        await reassignUnanswered(deps, scope, rules, configs.reassignAfterMinutes)
-      if (configs.isAutoAssign) await drainQueue(deps, scope, rules, configs)
-    },
-  })
+export const autoAssignTenant = defineJob({
+  name: AUTO_ASSIGN_TENANT,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: async (deps: ConversationDeps, scope) => {
+    const configs = await deps.inTenant(scope, readConversationConfigs)
+    const rules = await readAutoAssignRules(deps, scope.tenantId, configs)
+    if (configs.reassignAfterMinutes !== null)
+      await reassignUnanswered(deps, scope, rules, configs.reassignAfterMinutes)
+    if (configs.isAutoAssign) await drainQueue(deps, scope, rules, configs)
+  },
+})
 
 async function reassignUnanswered(
   deps: ConversationDeps,

@@ -23,22 +23,21 @@ export const wakeSpec = (payload: z.infer<typeof Payload>, runAt: string): JobSp
  * Wakes a conversation at its hour, unread for whoever snoozed it. Safe to run twice and too early: what is awake stays so,
  * and what has another hour by now waits for that.
  */
-export const wakeSnoozed = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'default',
-    payload: Payload,
-    run: (payload) =>
-      deps.inTenant(payload, async (tx) => {
-        const { conversationId, userId } = payload
-        const conversation = await findConversation(tx, null, conversationId, 'change')
-        const { isSnoozed, snoozedUntil = null } = conversation?.attributes ?? {}
-        if (!isSnoozed || snoozedUntil === null) return
-        if (isAfter(snoozedUntil, deps.now())) {
-          await enqueue(tx, wakeSpec(payload, snoozedUntil))
-          return
-        }
-        await wakeLocked(deps, tx, conversationId, { by: null })
-        await setUnreadMark(deps, tx, { userId, conversationId, isMarkedUnread: true })
-      }),
-  })
+export const wakeSnoozed = defineJob({
+  name: NAME,
+  lane: 'default',
+  payload: Payload,
+  run: (deps: ConversationDeps, payload) =>
+    deps.inTenant(payload, async (tx) => {
+      const { conversationId, userId } = payload
+      const conversation = await findConversation(tx, null, conversationId, 'change')
+      const { isSnoozed, snoozedUntil = null } = conversation?.attributes ?? {}
+      if (!isSnoozed || snoozedUntil === null) return
+      if (isAfter(snoozedUntil, deps.now())) {
+        await enqueue(tx, wakeSpec(payload, snoozedUntil))
+        return
+      }
+      await wakeLocked(deps, tx, conversationId, { by: null })
+      await setUnreadMark(deps, tx, { userId, conversationId, isMarkedUnread: true })
+    }),
+})

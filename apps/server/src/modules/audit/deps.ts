@@ -1,12 +1,12 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Needs } from '../../platform/module.ts'
 
-export interface AuditDeps {
-  inTenant: InTenant
-  now: Clock
-  /** Throws where the plan includes no exports. */
-  mustIncludeExport: (tx: TenantTx, actor: Actor) => Promise<void>
-  secrets: Pick<Secrets, 'tokenKey'>
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    /** Throws where the plan includes no exports. */
+    mustIncludeExport: (tx: TenantTx, actor: Actor) => Promise<void>
+  }
 }
+
+export type AuditDeps = Needs<'inTenant' | 'now' | 'secrets' | 'mustIncludeExport'>

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/actor.ts'
+import type { FastifyInstance } from 'fastify'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import type { AuditDeps } from './deps.ts'
 import { exportLog, openLog } from './export-log.ts'
 import { listActors, listAuditEntries } from './queries.ts'
@@ -20,10 +20,7 @@ export const auditRoutes = (api: Api, deps: AuditDeps) => ({
 })
 
 /** The exported file. */
-export function mountAuditLog(
-  app: FastifyInstance,
-  deps: AuditDeps & { authenticateFiles: (request: FastifyRequest) => Promise<Actor> },
-): void {
+export function mountAuditLog(app: FastifyInstance, deps: AuditDeps & Needs<'authenticateFiles'>): void {
   app.get<{ Querystring: { token?: string } }>('/files/audit-log', async (request, reply) => {
     const log = await openLog(deps, await deps.authenticateFiles(request), String(request.query.token))
     return reply

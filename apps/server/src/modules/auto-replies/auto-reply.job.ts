@@ -37,31 +37,30 @@ const STALE_MS = 60 * 60_000
  * Hands a new conversation to the next teammate, and answers for the business while it is closed, or greets a new contact.
  * Safe to run twice: what was assigned is somebody's, and an answer's id follows from whom and what it answers.
  */
-export const answerInbound = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'sending',
-    payload: Payload,
-    run: async (payload) => {
-      const configs = await deps.inTenant(payload, readConversationConfigs)
-      const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
-      await deps.inTenant(payload, async (tx) => {
-        const inbound = await lockInbound(tx, payload.messageId)
-        if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
-        const { message } = inbound
-        const isNew = message.index === 1 || payload.isReopened
-        const unheld =
-          payload.isReopened && !configs.reopenKeepsAssignee
-            ? await unassignReopened(deps, tx, inbound.conversation, message.dateCreated)
-            : inbound.conversation
-        const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.attributes.locationID, configs))
-        const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
+export const answerInbound = defineJob({
+  name: NAME,
+  lane: 'sending',
+  payload: Payload,
+  run: async (deps: ConversationDeps, payload) => {
+    const configs = await deps.inTenant(payload, readConversationConfigs)
+    const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
+    await deps.inTenant(payload, async (tx) => {
+      const inbound = await lockInbound(tx, payload.messageId)
+      if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
+      const { message } = inbound
+      const isNew = message.index === 1 || payload.isReopened
+      const unheld =
+        payload.isReopened && !configs.reopenKeepsAssignee
+          ? await unassignReopened(deps, tx, inbound.conversation, message.dateCreated)
+          : inbound.conversation
+      const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.attributes.locationID, configs))
+      const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
 
-        const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
-        if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })
-      })
-    },
-  })
+      const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
+      if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })
+    })
+  },
+})
 
 /** Outside of business hours their answer goes out, once a contact in each closed period; else the greeting, once a contact. */
 async function findAnswer(

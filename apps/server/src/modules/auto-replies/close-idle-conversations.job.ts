@@ -10,7 +10,7 @@ import { hasEverWritten, sendAutomatically } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 /** Hourly: one job for each tenant that wants it. */
-export const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
+const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
 const CLOSE_OF_TENANT = 'close-idle-conversations-of-tenant'
 
 const DURATIONS: Record<Exclude<AutoClose, 'never'>, Temporal.DurationLike> = {
@@ -26,57 +26,56 @@ const BATCH = 200
 /** With a text in each it takes longer. */
 const PARTING_BATCH = 30
 
-export const findTenantsToClose = (deps: ConversationDeps) =>
-  defineJob({
-    name: CLOSE_IDLE_CONVERSATIONS,
-    lane: 'default',
-    payload: z.unknown(),
-    run: async () => {
-      const { directory } = deps.database
-      const tenants = await directory.selectFrom('directory.autoClose').select('tenantId').execute()
-      await enqueueForTenants(
-        directory,
-        tenants.map(({ tenantId }) => ({
-          identifier: CLOSE_OF_TENANT,
-          payload: { tenantId },
-          jobKey: `close-idle:${tenantId}`,
-        })),
-      )
-    },
-  })
+export const findTenantsToClose = defineJob({
+  name: CLOSE_IDLE_CONVERSATIONS,
+  schedule: '23 * * * *',
+  lane: 'default',
+  payload: z.unknown(),
+  run: async (deps: ConversationDeps) => {
+    const { directory } = deps.database
+    const tenants = await directory.selectFrom('directory.autoClose').select('tenantId').execute()
+    await enqueueForTenants(
+      directory,
+      tenants.map(({ tenantId }) => ({
+        identifier: CLOSE_OF_TENANT,
+        payload: { tenantId },
+        jobKey: `close-idle:${tenantId}`,
+      })),
+    )
+  },
+})
 
 /** Batch by batch, each its own transaction: what a run that was cut off left is taken by the next. */
-export const closeIdleConversations = (deps: ConversationDeps) =>
-  defineJob({
-    name: CLOSE_OF_TENANT,
-    lane: 'default',
-    payload: z.object({ tenantId: z.uuid() }),
-    run: async (scope) => {
-      for (;;) {
-        const { closed, limit } = await deps.inTenant(scope, async (tx) => {
-          const { autoClose, autoCloseMessage } = await readConversationConfigs(tx)
-          if (autoClose === 'never') return { closed: 0, limit: BATCH }
-          const before = Temporal.Instant.from(deps.now())
-            .toZonedDateTimeISO('UTC')
-            .subtract(DURATIONS[autoClose])
-            .toInstant()
-            .toString()
-          const quiet = { before, limit: BATCH, locationIds: null }
-          if (!autoCloseMessage.isEnabled) return { closed: await closeIdle(deps, tx, quiet), limit: BATCH }
-          return {
+export const closeIdleConversations = defineJob({
+  name: CLOSE_OF_TENANT,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: async (deps: ConversationDeps, scope) => {
+    for (;;) {
+      const { closed, limit } = await deps.inTenant(scope, async (tx) => {
+        const { autoClose, autoCloseMessage } = await readConversationConfigs(tx)
+        if (autoClose === 'never') return { closed: 0, limit: BATCH }
+        const before = Temporal.Instant.from(deps.now())
+          .toZonedDateTimeISO('UTC')
+          .subtract(DURATIONS[autoClose])
+          .toInstant()
+          .toString()
+        const quiet = { before, limit: BATCH, locationIds: null }
+        if (!autoCloseMessage.isEnabled) return { closed: await closeIdle(deps, tx, quiet), limit: BATCH }
+        return {
+          limit: PARTING_BATCH,
+          closed: await closeIdle(deps, tx, {
+            before,
             limit: PARTING_BATCH,
-            closed: await closeIdle(deps, tx, {
-              before,
-              limit: PARTING_BATCH,
-              locationIds: await listAwakeLocations(deps, tx),
-              part: (conversation) => part(deps, tx, conversation, autoCloseMessage.message),
-            }),
-          }
-        })
-        if (closed < limit) return
-      }
-    },
-  })
+            locationIds: await listAwakeLocations(deps, tx),
+            part: (conversation) => part(deps, tx, conversation, autoCloseMessage.message),
+          }),
+        }
+      })
+      if (closed < limit) return
+    }
+  },
+})
 
 /**
  * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote

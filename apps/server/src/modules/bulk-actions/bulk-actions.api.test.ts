@@ -250,7 +250,7 @@ test('5,000 conversations: killed in the middle it goes on where it was, and cha
   const { id } = ok(await owner.call(start, { change: 'close', criteria: {} })).data
   let batches = 0
   const dying = {
-    ...house.server.conversations,
+    ...house.server.services,
     push: () => {},
     inTenant: (async (scope, work) => {
       batches += 1
@@ -262,10 +262,8 @@ test('5,000 conversations: killed in the middle it goes on where it was, and cha
       })
     }) as typeof inTenant,
   }
-  await runBulkAction(dying)
-    .run({ tenantId, id }, { jobId: '0', isLast: false })
-    .catch(() => {})
-  await runBulkAction(house.server.conversations).run({ tenantId, id }, { jobId: '0', isLast: false })
+  await runBulkAction.run(dying, { tenantId, id }, { jobId: '0', isLast: false }).catch(() => {})
+  await runBulkAction.run(house.server.services, { tenantId, id }, { jobId: '0', isLast: false })
   const action = await ended(owner, id)
   expect(action).toMatchObject({ state: 'done', total: MANY, done: MANY, changed: MANY })
   expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: MANY })

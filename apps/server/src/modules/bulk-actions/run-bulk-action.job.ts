@@ -28,31 +28,30 @@ export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
  * Changes what is left to change, batch by batch, each with its mark in one transaction: killed at any point, the next run
  * goes on behind the last batch that was committed, and no conversation is changed twice.
  */
-export const runBulkAction = (deps: ConversationDeps) =>
-  defineJob({
-    name: RUN_BULK_ACTION,
-    lane: 'default',
-    payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-    run: async ({ tenantId, id }) => {
-      let toldAt = performance.now()
-      for (;;) {
-        const row = await deps.inTenant({ tenantId }, (tx) => runBatch(deps, tx, id))
-        if (!row) return
-        deps.push(tenantId, [ownRoom(row.userId)], {
-          type: 'bulk-action.changed',
-          id: null,
-          at: deps.now(),
-          action: toBulkAction(row),
-        })
-        const isOver = row.state !== 'running'
-        if (row.total > LOUD_MAX && (isOver || performance.now() - toldAt > RELOAD_EVERY_MS)) {
-          toldAt = performance.now()
-          deps.push(tenantId, [TEAM_ROOM], { type: 'conversations.changed', id: null, at: deps.now() })
-        }
-        if (isOver) return
+export const runBulkAction = defineJob({
+  name: RUN_BULK_ACTION,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: async (deps: ConversationDeps, { tenantId, id }) => {
+    let toldAt = performance.now()
+    for (;;) {
+      const row = await deps.inTenant({ tenantId }, (tx) => runBatch(deps, tx, id))
+      if (!row) return
+      deps.push(tenantId, [ownRoom(row.userId)], {
+        type: 'bulk-action.changed',
+        id: null,
+        at: deps.now(),
+        action: toBulkAction(row),
+      })
+      const isOver = row.state !== 'running'
+      if (row.total > LOUD_MAX && (isOver || performance.now() - toldAt > RELOAD_EVERY_MS)) {
+        toldAt = performance.now()
+        deps.push(tenantId, [TEAM_ROOM], { type: 'conversations.changed', id: null, at: deps.now() })
       }
-    },
-  })
+      if (isOver) return
+    }
+  },
+})
 
 /** The action as it is after one more batch; nothing if there was nothing to do any more. */
 async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {

@@ -1,2 +1,1 @@
 export { findBusinessHours } from './queries.ts'
-export { businessHoursRoutes } from './routes.ts'

@@ -1,2 +1,1 @@
-export { contactStatusRoutes } from './routes.ts'
 export { findStatus, STATUSES } from './statuses.ts'

@@ -136,7 +136,7 @@ test('a deleted contact is really gone: rows, files, totals; an opt-out stays, a
   await house.settled()
   const media = ok(await owner.call(contacts.getMedia, { sid })).data
   const file = `${tenantId}/${fromSid(media.items[0]?.media.sid ?? '')}`
-  expect((await house.server.conversations.storage.get(file)).length).toBeGreaterThan(0)
+  expect((await house.server.services.storage.get(file)).length).toBeGreaterThan(0)
 
   const screen = await listen(house.url, owner.auth)
   const start = (await screen.catchUp(null)).lastId
@@ -151,7 +151,7 @@ test('a deleted contact is really gone: rows, files, totals; an opt-out stays, a
   screen.close()
   await house.settled()
   expect(await leftOf(tenantId)).toEqual({})
-  await expect(house.server.conversations.storage.get(file)).rejects.toThrow()
+  await expect(house.server.services.storage.get(file)).rejects.toThrow()
   expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
   expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
 

@@ -1,2 +1,1 @@
-export { contactRoutes } from './routes.ts'
 export { updateLabels } from './update-contact.ts'

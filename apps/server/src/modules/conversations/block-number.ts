@@ -2,8 +2,8 @@ import type { Viewer } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { locationsOfNumber, mustSeeAllOfNumber, settingRoom } from '../visibility/index.ts'
+import { tellOfSetting } from '../settings/index.ts'
+import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from './events.ts'
@@ -62,8 +62,6 @@ export async function blockNumber(
     at,
   })
   // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
-  const tellSettingChanged: SettingDeps['tellSettingChanged'] = (tenantId, event) =>
-    deps.push(tenantId, [settingRoom(event.subject)], { type: 'setting.changed', ...event })
-  await tellOfSetting({ tellSettingChanged }, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
+  await tellOfSetting(deps, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

@@ -63,18 +63,17 @@ export const foldCountsSpec = (tenantId: string): JobSpec => ({
 })
 
 /** Folds the steps into one row for each combination. Safe to run twice and beside writers: it only takes rows it has locked. */
-export const foldConversationCounts = ({ inTenant }: { inTenant: InTenant }) =>
-  defineJob({
-    name: 'fold-conversation-counts',
-    lane: 'default',
-    payload: z.object({ tenantId: z.uuid() }),
-    run: (scope) =>
-      inTenant(scope, async (tx) => {
-        await sql`
+export const foldConversationCounts = defineJob({
+  name: 'fold-conversation-counts',
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: ({ inTenant }: { inTenant: InTenant }, scope) =>
+    inTenant(scope, async (tx) => {
+      await sql`
           with taken as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
           insert into conversation_counts (tenant_id, ${sql.raw(CELL)}, n)
           select ${tx.tenantId}::uuid, ${sql.raw(CELL)}, sum(n) from taken group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(
-          tx,
-        )
-      }),
-  })
+        tx,
+      )
+    }),
+})

@@ -1,12 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Storage } from '../../platform/storage.ts'
-import type { Carrier, CarrierAccount } from '../messaging/index.ts'
-import type { FindNumberRoute } from '../phone-numbers/index.ts'
-import type { Announcer } from './realtime.ts'
+import type { Needs } from '../../platform/module.ts'
 
 /** What a page of the open web says of itself. */
 export interface PageSummary {
@@ -20,20 +12,30 @@ export interface PageSummary {
 /** Null: nothing to show, for whatever reason. */
 export type PageReader = (url: string) => Promise<PageSummary | null>
 
-export interface ConversationDeps extends Announcer {
-  database: Database
-  inTenant: Database['inTenant']
-  secrets: Secrets
-  storage: Storage
-  carrier: Carrier
-  sharedAccount: () => CarrierAccount | null
-  findNumberRoute: FindNumberRoute
-  readPage: PageReader
-  /** Where carriers and browsers reach us, without a trailing slash. */
-  publicUrl: () => string
-  /** The people of a tenant who have Frontdesk open and used it lately. */
-  whoIsThere: (tenantId: string) => Promise<string[]>
-  now: Clock
-  log: Log
-  metrics: Metrics
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    /** Reads a page of the open web, for link previews. */
+    readPage: PageReader
+  }
 }
+
+/** What operations on conversations use between them. */
+export const CONVERSATION_NEEDS = [
+  'database',
+  'inTenant',
+  'secrets',
+  'storage',
+  'carrier',
+  'sharedAccount',
+  'findNumberRoute',
+  'readPage',
+  'publicUrl',
+  'whoIsThere',
+  'now',
+  'log',
+  'metrics',
+  'push',
+  'wake',
+] as const
+
+export type ConversationDeps = Needs<(typeof CONVERSATION_NEEDS)[number]>

@@ -1,9 +1,3 @@
-import type { AnyJob } from '../../platform/jobs/define-job.ts'
-import { foldConversationCounts } from './counts.ts'
-import type { ConversationDeps } from './deps.ts'
-
-export const conversationJobs = (deps: ConversationDeps): AnyJob[] => [foldConversationCounts(deps)]
-
 export { accessConversation, accessMessage, findVisibleConversations, findVisibleFacts } from './access.ts'
 export { blockNumber } from './block-number.ts'
 export { changeConversations, changeManyQuietly } from './change-conversations.ts'
@@ -11,11 +5,10 @@ export { changeLocation, moveLocked } from './change-location.ts'
 export { closeIdle } from './close-idle.ts'
 export { COUNT_STEPS, REMOVAL_STEPS, RETURN_STEPS } from './counts.ts'
 export { deleteLocked } from './delete-conversations.ts'
-export type { ConversationDeps, PageReader, PageSummary } from './deps.ts'
+export { CONVERSATION_NEEDS, type ConversationDeps, type PageReader, type PageSummary } from './deps.ts'
 export { findPhones, isCalled, phoneDigits } from './find-phones.ts'
 export { recount, refreshInboxLine } from './latest-line.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
-export { moveConversations } from './move-conversations.ts'
 export {
   findByPhoneNumber,
   findConversation,
@@ -27,7 +20,6 @@ export {
   listMessages,
   lockMessage,
   lockWithConversation,
-  maySeeMessage,
 } from './queries.ts'
 export {
   announce,
@@ -37,7 +29,6 @@ export {
   toOwnScreens,
   withoutDrafts,
 } from './realtime.ts'
-export { conversationRoutes } from './routes.ts'
 export {
   type ConversationRow,
   conversationColumns,

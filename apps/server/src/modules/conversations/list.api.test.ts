@@ -235,11 +235,7 @@ test('kept totals are exact after hundreds of changes at once, before and after 
     tenantPhoneNumber,
   }))
   const { conversations } = contract
-  const fold = () =>
-    foldConversationCounts({ inTenant: house.server.conversations.inTenant }).run(
-      { tenantId },
-      { jobId: '0', isLast: false },
-    )
+  const fold = () => foldConversationCounts.run(house.server.services, { tenantId }, { jobId: '0', isLast: false })
   const act = async (n: number): Promise<unknown> => {
     const { sid, phoneNumber, tenantPhoneNumber } = sids[(n * 7) % sids.length] ?? {
       sid: '',

@@ -1,24 +1,20 @@
 import type { AuditAction, RealtimeEvent } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Directory, InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Push } from '../../platform/realtime/realtime.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { isDevAdmin } from '../subscription/index.ts'
 import type { Demo } from './demo.ts'
 
-export interface DevAdminDeps {
-  directory: Directory
-  inTenant: InTenant
-  now: Clock
-  push: Push
-  /** To every screen of every business. */
-  pushToAll: (event: RealtimeEvent) => void
-  /** Null where no sandbox plays its contacts. */
-  demo: () => Demo | null
-  eraseTenant: (tenantId: string) => Promise<void>
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    /** Null where there is no sandbox to play its contacts. */
+    demo: () => Demo | null
+  }
 }
+
+export type DevAdminDeps = Needs<'directory' | 'inTenant' | 'now' | 'push' | 'pushToAll' | 'demo' | 'eraseTenant'>
 
 /**
  * Runs what only those may do who run Frontdesk; to everybody else there is nothing here. It is written down in the

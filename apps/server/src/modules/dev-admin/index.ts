@@ -1,2 +1,1 @@
 export type { Demo } from './demo.ts'
-export { devAdminRoutes } from './routes.ts'

@@ -13,12 +13,11 @@ export const deleteFilesSpecs = (tenantId: string, keys: string[]): JobSpec[] =>
   }))
 
 /** Safe to run twice: what is gone is gone. */
-export const deleteFiles = ({ storage }: { storage: Storage }) =>
-  defineJob({
-    name: NAME,
-    lane: 'background',
-    payload: z.object({ tenantId: z.uuid(), keys: z.array(z.string()).max(BATCH) }),
-    run: async ({ tenantId, keys }) => {
-      for (const key of keys) if (key.startsWith(`${tenantId}/`)) await storage.delete(key)
-    },
-  })
+export const deleteFiles = defineJob({
+  name: NAME,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), keys: z.array(z.string()).max(BATCH) }),
+  run: async ({ storage }: { storage: Storage }, { tenantId, keys }) => {
+    for (const key of keys) if (key.startsWith(`${tenantId}/`)) await storage.delete(key)
+  },
+})

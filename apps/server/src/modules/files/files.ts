@@ -1,19 +1,14 @@
 import { type Media, type StoredFile, toSid } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { Storage } from '../../platform/storage.ts'
+import type { Needs } from '../../platform/module.ts'
 import { mustNotBeOnTrial } from '../subscription/index.ts'
 import { deleteFilesSpecs } from './delete-files.job.ts'
 import { readUpload } from './read-file.ts'
 
-export interface FileDeps {
-  inTenant: InTenant
-  storage: Storage
-  now: Clock
-}
+export type FileDeps = Needs<'inTenant' | 'storage' | 'now'>
 
 export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
 

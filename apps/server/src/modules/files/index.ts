@@ -1,4 +1,4 @@
-export { deleteFiles, deleteFilesSpecs } from './delete-files.job.ts'
+export { deleteFilesSpecs } from './delete-files.job.ts'
 export {
   attachFiles,
   deleteFilesOf,
@@ -12,4 +12,3 @@ export {
 } from './files.ts'
 export { signMediaToken } from './media-token.ts'
 export { makeThumbnail, measure, sniffType } from './read-file.ts'
-export { fileRoutes, mountFiles } from './routes.ts'

@@ -5,15 +5,18 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
+import type { Needs } from '../../platform/module.ts'
 import { type FileDeps, uploadFile } from './files.ts'
 import { readMediaToken } from './media-token.ts'
 
-export interface FileRouteDeps extends FileDeps {
-  mediaKey: Uint8Array
-  authenticateFiles: (request: FastifyRequest) => Promise<Actor>
-  /** Whether the actor may see the conversation that this message, sent or scheduled, stands in. */
-  maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    /** Whether the actor may see the conversation that contains this message, sent or scheduled. */
+    maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
+  }
 }
+
+type FileRouteDeps = Needs<'inTenant' | 'storage' | 'secrets' | 'maySeeMessage' | 'authenticateFiles'>
 
 export const fileRoutes = (api: Api, deps: FileDeps) => ({
   uploadFile: api.files.uploadFile.handler(({ context, input }) => uploadFile(deps, signedIn(context), input.file)),
@@ -36,7 +39,7 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
   })
 
   app.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
-    const named = await readMediaToken(deps.mediaKey, request.params.token)
+    const named = await readMediaToken(deps.secrets.mediaKey, request.params.token)
     const file = named && (await deps.inTenant(named, (tx) => findFile(tx, named.id)))
     return answer(request, reply, file, 'private, no-store')
   })

@@ -4,7 +4,7 @@ import { ok } from '../../testing/client.ts'
 import { aPng, filesCookie, upload } from '../../testing/files.ts'
 import { aPhone, type House, messageSid, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts'
-import { eraseTenant } from '../account-deletion/index.ts'
+import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 
 let s3: S3Server
 let house: House
@@ -71,7 +71,7 @@ test('while the bucket is out of reach uploads and downloads fail with a code, a
   expect([refused.status, await refused.json()]).toMatchObject([503, { errorCode: 'FilesUnavailable' }])
   // An account whose files cannot be deleted is kept, so that the job can try again.
   const { server } = house
-  const erase = () => eraseTenant({ ...server.conversations, endSession: () => {} }, tenant.tenantId)
+  const erase = () => eraseTenant(server.services, tenant.tenantId)
   await expect(erase()).rejects.toThrow('Files cannot be saved')
   await s3.restart()
   expect(await filesOf(tenant)).toEqual([keyOf(tenant, file)])

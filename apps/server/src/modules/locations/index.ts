@@ -1,5 +1,3 @@
 export { addDefaultFolders, addLocation } from './add-location.ts'
 export { type Places, PlacesError } from './places.ts'
 export { findLocation, findLocationRow, findOldestLocation, listLocations, lockLocation } from './queries.ts'
-export type { RemovalDeps } from './remove-location.ts'
-export { locationRoutes } from './routes.ts'

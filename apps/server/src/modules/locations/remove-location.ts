@@ -6,17 +6,12 @@ import type { LocationDeps } from './deps.ts'
 import { countConsequences, countLocations, lockLocation } from './queries.ts'
 import { tellOfLocation } from './tell.ts'
 
-export interface RemovalDeps extends LocationDeps {
-  /** What else hangs on a location, each moved by its own room. */
-  followers: ((tx: TenantTx, move: { from: string; to: string; by: Actor; at: string }) => Promise<void>)[]
-}
-
 /**
  * Removes a location. What hangs on it moves to another one, its members too; without another one it goes only while
  * nothing hangs on it. The last one stays.
  */
 export function removeLocation(
-  deps: RemovalDeps,
+  deps: LocationDeps,
   actor: Actor,
   { id, moveToLocationID }: { id: string; moveToLocationID?: string | undefined },
 ): Promise<{ success: true }> {
@@ -33,7 +28,7 @@ export function removeLocation(
     const consequences = await countConsequences(tx, id)
     if (to !== undefined) {
       await moveRest(tx, id, to)
-      for (const follow of deps.followers) await follow(tx, { from: id, to, by: actor, at })
+      for (const follow of deps.locationFollowers) await follow(tx, { from: id, to, by: actor, at })
     }
     await tx
       .deleteFrom('locations')

@@ -1,13 +1,14 @@
 import { AppError, failAs } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { openLocation } from './add-location.ts'
+import type { LocationDeps } from './deps.ts'
 import { PlacesError } from './places.ts'
 import { countConsequences, findLocation, listLocations, listOverview } from './queries.ts'
-import { type RemovalDeps, removeLocation } from './remove-location.ts'
+import { removeLocation } from './remove-location.ts'
 import { toLocation } from './rows.ts'
 import { updateLocation } from './update-location.ts'
 
-export const locationRoutes = (api: Api, deps: RemovalDeps) => ({
+export const locationRoutes = (api: Api, deps: LocationDeps) => ({
   getLocations: api.locations.getLocations.handler(async ({ context }) => {
     const actor = signedIn(context)
     const rows = await deps.inTenant(actor, (tx) => listLocations(tx, actor))
@@ -38,5 +39,5 @@ export const locationRoutes = (api: Api, deps: RemovalDeps) => ({
   }),
 })
 
-const unavailable = ({ log }: RemovalDeps) =>
+const unavailable = ({ log }: LocationDeps) =>
   failAs(log, PlacesError, 'PlacesUnavailable', 'places could not be searched')

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../platform/database/database.ts'
+import { atLocationRooms } from '../visibility/index.ts'
 import type { LocationDeps } from './deps.ts'
 import { locationChanged } from './events.ts'
 
@@ -14,5 +15,7 @@ export async function tellOfLocation(
   }: { locationID: string; actorUserId: string; change: 'added' | 'changed' | 'removed'; at: string },
 ): Promise<void> {
   const id = await locationChanged.record(tx, { at, actorUserId, data: { locationID, change } })
-  tx.afterCommit(() => deps.tellChanged(tx.tenantId, { id, at, locationID }))
+  tx.afterCommit(() =>
+    deps.push(tx.tenantId, atLocationRooms(locationID), { type: 'location.changed', id, at, locationID }),
+  )
 }

@@ -1,2 +1,1 @@
 export { clearBrowserErrors, listBrowserErrors } from './browser-errors.ts'
-export { loggerRoutes } from './routes.ts'

@@ -1,17 +1,11 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Clock } from '../../platform/clock.ts'
-import type { Directory } from '../../platform/database/database.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
-import type { Metrics } from '../../platform/metrics.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordBrowserError } from './browser-errors.ts'
 
-export interface LoggerDeps {
-  directory: Directory
-  metrics: Metrics
-  now: Clock
-}
+type LoggerDeps = Needs<'directory' | 'metrics' | 'now'>
 
 /** The endpoint is public, so each process limits reports per IP address and overall. */
 const REPORTS_PER_ADDRESS = 20

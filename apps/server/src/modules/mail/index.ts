@@ -1,5 +1,3 @@
 export { letter } from './letter.ts'
 export { MailError, type Mailer } from './mailer.ts'
 export { type QueuedMail, queueMail } from './queue-mail.ts'
-export { mailRoutes } from './routes.ts'
-export { type MailDeps, sendMail } from './send-mail.job.ts'

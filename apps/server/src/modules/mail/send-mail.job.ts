@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { type Clock, isAfter } from '../../platform/clock.ts'
-import type { InTenant } from '../../platform/database/database.ts'
+import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
 import { MailError, type Mailer } from './mailer.ts'
 
 export const SEND_MAIL = 'send-mail'
 
-export interface MailDeps {
-  inTenant: InTenant
-  mailer: Mailer
-  now: Clock
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    mailer: Mailer
+  }
 }
+
+export type MailDeps = Needs<'inTenant' | 'mailer' | 'now'>
 
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
@@ -18,51 +20,50 @@ const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
  * Takes a mail to the mail server. Safe to run twice: what has gone out is not sent again. If the process dies between
  * the server's yes and our note of it, the mail goes out a second time under the same Message-ID, rather than never.
  */
-export const sendMail = ({ inTenant, mailer, now }: MailDeps) =>
-  defineJob({
-    name: SEND_MAIL,
-    lane: 'mail',
-    payload: Payload,
-    run: async ({ tenantId, mailId }, { isLast }) => {
-      const scope = { tenantId }
-      const mail = await inTenant(scope, (tx) =>
+export const sendMail = defineJob({
+  name: SEND_MAIL,
+  lane: 'mail',
+  payload: Payload,
+  run: async ({ inTenant, mailer, now }: MailDeps, { tenantId, mailId }, { isLast }) => {
+    const scope = { tenantId }
+    const mail = await inTenant(scope, (tx) =>
+      tx
+        .selectFrom('mails')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', mailId)
+        .where('state', '=', 'queued')
+        .selectAll()
+        .executeTakeFirst(),
+    )
+    if (!mail) return
+    const settle = (state: 'queued' | 'sent' | 'failed', lastError: string | null) =>
+      inTenant(scope, (tx) =>
         tx
-          .selectFrom('mails')
+          .updateTable('mails')
+          .set((eb) => ({
+            state,
+            lastError,
+            attempts: eb('attempts', '+', 1),
+            ...(state !== 'queued' && { text: null, html: null, settledAt: now() }),
+          }))
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', mailId)
-          .where('state', '=', 'queued')
-          .selectAll()
-          .executeTakeFirst(),
+          .execute(),
       )
-      if (!mail) return
-      const settle = (state: 'queued' | 'sent' | 'failed', lastError: string | null) =>
-        inTenant(scope, (tx) =>
-          tx
-            .updateTable('mails')
-            .set((eb) => ({
-              state,
-              lastError,
-              attempts: eb('attempts', '+', 1),
-              ...(state !== 'queued' && { text: null, html: null, settledAt: now() }),
-            }))
-            .where('tenantId', '=', tx.tenantId)
-            .where('id', '=', mailId)
-            .execute(),
-        )
-      if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
-        await settle('failed', mail.lastError ?? 'It couldn’t be sent in time.')
-        return
-      }
-      try {
-        const { recipient, subject, text, html } = mail
-        await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '' })
-      } catch (error) {
-        if (!(error instanceof MailError)) throw error
-        const isOver = error.isFinal || isLast
-        await settle(isOver ? 'failed' : 'queued', error.message.slice(0, 500))
-        if (!isOver) throw error
-        return
-      }
-      await settle('sent', null)
-    },
-  })
+    if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
+      await settle('failed', mail.lastError ?? 'It couldn’t be sent in time.')
+      return
+    }
+    try {
+      const { recipient, subject, text, html } = mail
+      await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '' })
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      const isOver = error.isFinal || isLast
+      await settle(isOver ? 'failed' : 'queued', error.message.slice(0, 500))
+      if (!isOver) throw error
+      return
+    }
+    await settle('sent', null)
+  },
+})

@@ -1,3 +1,2 @@
 export { mergeConversations } from './merge-conversations.ts'
-export { mergingRoutes } from './routes.ts'
 export { separateContact } from './unmerge-conversation.ts'

@@ -135,7 +135,7 @@ test('its files go too, from the address and from the storage', async () => {
     'select storage_key from files where tenant_id = $1',
     [tenant.tenantId],
   )
-  const { storage } = house.server.conversations
+  const { storage } = house.server.services
   const key = rows[0]?.storage_key ?? ''
   expect((await storage.get(key)).length).toBeGreaterThan(0)
   expect((await remove(tenant, sid)).message.attachedMedia).toEqual([])

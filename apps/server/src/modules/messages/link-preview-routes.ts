@@ -1,16 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/actor.ts'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { FileMissing, type Storage } from '../../platform/storage.ts'
+import type { Needs } from '../../platform/module.ts'
+import { FileMissing } from '../../platform/storage.ts'
 import { pictureKey } from './link-preview.job.ts'
 
-interface Deps {
-  storage: Storage
-  authenticateFiles: (request: FastifyRequest) => Promise<Actor>
-}
-
 /** Pictures of previewed pages, for whoever is signed in to the business that was sent the link. */
-export function mountLinkPreviews(app: FastifyInstance, deps: Deps): void {
+export function mountLinkPreviews(app: FastifyInstance, deps: Needs<'storage' | 'authenticateFiles'>): void {
   app.get<{ Params: { hash: string } }>('/files/link-previews/:hash', async (request, reply) => {
     if (!/^[0-9a-f]{64}$/.test(request.params.hash)) throw new AppError('FileNotFound')
     const actor = await deps.authenticateFiles(request)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import { type Subscription, subscribe } from '../../platform/events/dispatcher.ts'
-import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
@@ -40,29 +40,28 @@ export const linkPreviewSubscriptions: Subscription[] = [messageReceived, messag
 type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
 
 /** Puts under a message what the page it links to says of itself. Safe to run twice: the page is fetched once a day. */
-export const previewLink = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'background',
-    payload: Payload,
-    run: async (request) => {
-      const url = await deps.inTenant(request, async (tx) => {
-        const [message] = await findMessages(tx, [request.messageId])
-        return message && message.type !== 'update' ? firstLink(message.body) : null
-      })
-      if (!url) return
-      const urlHash = createHash('sha256').update(url).digest('hex')
-      const known = await claim(deps, request, urlHash)
-      if (known?.state === 'fetching') {
-        if (request.asked >= ASKED_MAX) return
-        const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), AGAIN_MS) }
-        await deps.inTenant(request, (tx) => enqueue(tx, next))
-        return
-      }
-      const preview = known ? known.preview : await fetchPreview(deps, request, { url, urlHash })
-      if (preview) await show(deps, request, preview)
-    },
-  })
+export const previewLink = defineJob({
+  name: NAME,
+  lane: 'background',
+  payload: Payload,
+  run: async (deps: ConversationDeps, request) => {
+    const url = await deps.inTenant(request, async (tx) => {
+      const [message] = await findMessages(tx, [request.messageId])
+      return message && message.type !== 'update' ? firstLink(message.body) : null
+    })
+    if (!url) return
+    const urlHash = createHash('sha256').update(url).digest('hex')
+    const known = await claim(deps, request, urlHash)
+    if (known?.state === 'fetching') {
+      if (request.asked >= ASKED_MAX) return
+      const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), AGAIN_MS) }
+      await deps.inTenant(request, (tx) => enqueue(tx, next))
+      return
+    }
+    const preview = known ? known.preview : await fetchPreview(deps, request, { url, urlHash })
+    if (preview) await show(deps, request, preview)
+  },
+})
 
 /** What is known of the page; nothing when it is ours to fetch. */
 const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<Known | null> =>
@@ -83,7 +82,7 @@ const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise
   })
 
 /** Pages that would be asked for again anyway; what a message shows of one it carries itself, and the picture stays. */
-export const clearOldPreviews: Clearing = async (tx, now, limit) => {
+export const clearOldPreviews = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from link_previews where tenant_id = ${tx.tenantId} and url_hash in (
       select url_hash from link_previews
@@ -91,7 +90,7 @@ export const clearOldPreviews: Clearing = async (tx, now, limit) => {
       limit ${limit}
     ) returning url_hash`.execute(tx)
   return rows.length
-}
+})
 
 async function fetchPreview(
   deps: ConversationDeps,

@@ -4,13 +4,12 @@ import { wrap } from '../../platform/http/wrap.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
-import type { SettingDeps } from '../settings/index.ts'
 import { previewSend } from './outbound/preview-send.ts'
 import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
 import { scheduleMessage } from './scheduled/schedule-message.ts'
 import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
 
-export const sendingRoutes = (api: Api, deps: ConversationDeps, settings: SettingDeps) => ({
+export const sendingRoutes = (api: Api, deps: ConversationDeps) => ({
   preview: api.sending.preview.handler(async ({ context, input }) =>
     wrap(await previewSend(deps, signedIn(context), input)),
   ),
@@ -18,7 +17,7 @@ export const sendingRoutes = (api: Api, deps: ConversationDeps, settings: Settin
     wrap(await deps.inTenant(signedIn(context), readSendingSettings)),
   ),
   saveSettings: api.sending.saveSettings.handler(async ({ context, input }) =>
-    wrap(await saveSendingSettings(settings, signedIn(context), input)),
+    wrap(await saveSendingSettings(deps, signedIn(context), input)),
   ),
 })
 

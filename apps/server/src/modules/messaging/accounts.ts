@@ -1,27 +1,27 @@
 import type { MessagingAccount } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Carrier, type CarrierAccount, CarrierError } from './carrier.ts'
 
-export interface AccountDeps {
-  inTenant: InTenant
-  secrets: Secrets
-  carrier: Carrier
-  now: Clock
-  /** The account of the environment: of every number that is not on a tenant's own account. */
-  sharedAccount: () => CarrierAccount | null
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    carrier: Carrier
+    /** The account of the environment, which carries every number that is not on a tenant's own account. */
+    sharedAccount: () => CarrierAccount | null
+  }
 }
 
-type Known = Pick<AccountDeps, 'secrets' | 'sharedAccount'>
+type CarrierAccountDeps = Needs<'inTenant' | 'secrets' | 'carrier' | 'now' | 'sharedAccount'>
+
+type CredentialDeps = Needs<'secrets' | 'sharedAccount'>
 
 /** The account that carries the texts of a number; null while there is none. */
 export async function accountOf(
-  deps: Known,
+  deps: CredentialDeps,
   tx: TenantTx,
   messagingAccountId: string | null,
 ): Promise<CarrierAccount | null> {
@@ -37,7 +37,7 @@ export async function accountOf(
 
 /** The account that new numbers go to: the tenant's own, or else the environment's. */
 export async function currentAccount(
-  deps: Known,
+  deps: CredentialDeps,
   tx: TenantTx,
 ): Promise<{ id: string | null; account: CarrierAccount } | null> {
   const own = await ownAccount(tx)
@@ -47,7 +47,7 @@ export async function currentAccount(
 
 /** Every account of this sid that anybody here has, for a post that names nobody's number. */
 export async function accountsBySid(
-  deps: Known & { database: Database },
+  deps: Needs<'secrets' | 'sharedAccount' | 'database'>,
   accountSid: string,
 ): Promise<CarrierAccount[]> {
   const shared = deps.sharedAccount()
@@ -81,7 +81,7 @@ const ownAccount = (tx: TenantTx) =>
     .select(['id', 'accountSid'])
     .executeTakeFirst()
 
-export const getMessagingAccount = (deps: AccountDeps, actor: Actor): Promise<MessagingAccount> =>
+export const getMessagingAccount = (deps: CarrierAccountDeps, actor: Actor): Promise<MessagingAccount> =>
   deps.inTenant(actor, async (tx) => {
     const own = await ownAccount(tx)
     if (own) return { source: 'tenant', accountSid: own.accountSid, hasAuthToken: true }
@@ -91,7 +91,7 @@ export const getMessagingAccount = (deps: AccountDeps, actor: Actor): Promise<Me
 
 /** Uses the tenant's own carrier account, once the carrier has accepted it. The same account again replaces its token. */
 export async function saveMessagingAccount(
-  deps: AccountDeps,
+  deps: CarrierAccountDeps,
   actor: Actor,
   account: CarrierAccount,
 ): Promise<MessagingAccount> {

@@ -1,5 +1,4 @@
 export {
-  type AccountDeps,
   accountOf,
   accountsBySid,
   currentAccount,

@@ -1,2 +1,1 @@
 export { addNote } from './add-note.ts'
-export { noteRoutes } from './routes.ts'

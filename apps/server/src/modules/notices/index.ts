@@ -1,2 +1,1 @@
 export { findPromoBanner } from './queries.ts'
-export { noticeRoutes } from './routes.ts'

@@ -1,15 +1,16 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Directory } from '../../platform/database/database.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findLiveVersion, findMaintenance, findPromoBanner } from './queries.ts'
 
-interface NoticeDeps {
-  directory: Directory
-  now: Clock
-  /** Where people write to who run this Frontdesk. */
-  supportEmail: string | null
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    /** The address of the people who run this Frontdesk. */
+    supportEmail: string | null
+  }
 }
+
+type NoticeDeps = Needs<'directory' | 'now' | 'supportEmail'>
 
 export const noticeRoutes = (api: Api, { directory, now, supportEmail }: NoticeDeps) => ({
   getVersion: api.notices.getVersion.handler(async () => wrap({ ...(await findLiveVersion(directory)), supportEmail })),

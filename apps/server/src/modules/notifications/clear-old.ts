@@ -1,11 +1,11 @@
 import { NOTIFICATION_KEPT_READ_DAYS, NOTIFICATION_KEPT_UNREAD_DAYS } from '@frontdesk/contract'
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
-import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-export const clearOldNotifications: Clearing = async (tx, now, limit) => {
+export const clearOldNotifications = defineCleanup(async (tx, now, limit) => {
   const readBefore = shift(now, -NOTIFICATION_KEPT_READ_DAYS * DAY_MS)
   const unreadBefore = shift(now, -NOTIFICATION_KEPT_UNREAD_DAYS * DAY_MS)
   const { rows } = await sql`
@@ -16,10 +16,10 @@ export const clearOldNotifications: Clearing = async (tx, now, limit) => {
       limit ${limit}
     ) returning id`.execute(tx)
   return rows.length
-}
+})
 
 /** Browsers whose session has ended. */
-export const clearEndedDevices: Clearing = async (tx, _now, limit) => {
+export const clearEndedDevices = defineCleanup(async (tx, _now, limit) => {
   const { rows } = await sql`
     delete from push_subscriptions where tenant_id = ${tx.tenantId} and id in (
       select p.id from push_subscriptions p where p.tenant_id = ${tx.tenantId} and not exists (
@@ -28,4 +28,4 @@ export const clearEndedDevices: Clearing = async (tx, _now, limit) => {
       ) limit ${limit}
     ) returning id`.execute(tx)
   return rows.length
-}
+})

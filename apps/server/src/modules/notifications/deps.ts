@@ -1,7 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Realtime } from '../../platform/realtime/realtime.ts'
+import type { Needs } from '../../platform/module.ts'
 
 export interface PushTarget {
   endpoint: string
@@ -23,11 +20,10 @@ export interface PushService {
   ) => Promise<'sent' | 'gone'>
 }
 
-export interface NotificationDeps {
-  inTenant: InTenant
-  now: Clock
-  log: Log
-  push: Realtime['push']
-  pushService: PushService
-  publicUrl: () => string
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    pushService: PushService
+  }
 }
+
+export type NotificationDeps = Needs<'inTenant' | 'now' | 'log' | 'push' | 'pushService' | 'publicUrl'>

@@ -47,39 +47,38 @@ interface WaitingRow {
  * One mail of all that waits: only what is unread for a while, what its reader may see, and what they want by mail; never
  * while they are there, in their quiet hours or twice an hour. Safe to run twice: what was mailed is marked.
  */
-export const sendDigest = (deps: NotificationDeps) =>
-  defineJob({
-    name: SEND_DIGEST,
-    lane: 'background',
-    payload: z.object({ tenantId: z.uuid(), userId: z.uuid() }),
-    run: ({ tenantId, userId }) =>
-      deps.inTenant({ tenantId }, async (tx) => {
-        const at = deps.now()
-        const member = await findMember(tx, userId)
-        const waiting = member ? await findWaiting(tx, member) : []
-        const due = waiting.filter(({ updatedAt }) => !isAfter(updatedAt, shift(at, -DIGEST_AFTER_MS)))
-        if (!member || waiting.length === 0) return
-        const later = due.length === 0 ? shift(at, DIGEST_AFTER_MS) : await mustWaitUntil(tx, member, at)
-        if (later) return enqueue(tx, lookAt(tenantId, userId, later))
+export const sendDigest = defineJob({
+  name: SEND_DIGEST,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), userId: z.uuid() }),
+  run: (deps: NotificationDeps, { tenantId, userId }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const at = deps.now()
+      const member = await findMember(tx, userId)
+      const waiting = member ? await findWaiting(tx, member) : []
+      const due = waiting.filter(({ updatedAt }) => !isAfter(updatedAt, shift(at, -DIGEST_AFTER_MS)))
+      if (!member || waiting.length === 0) return
+      const later = due.length === 0 ? shift(at, DIGEST_AFTER_MS) : await mustWaitUntil(tx, member, at)
+      if (later) return enqueue(tx, lookAt(tenantId, userId, later))
 
-        await tx
-          .updateTable('notifications')
-          .set({ mailedAt: at })
-          .where('tenantId', '=', tx.tenantId)
-          .where(
-            'id',
-            'in',
-            waiting.map(({ id }) => id),
-          )
-          .execute()
-        await tx
-          .insertInto('notificationDigests')
-          .values({ tenantId: tx.tenantId, userId, sentAt: at })
-          .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet({ sentAt: at }))
-          .execute()
-        await queueMail(tx, { to: member.email, mail: write(waiting, deps.publicUrl()), at })
-      }),
-  })
+      await tx
+        .updateTable('notifications')
+        .set({ mailedAt: at })
+        .where('tenantId', '=', tx.tenantId)
+        .where(
+          'id',
+          'in',
+          waiting.map(({ id }) => id),
+        )
+        .execute()
+      await tx
+        .insertInto('notificationDigests')
+        .values({ tenantId: tx.tenantId, userId, sentAt: at })
+        .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet({ sentAt: at }))
+        .execute()
+      await queueMail(tx, { to: member.email, mail: write(waiting, deps.publicUrl()), at })
+    }),
+})
 
 async function findWaiting(tx: TenantTx, member: Member): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`

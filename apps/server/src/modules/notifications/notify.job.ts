@@ -139,43 +139,40 @@ interface News {
   at: string
 }
 
-/** Looks at what waits for a mail that this process has asked for already; forgotten now and then. */
-type Asked = Set<string>
-const ASKED_MAX = 10_000
+/** Keys of the digests this process has enqueued already, so that a burst of texts enqueues one; emptied when full. */
+const queuedDigests = new Set<string>()
+const QUEUED_DIGESTS_MAX = 10_000
 
 /** Safe to run twice: a message that is in a notification already is not put into one again. */
-export const notify = (deps: NotificationDeps) => {
-  const asked: Asked = new Set()
-  return defineJob({
-    name: NOTIFY,
-    lane: 'default',
-    payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
-    run: ({ tenantId, events }) =>
-      deps.inTenant({ tenantId }, async (tx) => {
-        const members = await findMembers(tx)
-        const many = await findManyHanded(tx, events)
-        const ofConversations = events.filter(
-          (event): event is Event => event.conversationId !== null && !many.has(event.bulkActionId ?? ''),
-        )
-        const stored = [
-          ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
-          ...(await storeManyHanded(tx, members, events, many)),
-          ...(await storeJoined(
-            tx,
-            members,
-            events.filter(({ type }) => type === 'member.joined'),
-          )),
-        ]
-        const cleared = [
-          ...(await clearRead(tx, ofConversations)),
-          ...(await clearResolvedFailures(tx, ofConversations)),
-          ...(await clearDeleted(tx, ofConversations)),
-        ]
-        await tell(deps, tx, members, { stored, cleared, gone: await findGone(tx, members, ofConversations) })
-        await queueDelivery(deps, tx, members, stored, asked)
-      }),
-  })
-}
+export const notify = defineJob({
+  name: NOTIFY,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
+  run: (deps: NotificationDeps, { tenantId, events }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const members = await findMembers(tx)
+      const many = await findManyHanded(tx, events)
+      const ofConversations = events.filter(
+        (event): event is Event => event.conversationId !== null && !many.has(event.bulkActionId ?? ''),
+      )
+      const stored = [
+        ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
+        ...(await storeManyHanded(tx, members, events, many)),
+        ...(await storeJoined(
+          tx,
+          members,
+          events.filter(({ type }) => type === 'member.joined'),
+        )),
+      ]
+      const cleared = [
+        ...(await clearRead(tx, ofConversations)),
+        ...(await clearResolvedFailures(tx, ofConversations)),
+        ...(await clearDeleted(tx, ofConversations)),
+      ]
+      await tell(deps, tx, members, { stored, cleared, gone: await findGone(tx, members, ofConversations) })
+      await queueDelivery(deps, tx, members, stored)
+    }),
+})
 
 /** Who is to be told what, from the newest message of each conversation. */
 async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
@@ -456,13 +453,7 @@ async function tell(
 }
 
 /** Closed devices a moment later, a mail if it still waits then. */
-async function queueDelivery(
-  deps: NotificationDeps,
-  tx: TenantTx,
-  members: Member[],
-  stored: Told[],
-  asked: Asked,
-): Promise<void> {
+async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Member[], stored: Told[]): Promise<void> {
   if (stored.length === 0) return
   const at = deps.now()
   const devices = await tx
@@ -502,11 +493,11 @@ async function queueDelivery(
     }
     if (own.some((row) => wants('email', row))) looks.push(digestSpec(tx.tenantId, userId, at))
   }
-  const newLooks = looks.filter(({ jobKey }) => !asked.has(jobKey))
+  const newLooks = looks.filter(({ jobKey }) => !queuedDigests.has(jobKey))
   const unique = new Map([...specs, ...newLooks].map((spec) => [spec.jobKey, spec]))
   if (unique.size > 0) await enqueue(tx, ...unique.values())
   tx.afterCommit(() => {
-    if (asked.size > ASKED_MAX) asked.clear()
-    for (const { jobKey } of newLooks) asked.add(jobKey)
+    if (queuedDigests.size > QUEUED_DIGESTS_MAX) queuedDigests.clear()
+    for (const { jobKey } of newLooks) queuedDigests.add(jobKey)
   })
 }

@@ -44,28 +44,27 @@ interface Planned {
 }
 
 /** Decides at the last moment whether there still is something to tell. Safe to run twice: an alert replaces its like. */
-export const pushToDevice = (deps: NotificationDeps) =>
-  defineJob({
-    name: PUSH_TO_DEVICE,
-    lane: 'push',
-    payload: Payload,
-    run: async (job) => {
-      const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))
-      if (!planned) return
-      const { target, payload } = planned
-      const outcome = await deps.pushService
-        .send(target, JSON.stringify(payload), {
-          topic: payload.tag.slice(-32),
-          ttlSeconds: payload.type === 'show' ? SHOW_SECONDS : CLOSE_SECONDS,
-        })
-        .catch((error: Error) => {
-          if (error instanceof HostUnavailable) return error
-          deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'a push service was not reached')
-          return 'failed' as const
-        })
-      await deps.inTenant(job, (tx) => settle(deps, tx, job, outcome))
-    },
-  })
+export const pushToDevice = defineJob({
+  name: PUSH_TO_DEVICE,
+  lane: 'push',
+  payload: Payload,
+  run: async (deps: NotificationDeps, job) => {
+    const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))
+    if (!planned) return
+    const { target, payload } = planned
+    const outcome = await deps.pushService
+      .send(target, JSON.stringify(payload), {
+        topic: payload.tag.slice(-32),
+        ttlSeconds: payload.type === 'show' ? SHOW_SECONDS : CLOSE_SECONDS,
+      })
+      .catch((error: Error) => {
+        if (error instanceof HostUnavailable) return error
+        deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'a push service was not reached')
+        return 'failed' as const
+      })
+    await deps.inTenant(job, (tx) => settle(deps, tx, job, outcome))
+  },
+})
 
 async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise<Planned | null> {
   const device = await tx

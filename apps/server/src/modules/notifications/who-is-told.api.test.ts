@@ -78,7 +78,7 @@ test('a conversation that is handed over is told to whoever has it now', async (
   const tenant = await house.aTenant()
   const [leaving, taking] = [await tenant.aPerson('TeamMember'), await tenant.aPerson('TeamMember')]
   const { conversation } = await anAssignedText(tenant, leaving.auth.userId, 'My appointment')
-  await house.server.conversations.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+  await house.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
     reassignConversations(tx, {
       fromUserId: leaving.auth.userId,
       toUserId: taking.auth.userId,
@@ -136,7 +136,7 @@ test('a teammate who joins is told to the others once, by push and in the centre
   const live = await listen(house.url, tenant.owner.auth)
   const joined = await tenant.aPerson('TeamMember')
   for (let time = 0; time < 2; time++) {
-    await house.server.conversations.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    await house.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
       memberJoined.record(tx, { at: clock.now(), actorUserId: joined.auth.userId }),
     )
     await house.settled()

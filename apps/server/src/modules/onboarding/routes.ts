@@ -1,13 +1,9 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant } from '../../platform/database/database.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { dismissFirstDay, findFirstDay } from './first-day.ts'
 
-interface OnboardingDeps {
-  inTenant: InTenant
-  now: Clock
-}
+type OnboardingDeps = Needs<'inTenant' | 'now'>
 
 export const onboardingRoutes = (api: Api, { inTenant, now }: OnboardingDeps) => ({
   getFirstDay: api.onboarding.getFirstDay.handler(async ({ context }) =>

@@ -2,17 +2,17 @@ import { type PhoneNumber, phoneCountry, toE164, toSid } from '@frontdesk/contra
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
-import { type AccountDeps, type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
+import { tellOfSetting } from '../settings/index.ts'
 import { mustIncludeOneMore } from '../subscription/index.ts'
 import { countPhoneNumbers, findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
-export interface PhoneNumberDeps extends AccountDeps, Pick<SettingDeps, 'tellSettingChanged'> {
-  /** Where the carrier shall send what our numbers receive. */
-  inboundWebhookUrl: () => string
-}
+export type PhoneNumberDeps = Needs<
+  'inTenant' | 'database' | 'secrets' | 'carrier' | 'now' | 'push' | 'sharedAccount' | 'inboundWebhookUrl'
+>
 
 /** Has an area code, a number, or both. */
 interface Purchase {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Clearing } from '../../platform/jobs/clear-old-rows.job.ts'
-import { type AccountDeps, currentAccount, type NumberFacts } from '../messaging/index.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
+import type { Needs } from '../../platform/module.ts'
+import { currentAccount, type NumberFacts } from '../messaging/index.ts'
 
 /** Numbers change hands and kinds; an older answer is asked for again. */
 const FRESH_MS = 90 * 24 * 60 * 60_000
@@ -28,7 +29,7 @@ export async function findKnownNumber(tx: TenantTx, phone: string, now: string):
  * is no account to ask with; rejects with a CarrierError when the carrier cannot answer.
  */
 export async function lookUpNumber(
-  deps: AccountDeps,
+  deps: Needs<'inTenant' | 'secrets' | 'sharedAccount' | 'carrier' | 'now'>,
   tenant: { tenantId: string },
   phone: string,
 ): Promise<NumberFacts | null> {
@@ -50,7 +51,7 @@ export async function lookUpNumber(
 }
 
 /** What would be asked for again anyway. */
-export const clearOldLookups: Clearing = async (tx, now, limit) => {
+export const clearOldLookups = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from number_lookups where tenant_id = ${tx.tenantId} and phone_number in (
       select phone_number from number_lookups
@@ -59,7 +60,7 @@ export const clearOldLookups: Clearing = async (tx, now, limit) => {
       limit ${limit}
     ) returning phone_number`.execute(tx)
   return rows.length
-}
+})
 
 /** How many numbers the business has looked up since. */
 export async function countLookups(tx: TenantTx, since: string): Promise<number> {

@@ -100,13 +100,13 @@ test('the token is never shown again, and lies encrypted', async () => {
     expect(sealed.toString(encoding)).not.toContain(account.authToken)
   }
   expect(sealed.includes(Buffer.from(account.authToken, 'hex'))).toBe(false)
-  expect(house.server.conversations.secrets.decrypt(sealed)).toBe(account.authToken)
+  expect(house.server.services.secrets.decrypt(sealed)).toBe(account.authToken)
   expect(JSON.stringify(house.lines)).not.toContain(account.authToken)
   // The same token seals differently every time, and a changed seal does not open.
-  const again = house.server.conversations.secrets.encrypt(account.authToken)
+  const again = house.server.services.secrets.encrypt(account.authToken)
   expect(again.equals(sealed)).toBe(false)
   again[again.length - 1] = (again.at(-1) ?? 0) ^ 1
-  expect(() => house.server.conversations.secrets.decrypt(again)).toThrow()
+  expect(() => house.server.services.secrets.decrypt(again)).toThrow()
 })
 
 test('the tenant’s own number carries texts both ways on its own account', async () => {
@@ -180,7 +180,7 @@ test('a new token counts from the moment it is saved', async () => {
   const changed = { ...account, authToken: '0123456789abcdef0123456789abcdef' }
   await house.server.database.owner.query(
     'update messaging_accounts set auth_token_encrypted = $2 where tenant_id = $1',
-    [tenant.tenantId, house.server.conversations.secrets.encrypt(changed.authToken)],
+    [tenant.tenantId, house.server.services.secrets.encrypt(changed.authToken)],
   )
   expect((await arrive(changed, account.number)).status).toBe(200)
   expect((await arrive(account, account.number)).status).toBe(403)

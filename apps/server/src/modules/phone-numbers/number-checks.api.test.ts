@@ -111,7 +111,7 @@ test('a business that asks without end is answered from the form', async () => {
           tenantId: tenant.tenantId,
           phoneNumber: `+1646555${String(n).padStart(4, '0')}`,
           isValid: true,
-          lookedUpAt: house.server.conversations.now(),
+          lookedUpAt: house.server.services.now(),
         })),
       )
       .execute(),

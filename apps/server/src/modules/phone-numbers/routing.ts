@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
-import { type AccountDeps, accountOf, type CarrierAccount } from '../messaging/index.ts'
+import type { Needs } from '../../platform/module.ts'
+import { accountOf, type CarrierAccount } from '../messaging/index.ts'
 
 /** Whose a number is and who carries its texts. */
 export interface NumberRoute {
@@ -12,7 +12,7 @@ export interface NumberRoute {
 const CACHE_MS = 10_000
 
 /** From one of our numbers to its tenant and account: the first question of every webhook, so the answer is kept for a moment. */
-export function createNumberRouting(deps: Pick<AccountDeps, 'secrets' | 'sharedAccount'> & { database: Database }) {
+export function createNumberRouting(deps: Needs<'database' | 'secrets' | 'sharedAccount'>) {
   const cache = new Map<string, { route: NumberRoute; until: number }>()
 
   return async (phoneNumber: string, { isFresh = false } = {}): Promise<NumberRoute | null> => {
@@ -46,3 +46,9 @@ export function createNumberRouting(deps: Pick<AccountDeps, 'secrets' | 'sharedA
   }
 }
 export type FindNumberRoute = ReturnType<typeof createNumberRouting>
+
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    findNumberRoute: FindNumberRoute
+  }
+}

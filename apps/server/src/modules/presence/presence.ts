@@ -1,19 +1,22 @@
 import { ConversationSid, fromSid, type Presence, type PresenceSession } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { type Clock, isAfter, shift } from '../../platform/clock.ts'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
-import type { Realtime, Screen, ScreenHooks } from '../../platform/realtime/realtime.ts'
+import type { Needs } from '../../platform/module.ts'
+import type { Screen, ScreenHooks } from '../../platform/realtime/realtime.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
 import { roomsFor, TEAM_ROOM } from '../visibility/index.ts'
 import { findPeople, type PersonRow } from './queries.ts'
 
-export interface PresenceDeps {
-  inTenant: InTenant
-  now: Clock
-  push: Realtime['push']
-  screensOf: Realtime['screensOf']
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    /** The people of a tenant who have Frontdesk open and used it lately. */
+    whoIsThere: (tenantId: string) => Promise<string[]>
+  }
 }
+
+export type PresenceDeps = Needs<'inTenant' | 'now' | 'push' | 'screensOf'>
 
 /** What is kept of "last seen" is right to the minute. */
 const KEEP_EVERY_MS = 60_000

@@ -1,23 +1,14 @@
 import { type Profile, splitName } from '@frontdesk/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Realtime } from '../../platform/realtime/realtime.ts'
-import type { Storage } from '../../platform/storage.ts'
+import type { Needs } from '../../platform/module.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 import { userChanged } from './events.ts'
 import { makePicture } from './make-picture.ts'
 
-export interface ProfileDeps {
-  inTenant: InTenant
-  storage: Storage
-  now: Clock
-  push: Realtime['push']
-  /** What is remembered about the caller's session is looked up again. */
-  forgetSession: (sessionId: string) => void
-}
+export type ProfileDeps = Needs<'inTenant' | 'storage' | 'now' | 'push' | 'forgetSession'>
 
 const pictureKey = (tenantId: string, id: string) => `${tenantId}/avatars/${id}`
 const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`

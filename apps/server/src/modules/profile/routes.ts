@@ -1,9 +1,9 @@
 import { PICTURE_URL } from '@frontdesk/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/actor.ts'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import {
   findPicture,
   findProfile,
@@ -41,10 +41,7 @@ export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
 })
 
 /** Teammates' pictures, for signed-in people of the same business. An address never changes what it shows. */
-export function mountPictures(
-  app: FastifyInstance,
-  deps: ProfileDeps & { authenticateFiles: (request: FastifyRequest) => Promise<Actor> },
-): void {
+export function mountPictures(app: FastifyInstance, deps: Needs<'inTenant' | 'storage' | 'authenticateFiles'>): void {
   app.get('/files/avatars/:id', async (request, reply) => {
     const [url = ''] = request.url.split('?', 1)
     if (!PICTURE_URL.test(url)) throw new AppError('FileNotFound')

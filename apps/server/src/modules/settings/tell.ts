@@ -1,14 +1,15 @@
 import type { SettingSubject } from '@frontdesk/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { settingRoom } from '../visibility/index.ts'
 import type { SettingDeps } from './deps.ts'
 import { settingChanged } from './events.ts'
 
 /** Records that a setting changed, and after commit notifies the open screens of everyone who may read it. */
 export async function tellOfSetting(
-  deps: Pick<SettingDeps, 'tellSettingChanged'>,
+  deps: Pick<SettingDeps, 'push'>,
   tx: TenantTx,
   { subject, actorUserId, at }: { subject: SettingSubject; actorUserId: string; at: string },
 ): Promise<void> {
   const id = await settingChanged.record(tx, { at, actorUserId, data: { subject } })
-  tx.afterCommit(() => deps.tellSettingChanged(tx.tenantId, { id, at, subject }))
+  tx.afterCommit(() => deps.push(tx.tenantId, [settingRoom(subject)], { type: 'setting.changed', id, at, subject }))
 }

@@ -1,9 +1,3 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Directory, InTenant } from '../../platform/database/database.ts'
+import type { Needs } from '../../platform/module.ts'
 
-export interface ShortLinkDeps {
-  inTenant: InTenant
-  directory: Directory
-  publicUrl: () => string
-  now: Clock
-}
+export type ShortLinkDeps = Needs<'inTenant' | 'directory' | 'publicUrl' | 'now'>

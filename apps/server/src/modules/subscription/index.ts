@@ -1,6 +1,5 @@
 export { mustIncludeOneMore, mustNotBeOnTrial } from './limits.ts'
 export { markDevAdmins } from './mark-dev-admins.ts'
 export { findSubscription, findUsage, isDevAdmin } from './queries.ts'
-export { subscriptionRoutes } from './routes.ts'
 export { setSubscription } from './set-subscription.ts'
 export { startTrial } from './start-trial.ts'

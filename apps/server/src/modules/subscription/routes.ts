@@ -1,14 +1,10 @@
 import { limitsFor } from '@frontdesk/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { InTenant } from '../../platform/database/database.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findSubscription, findUsage, isDevAdmin } from './queries.ts'
 
-interface SubscriptionDeps {
-  inTenant: InTenant
-  now: Clock
-}
+type SubscriptionDeps = Needs<'inTenant' | 'now'>
 
 export const subscriptionRoutes = (api: Api, { inTenant, now }: SubscriptionDeps) => ({
   check: api.subscription.check.handler(async ({ context }) => {

@@ -82,7 +82,12 @@ test('a change reaches the open screens and stands in the audit log', async () =
   const { subscription } = await get(owner)
   const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
   await house.server.database.inTenant({ tenantId }, (tx) =>
-    setSubscription(house.server, tx, { ...present, subscriptionName: 'Ultimate', subscriptionRank: 4 }, clock.now()),
+    setSubscription(
+      house.server.services,
+      tx,
+      { ...present, subscriptionName: 'Ultimate', subscriptionRank: 4 },
+      clock.now(),
+    ),
   )
   await expect.poll(() => heard.map(({ type }) => type)).toEqual(['subscription.changed'])
   socket.disconnect()
@@ -153,7 +158,7 @@ test('on a trial the server too refuses what a trial does not include; a plan, a
   const { subscription } = await get(owner)
   const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
   await house.server.database.inTenant(tenant, (tx) =>
-    setSubscription(house.server, tx, { ...present, status: 'active' }, clock.now()),
+    setSubscription(house.server.services, tx, { ...present, status: 'active' }, clock.now()),
   )
   ok(await exported())
   ok(await send([ok(await upload()).sid]))

@@ -1,2 +1,1 @@
-export { addDefaultTemplates, moveTemplates } from './add-defaults.ts'
-export { templateRoutes } from './routes.ts'
+export { addDefaultTemplates } from './add-defaults.ts'

@@ -1,6 +1,11 @@
+import type { Needs } from '../../platform/module.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import type { Translator } from './translator.ts'
 
-export interface TranslationDeps extends ConversationDeps {
-  translator: Translator
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    translator: Translator
+  }
 }
+
+export type TranslationDeps = ConversationDeps & Needs<'translator'>

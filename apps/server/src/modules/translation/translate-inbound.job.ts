@@ -25,18 +25,17 @@ export const translationSubscription = subscribe(messageReceived, ({ tenantId, m
 )
 
 /** Translates what came in. What could not be translated for good has its own entry in its menu. */
-export const translateInboundJob = (deps: TranslationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'background',
-    payload: Payload,
-    run: async (payload, { isLast }) => {
-      if (!deps.translator.isConfigured()) return
-      try {
-        await translateInbound(deps, payload, payload.messageId)
-      } catch (error) {
-        if (!(error instanceof TranslatorError) || (error.canRetry && !isLast)) throw error
-        deps.log.warn({ err: error, messageId: payload.messageId }, 'a text stays without a translation')
-      }
-    },
-  })
+export const translateInboundJob = defineJob({
+  name: NAME,
+  lane: 'background',
+  payload: Payload,
+  run: async (deps: TranslationDeps, payload, { isLast }) => {
+    if (!deps.translator.isConfigured()) return
+    try {
+      await translateInbound(deps, payload, payload.messageId)
+    } catch (error) {
+      if (!(error instanceof TranslatorError) || (error.canRetry && !isLast)) throw error
+      deps.log.warn({ err: error, messageId: payload.messageId }, 'a text stays without a translation')
+    }
+  },
+})

@@ -1,2 +1,1 @@
-export { viewRoutes } from './routes.ts'
 export { saveView } from './save-view.ts'

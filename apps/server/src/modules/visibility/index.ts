@@ -15,7 +15,6 @@ export {
   maySeeSetting,
   ownRoom,
   roomsFor,
-  roomsOf,
   settingRoom,
   TEAM_ROOM,
 } from './rooms.ts'

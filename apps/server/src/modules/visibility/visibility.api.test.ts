@@ -305,7 +305,7 @@ describe('with permissions other than a role’s own', () => {
           locationIds,
         }
         const rooms = new Set(roomsOf(actor))
-        const { conversations: listed } = await house.server.conversations.inTenant(actor, (tx) =>
+        const { conversations: listed } = await house.server.services.inTenant(actor, (tx) =>
           listConversations(
             tx,
             actor,

@@ -3,13 +3,15 @@ import type { Clock } from '../clock.ts'
 import type { Database, TenantTx } from '../database/database.ts'
 import { defineJob } from './define-job.ts'
 
-/** Nightly. */
-export const CLEAR_OLD_ROWS = 'clear-old-rows'
+/** Old rows of one kind. */
+export interface Cleanup {
+  /** Deletes at most `limit` of them and returns how many. */
+  deleteSome: (tx: TenantTx, now: string, limit: number) => Promise<number>
+}
 
-/** Deletes rows of one kind that nobody comes back to, so many at most; returns how many. */
-export type Clearing = (tx: TenantTx, now: string, limit: number) => Promise<number>
+export const defineCleanup = (deleteSome: Cleanup['deleteSome']): Cleanup => ({ deleteSome })
 
-/** Rows a transaction deletes at most, so that nobody waits for one. */
+/** The most rows one transaction deletes, so that others don't wait long for its locks. */
 const BATCH = 1000
 const TENANTS_PAGE = 500
 
@@ -18,16 +20,17 @@ interface Deps {
   now: Clock
 }
 
-/** Business by business and batch by batch; a run that was cut off is finished by the next. */
-export const clearOldRows = (deps: Deps, clearings: readonly Clearing[]) =>
+/** Nightly, tenant by tenant and batch by batch; the next run finishes one that was interrupted. */
+export const clearOldRows = (cleanups: readonly Cleanup[]) =>
   defineJob({
-    name: CLEAR_OLD_ROWS,
+    name: 'clear-old-rows',
     lane: 'background',
+    schedule: '41 8 * * *',
     payload: z.unknown(),
-    run: async () => {
+    run: async (deps: Deps) => {
       for (let after: string | undefined; ; ) {
         const tenants = await findTenants(deps, after)
-        for (const tenantId of tenants) for (const clear of clearings) await clearAll(deps, tenantId, clear)
+        for (const tenantId of tenants) for (const cleanup of cleanups) await clearAll(deps, tenantId, cleanup)
         after = tenants.at(-1)
         if (tenants.length < TENANTS_PAGE || after === undefined) return
       }
@@ -43,9 +46,9 @@ async function findTenants({ database }: Deps, after: string | undefined): Promi
   return rows.map(({ tenantId }) => tenantId)
 }
 
-async function clearAll({ database, now }: Deps, tenantId: string, clear: Clearing): Promise<void> {
+async function clearAll({ database, now }: Deps, tenantId: string, { deleteSome }: Cleanup): Promise<void> {
   for (;;) {
-    const cleared = await database.inTenant({ tenantId }, (tx) => clear(tx, now(), BATCH))
-    if (cleared < BATCH) return
+    const deleted = await database.inTenant({ tenantId }, (tx) => deleteSome(tx, now(), BATCH))
+    if (deleted < BATCH) return
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../testing/house.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
-import { defineJob } from './define-job.ts'
+import { bindJob, defineJob } from './define-job.ts'
 import { startWorker } from './worker.ts'
 
 let house: House
@@ -34,12 +34,12 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
     name: NAME,
     lane: 'default',
     payload: z.object({ of: z.string() }),
-    run: async (payload) => void done.push(payload.of),
+    run: async (_services, payload) => void done.push(payload.of),
   })
   const pool = new pg.Pool({ connectionString: owner.options.connectionString, max: 5 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const worker = await startWorker(pool, [job], [], log)
+  const worker = await startWorker(pool, [bindJob(job, null)], log)
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['a-dead-worker'])
   await worker.stop()
   const { rows } = await owner.query(

@@ -11,12 +11,19 @@ export interface JobSpec {
   maxAttempts?: number
 }
 
-/** A piece of work outside a request: ids in its payload, safe to run twice. */
-export interface Job<Payload> {
+interface JobMeta {
   name: string
   lane: Lane
+  /** Runs it periodically: a cron pattern in UTC. */
+  schedule?: string
+  /** Runs it at every start of a worker process as well. */
+  runsAtStart?: boolean
+}
+
+/** A piece of work outside a request: ids in its payload, safe to run twice. */
+interface JobDefinition<Deps, Payload> extends JobMeta {
   payload: z.ZodType<Payload>
-  run: (payload: Payload, attempt: Attempt) => Promise<void>
+  run: (services: Deps, payload: Payload, attempt: Attempt) => Promise<void>
 }
 
 export interface Attempt {
@@ -26,15 +33,22 @@ export interface Attempt {
   isLast: boolean
 }
 
-/** A job with its payload's type forgotten, for the worker's table. */
-export interface AnyJob {
-  name: string
-  lane: Lane
+/** A job with the type of its payload forgotten. */
+export interface Job<Deps> extends JobMeta {
+  run: (services: Deps, payload: unknown, attempt: Attempt) => Promise<void>
+}
+
+/** A job that has its services, for the worker. */
+export interface BoundJob extends JobMeta {
   run: (payload: unknown, attempt: Attempt) => Promise<void>
 }
 
-export const defineJob = <Payload>(job: Job<Payload>): AnyJob => ({
-  name: job.name,
-  lane: job.lane,
-  run: (payload, attempt) => job.run(job.payload.parse(payload), attempt),
+export const defineJob = <Deps, Payload>({ payload, run, ...meta }: JobDefinition<Deps, Payload>): Job<Deps> => ({
+  ...meta,
+  run: (services, input, attempt) => run(services, payload.parse(input), attempt),
+})
+
+export const bindJob = <Deps>({ run, ...meta }: Job<Deps>, services: Deps): BoundJob => ({
+  ...meta,
+  run: (payload, attempt) => run(services, payload, attempt),
 })

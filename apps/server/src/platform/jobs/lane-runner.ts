@@ -3,7 +3,7 @@ import { type JobHelpers, Logger, type ParsedCronItem, type Runner, run, type Wo
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { HostUnavailable } from '../outbound/host-breakers.ts'
-import type { AnyJob } from './define-job.ts'
+import type { BoundJob } from './define-job.ts'
 import { LANES, type Lane } from './lanes.ts'
 import { createTenantShare } from './tenant-share.ts'
 
@@ -22,7 +22,7 @@ export interface LaneRunner {
 export interface LaneOptions {
   lane: Lane
   pool: pg.Pool
-  jobs: readonly AnyJob[]
+  jobs: readonly BoundJob[]
   cron: ParsedCronItem[]
   log: Log
   /** Called with the id that locks this runner's jobs: when the runner has started, and after its last job. */

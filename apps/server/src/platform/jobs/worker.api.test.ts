@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type House, openHouse } from '../../testing/house.ts'
 import type { Log } from '../log.ts'
 import { HostUnavailable } from '../outbound/host-breakers.ts'
-import { type AnyJob, defineJob } from './define-job.ts'
+import { bindJob, defineJob, type Job } from './define-job.ts'
 import { LANES, type Lane } from './lanes.ts'
 import { startWorker } from './worker.ts'
 
@@ -19,7 +19,7 @@ const logTo = (error: (...line: unknown[]) => void) =>
 
 /** Starts a second worker with its own jobs on the database of the house. */
 async function workerOf(
-  jobs: AnyJob[],
+  jobs: Job<null>[],
   onError: (...line: unknown[]) => void = () => {},
   onConnect: (client: pg.PoolClient) => void = () => {},
 ) {
@@ -30,7 +30,11 @@ async function workerOf(
     client.on('error', () => {})
     onConnect(client)
   })
-  const worker = await startWorker(pool, jobs, [], logTo(onError))
+  const worker = await startWorker(
+    pool,
+    jobs.map((job) => bindJob(job, null)),
+    logTo(onError),
+  )
   return {
     worker,
     stop: async () => {
@@ -47,7 +51,7 @@ const add = (name: string, count = 1) =>
   )
 
 const aJob = (name: string, lane: Lane, run: (n: number) => Promise<void>) =>
-  defineJob({ name, lane, payload: z.object({ n: z.int() }), run: ({ n }) => run(n) })
+  defineJob({ name, lane, payload: z.object({ n: z.int() }), run: (_services, { n }) => run(n) })
 
 test('jobs that never finish block only their own lane', async () => {
   const stuck = Promise.withResolvers<void>()
@@ -77,7 +81,7 @@ test('a tenant with many stuck jobs leaves slots of the lane to other tenants', 
     name: 'lanes-share',
     lane: 'background',
     payload: z.object({ tenantId: z.string(), n: z.int() }),
-    run: async ({ tenantId, n }) => {
+    run: async (_services, { tenantId, n }) => {
       if (tenantId === other) return void done.push(n)
       running += 1
       await stuck.promise

@@ -2,19 +2,11 @@ import { parseCronItems } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
-import type { AnyJob } from './define-job.ts'
+import type { BoundJob } from './define-job.ts'
 import { type LaneStatus, startLane } from './lane-runner.ts'
 import { LANES, type Lane } from './lanes.ts'
 
-export interface PeriodicJob {
-  name: string
-  /** Cron pattern in UTC. */
-  match: string
-}
-
 export interface Worker {
-  /** For what belongs to no tenant's transaction, such as a check at every start. */
-  add: (name: string) => Promise<void>
   status: () => LaneStatus[]
   stop: () => Promise<void>
 }
@@ -24,12 +16,7 @@ const LOOK_AGAIN_MS = 1000
 const SWEEP_MS = 60 * 60_000
 
 /** Runs the jobs of this process with graphile-worker, one runner per lane. */
-export async function startWorker(
-  pool: pg.Pool,
-  jobs: readonly AnyJob[],
-  periodic: readonly PeriodicJob[],
-  log: Log,
-): Promise<Worker> {
+export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log: Log): Promise<Worker> {
   const presence = createPresence(pool, log)
   let isStopping = false
   const freeJobs = (): Promise<void> =>
@@ -43,7 +30,9 @@ export async function startWorker(
       },
     )
   const cron = parseCronItems(
-    periodic.map(({ name, match }) => ({ task: name, match, options: { backfillPeriod: 0 } })),
+    jobs.flatMap(({ name, schedule }) =>
+      schedule === undefined ? [] : [{ task: name, match: schedule, options: { backfillPeriod: 0 } }],
+    ),
   )
   const used = (Object.keys(LANES) as Lane[]).filter((lane) => jobs.some((job) => job.lane === lane))
   const lanes = await Promise.all(
@@ -67,11 +56,11 @@ export async function startWorker(
   await sweep()
   const timer = setInterval(freeJobs, LOOK_FOR_DEAD_MS).unref()
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
+  for (const { name, runsAtStart } of jobs) {
+    if (runsAtStart) await pool.query('select graphile_worker.add_job($1, $2, job_key => $1)', [name, '{}'])
+  }
 
   return {
-    add: async (name) => {
-      await pool.query('select graphile_worker.add_job($1, $2, job_key => $1)', [name, '{}'])
-    },
     status: () => lanes.map((lane) => lane.status()),
     stop: async () => {
       isStopping = true

@@ -28,35 +28,34 @@ const ANSWERS = {
 }
 
 /** Answers HELP, and REMOVE, which no carrier confirms. Safe to run twice: the answer's id follows from the question's. */
-export const answerKeyword = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'sending',
-    payload: Payload,
-    run: (payload) =>
-      deps.inTenant(payload, async (tx) => {
-        const question = await lockMessage(tx, null, payload.messageId)
-        const id = answerId(payload.messageId)
-        if (!question || (await findMessages(tx, [id])).length > 0) return
-        const { row, conversation } = question
-        const { viaId, tenantPhone } = pairBy(conversation, row.viaId ?? null)
-        const { name } = await tx
-          .selectFrom('tenants')
-          .where('tenantId', '=', tx.tenantId)
-          .select('name')
-          .executeTakeFirstOrThrow()
-        const body = ANSWERS[payload.answer](name, formatPhone(tenantPhone))
-        await writeMessage(deps, tx, {
-          conversation,
-          viaId,
-          id,
-          body,
-          files: [],
-          author: null,
-          purpose: 'keyword-answer',
-        })
-      }),
-  })
+export const answerKeyword = defineJob({
+  name: NAME,
+  lane: 'sending',
+  payload: Payload,
+  run: (deps: ConversationDeps, payload) =>
+    deps.inTenant(payload, async (tx) => {
+      const question = await lockMessage(tx, null, payload.messageId)
+      const id = answerId(payload.messageId)
+      if (!question || (await findMessages(tx, [id])).length > 0) return
+      const { row, conversation } = question
+      const { viaId, tenantPhone } = pairBy(conversation, row.viaId ?? null)
+      const { name } = await tx
+        .selectFrom('tenants')
+        .where('tenantId', '=', tx.tenantId)
+        .select('name')
+        .executeTakeFirstOrThrow()
+      const body = ANSWERS[payload.answer](name, formatPhone(tenantPhone))
+      await writeMessage(deps, tx, {
+        conversation,
+        viaId,
+        id,
+        body,
+        files: [],
+        author: null,
+        purpose: 'keyword-answer',
+      })
+    }),
+})
 
 /** A UUID of version 8 made of the question's. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
 function answerId(messageId: string): string {

@@ -23,48 +23,47 @@ export const mediaSubscription = subscribe(messageReceived, ({ tenantId, message
 )
 
 /** Brings the media of an incoming message to us; the carrier does not keep them for ever. Safe to run twice: stored files are skipped. */
-export const fetchMedia = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'carrier',
-    payload: Payload,
-    run: async (scope, { isLast }) => {
-      const { files, account } = await deps.inTenant(scope, async (tx) => {
-        // The number it came to: in a merged thread not that of the conversation.
-        const { rows } = await sql<{ messagingAccountId: string | null }>`
+export const fetchMedia = defineJob({
+  name: NAME,
+  lane: 'carrier',
+  payload: Payload,
+  run: async (deps: ConversationDeps, scope, { isLast }) => {
+    const { files, account } = await deps.inTenant(scope, async (tx) => {
+      // The number it came to: in a merged thread not that of the conversation.
+      const { rows } = await sql<{ messagingAccountId: string | null }>`
           select p.messaging_account_id from messages m ${withPair(tx)}
           join phone_numbers p on p.tenant_id = ${tx.tenantId} and p.id = coalesce(v.phone_number_id, c.phone_number_id)
           where m.tenant_id = ${tx.tenantId} and m.id = ${scope.messageId}`.execute(tx)
-        const [number] = rows
-        const waiting = await tx
-          .selectFrom('files')
-          .where('tenantId', '=', tx.tenantId)
-          .where('messageId', '=', scope.messageId)
-          .where('state', '=', 'fetching')
-          .orderBy('position')
-          .select(['id', 'providerUrl'])
-          .execute()
-        return { files: waiting, account: number ? await accountOf(deps, tx, number.messagingAccountId) : null }
-      })
-      let failure: unknown
-      for (const file of files) {
-        try {
-          if (!account || !file.providerUrl) throw new CarrierError('refused', null, null, null)
-          const contents = await deps.carrier.fetchMedia(account, file.providerUrl, UPLOAD_MAX_BYTES)
-          const contentType = await sniffType(contents)
-          if (!contentType) throw new CarrierError('refused', null, null, null)
-          const size = contentType.startsWith('image/') ? await measure(contents) : { width: null, height: null }
-          await storeFetched(deps, scope, file.id, contents, { contentType, ...size })
-        } catch (error) {
-          const isFinal = isLast || (error instanceof CarrierError && error.outcome === 'refused')
-          if (isFinal) await giveUp(deps, scope, file.id)
-          else failure = error
-        }
+      const [number] = rows
+      const waiting = await tx
+        .selectFrom('files')
+        .where('tenantId', '=', tx.tenantId)
+        .where('messageId', '=', scope.messageId)
+        .where('state', '=', 'fetching')
+        .orderBy('position')
+        .select(['id', 'providerUrl'])
+        .execute()
+      return { files: waiting, account: number ? await accountOf(deps, tx, number.messagingAccountId) : null }
+    })
+    let failure: unknown
+    for (const file of files) {
+      try {
+        if (!account || !file.providerUrl) throw new CarrierError('refused', null, null, null)
+        const contents = await deps.carrier.fetchMedia(account, file.providerUrl, UPLOAD_MAX_BYTES)
+        const contentType = await sniffType(contents)
+        if (!contentType) throw new CarrierError('refused', null, null, null)
+        const size = contentType.startsWith('image/') ? await measure(contents) : { width: null, height: null }
+        await storeFetched(deps, scope, file.id, contents, { contentType, ...size })
+      } catch (error) {
+        const isFinal = isLast || (error instanceof CarrierError && error.outcome === 'refused')
+        if (isFinal) await giveUp(deps, scope, file.id)
+        else failure = error
       }
-      if (files.length > 0) await tell(deps, scope)
-      if (failure) throw failure
-    },
-  })
+    }
+    if (files.length > 0) await tell(deps, scope)
+    if (failure) throw failure
+  },
+})
 
 const giveUp = (deps: ConversationDeps, scope: Scope, id: string) =>
   deps.inTenant(scope, (tx) =>

@@ -34,42 +34,43 @@ const REFUSED_MS = 15_000
  * Asks the carrier for the texts of the last day and takes in those whose webhook never reached us: the server was down,
  * the line broken, the address wrong. Safe to run twice: texts are kept by the carrier's id.
  */
-export const findMissedTexts = (deps: ConversationDeps) =>
-  defineJob({
-    name: FIND_MISSED_TEXTS,
-    lane: 'carrier',
-    payload: z.object({ phoneNumber: z.string().optional(), wereRefused: z.boolean().optional() }).nullish(),
-    run: async (only) => {
-      const numbers = only?.phoneNumber
-        ? [{ phoneNumber: only.phoneNumber }]
-        : await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
-      const now = deps.now()
-      for (const { phoneNumber } of numbers) {
-        const route = await deps.findNumberRoute(phoneNumber)
-        if (!route) continue
-        const received = await deps.carrier
-          .findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) })
-          .catch((error) => {
-            deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
-            return []
-          })
-        const settledBefore = shift(now, -(only?.wereRefused ? REFUSED_MS : SETTLED_MS))
-        const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, settledBefore) < 0)
-        for (const text of settled) {
-          const media = await mediaOf(deps, route.account, text)
-          const outcome = await receiveMessage(deps, route, {
-            providerSid: text.providerSid,
-            from: text.from,
-            body: text.body,
-            optOutType: undefined,
-            media,
-            at: text.createdAt,
-          })
-          if (outcome === 'stored') deps.metrics.inbound.inc({ outcome: 'found-later' })
-        }
+export const findMissedTexts = defineJob({
+  name: FIND_MISSED_TEXTS,
+  schedule: '7 * * * *',
+  runsAtStart: true,
+  lane: 'carrier',
+  payload: z.object({ phoneNumber: z.string().optional(), wereRefused: z.boolean().optional() }).nullish(),
+  run: async (deps: ConversationDeps, only) => {
+    const numbers = only?.phoneNumber
+      ? [{ phoneNumber: only.phoneNumber }]
+      : await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
+    const now = deps.now()
+    for (const { phoneNumber } of numbers) {
+      const route = await deps.findNumberRoute(phoneNumber)
+      if (!route) continue
+      const received = await deps.carrier
+        .findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) })
+        .catch((error) => {
+          deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
+          return []
+        })
+      const settledBefore = shift(now, -(only?.wereRefused ? REFUSED_MS : SETTLED_MS))
+      const settled = received.filter((text) => Temporal.Instant.compare(text.createdAt, settledBefore) < 0)
+      for (const text of settled) {
+        const media = await mediaOf(deps, route.account, text)
+        const outcome = await receiveMessage(deps, route, {
+          providerSid: text.providerSid,
+          from: text.from,
+          body: text.body,
+          optOutType: undefined,
+          media,
+          at: text.createdAt,
+        })
+        if (outcome === 'stored') deps.metrics.inbound.inc({ outcome: 'found-later' })
       }
-    },
-  })
+    }
+  },
+})
 
 const mediaOf = (
   deps: ConversationDeps,

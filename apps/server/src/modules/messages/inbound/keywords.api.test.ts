@@ -106,9 +106,10 @@ test('HELP is answered with who we are, once, even if the job runs again', async
   const conversation = await tenant.textFrom(phone, 'help')
   const [question] = await tenant.messagesOf(conversation)
   const messageId = question?.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  const job = answerKeyword(house.server.conversations)
   const payload = { tenantId: tenant.tenantId, messageId, answer: 'help' }
-  await Promise.all([1, 2, 3].map(() => job.run(payload, { jobId: '0', isLast: false })))
+  await Promise.all(
+    [1, 2, 3].map(() => answerKeyword.run(house.server.services, payload, { jobId: '0', isLast: false })),
+  )
   await house.settled()
   const ours = (await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))
   expect(ours).toHaveLength(1)
@@ -178,7 +179,7 @@ test('who opted out at one of our numbers is not texted from the others; START o
 test('the proof of consent can be added to and never changed', async () => {
   const tenant = await house.aTenant()
   await tenant.textFrom(aPhone(), 'STOP')
-  const { inTenant } = house.server.conversations
+  const { inTenant } = house.server.services
   await expect(
     inTenant(tenant, (tx) => tx.updateTable('consentEvents').set({ kind: 'opt-in' }).execute()),
   ).rejects.toThrow(/permission denied/)

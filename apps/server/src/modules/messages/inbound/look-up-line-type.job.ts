@@ -25,32 +25,31 @@ export const lineTypeSubscription = subscribe(conversationStarted, ({ tenantId, 
 )
 
 /** Learns whether a contact's number is a landline, before somebody waits for an answer from one. */
-export const lookUpLineType = (deps: ConversationDeps) =>
-  defineJob({
-    name: NAME,
-    lane: 'carrier',
-    payload: Payload,
-    run: async (payload) => {
-      const contact = await deps.inTenant(payload, (tx) =>
-        tx
-          .selectFrom('contacts')
-          .where('tenantId', '=', tx.tenantId)
-          .where('id', '=', payload.contactId)
-          .select(['phone', 'lineType'])
-          .executeTakeFirst(),
-      )
-      const facts = contact && (await lookUpNumber(deps, payload, contact.phone))
-      if (!facts || facts.lineType === contact.lineType) return
-      const at = deps.now()
-      await deps.inTenant(payload, async (tx) => {
-        const threads = await lockThreads(tx, contact.phone)
-        await tx
-          .updateTable('contacts')
-          .set({ lineType: facts.lineType, lineTypeCheckedAt: at })
-          .where('tenantId', '=', tx.tenantId)
-          .where('id', '=', payload.contactId)
-          .execute()
-        await tellThreads(deps, tx, threads, { event: contactChanged.of(), at })
-      })
-    },
-  })
+export const lookUpLineType = defineJob({
+  name: NAME,
+  lane: 'carrier',
+  payload: Payload,
+  run: async (deps: ConversationDeps, payload) => {
+    const contact = await deps.inTenant(payload, (tx) =>
+      tx
+        .selectFrom('contacts')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', payload.contactId)
+        .select(['phone', 'lineType'])
+        .executeTakeFirst(),
+    )
+    const facts = contact && (await lookUpNumber(deps, payload, contact.phone))
+    if (!facts || facts.lineType === contact.lineType) return
+    const at = deps.now()
+    await deps.inTenant(payload, async (tx) => {
+      const threads = await lockThreads(tx, contact.phone)
+      await tx
+        .updateTable('contacts')
+        .set({ lineType: facts.lineType, lineTypeCheckedAt: at })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', payload.contactId)
+        .execute()
+      await tellThreads(deps, tx, threads, { event: contactChanged.of(), at })
+    })
+  },
+})

@@ -312,7 +312,7 @@ test('a carrier’s address opens one file for some hours, and nothing else', as
   const tenant = await house.aTenant()
   const stranger = await house.aTenant()
   const file = ok(await upload(tenant.owner, await aPng()))
-  const { mediaKey, tokenKey } = house.server.conversations.secrets
+  const { mediaKey, tokenKey } = house.server.services.secrets
   const id = file.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const status = async (token: string) => (await open(`/media/${token}`)).status
   const sign = (key: Uint8Array, { audience = 'media', expires = '1h', tid = tenant.tenantId } = {}) =>

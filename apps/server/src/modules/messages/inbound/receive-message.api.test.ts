@@ -106,7 +106,7 @@ test('a text or a report for a number that is no more ours is taken so that the 
   const count = async () =>
     Number(
       /inbound_messages_total\{outcome="not-ours"\} (\d+)/.exec(
-        await house.server.conversations.metrics.registry.metrics(),
+        await house.server.services.metrics.registry.metrics(),
       )?.[1] ?? 0,
     )
   const before = await count()

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type AdmissionLimits, createAdmission } from '../../../platform/http/admission.ts'
 import { enqueueForTenants } from '../../../platform/jobs/enqueue.ts'
+import type { Needs } from '../../../platform/module.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { accountsBySid } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
@@ -34,6 +35,18 @@ export interface WebhookReader {
   } | null
 }
 
+declare module '../../../platform/module.ts' {
+  interface BaseServices {
+    webhookReader: WebhookReader
+    /** How many webhooks are handled at once, when not `WEBHOOK_LIMITS`. */
+    webhookLimits: AdmissionLimits | null
+  }
+  interface ModuleServices {
+    /** Where the carrier sends the texts our numbers receive. */
+    inboundWebhookUrl: () => string
+  }
+}
+
 /** No browser reads these answers: a dozen headers less for each. */
 const NO_BROWSER = { helmet: false } as const
 
@@ -61,11 +74,12 @@ const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 /** The carrier's posts: answered after commit, safe to repeat, and refused unless the account's owner signed them. */
 export function mountWebhooks(
   app: FastifyInstance,
-  deps: ConversationDeps,
-  reader: WebhookReader,
-  limits: AdmissionLimits = WEBHOOK_LIMITS,
+  deps: ConversationDeps & Needs<'webhookReader' | 'webhookLimits'>,
 ): void {
-  const admission = createAdmission<string>(limits, (numbers) => enqueueRefusedTexts(deps, numbers))
+  const reader = deps.webhookReader
+  const admission = createAdmission<string>(deps.webhookLimits ?? WEBHOOK_LIMITS, (numbers) =>
+    enqueueRefusedTexts(deps, numbers),
+  )
   app.addHook('onClose', async () => admission.stop())
 
   app.register(async (routes) => {

@@ -387,7 +387,7 @@ test.each([
 ])('a worker that dies %s: the text is settled, once, and those behind it go on', async (_when, isTaken) => {
   const { number, say, read, taken } = await aConversation()
   await house.fault({ kind: 'drop', target: 'status', number })
-  const { carrier } = house.server.conversations
+  const { carrier } = house.server.services
   const { send: sendReally } = carrier
   let deaths = 0
   carrier.send = async (...call) => {
@@ -419,9 +419,12 @@ test('five workers at once take each text to the carrier once', async () => {
   for (const text of ['One', 'Two', 'Three']) await write(text)
   const hex = sid.slice(2)
   const conversationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  const job = sendQueuedMessages(house.server.conversations)
   const payload = { tenantId: tenant.tenantId, conversationId }
-  await Promise.all(Array.from({ length: 5 }, (_, n) => job.run(payload, { jobId: String(n), isLast: false })))
+  await Promise.all(
+    Array.from({ length: 5 }, (_, n) =>
+      sendQueuedMessages.run(house.server.services, payload, { jobId: String(n), isLast: false }),
+    ),
+  )
   await house.settled()
   expect((await taken()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
 })

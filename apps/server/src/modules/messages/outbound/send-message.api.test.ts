@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../../testing/client.ts'
 import { aPhone, messageSid, type Person, sharedHouse, type Tenant } from '../../../testing/house.ts'
 import { listen } from '../../../testing/live.ts'
+import { sendMessage } from './send-message.ts'
 
 const house = await sharedHouse()
 
@@ -230,16 +231,13 @@ test('every reason is named when there are several', async () => {
 test('without any carrier account nothing is taken on', async () => {
   const tenant = await house.aTenant()
   const conversation = await aConversation(tenant)
-  const { conversations } = house.server
-  const { sharedAccount } = conversations
-  conversations.sharedAccount = () => null
-  try {
-    const refused = await tenant.owner.call(send, request(conversation, 'Hello?'))
-    expect(refused).toMatchObject({ status: 422, body: { data: { reasons: ['no-sending-account'] } } })
-    expect(await tenant.messagesOf(conversation)).toHaveLength(1)
-  } finally {
-    conversations.sharedAccount = sharedAccount
-  }
+  const actor = await house.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
+  const refused = sendMessage({ ...house.server.services, sharedAccount: () => null }, actor, {
+    ...request(conversation, 'Hello?'),
+    attachments: [],
+  })
+  await expect(refused).rejects.toMatchObject({ status: 422, data: { reasons: ['no-sending-account'] } })
+  expect(await tenant.messagesOf(conversation)).toHaveLength(1)
 })
 
 test('an opt-out between taking a text on and handing it over stops it, with the plain reason and no false proof', async () => {

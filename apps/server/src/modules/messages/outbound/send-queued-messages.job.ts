@@ -44,21 +44,20 @@ interface Claimed {
  * Takes a conversation's waiting messages to the carrier, one after the other in their order. Safe to run twice and at
  * once: the oldest is claimed under the conversation's lock, and while one is with the carrier no other is taken.
  */
-export const sendQueuedMessages = (deps: ConversationDeps) =>
-  defineJob({
-    name: SEND_QUEUED_MESSAGES,
-    lane: 'sending',
-    payload: Payload,
-    run: async (scope, { jobId, isLast }) => {
-      for (;;) {
-        // Before the claim, so that messages stay in the queue while the carrier is down.
-        await deps.carrier.ensureAvailable()
-        const claimed = await claimNext(deps, scope, jobId)
-        if (claimed === 'none') return
-        if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
-      }
-    },
-  })
+export const sendQueuedMessages = defineJob({
+  name: SEND_QUEUED_MESSAGES,
+  lane: 'sending',
+  payload: Payload,
+  run: async (deps: ConversationDeps, scope, { jobId, isLast }) => {
+    for (;;) {
+      // Before the claim, so that messages stay in the queue while the carrier is down.
+      await deps.carrier.ensureAvailable()
+      const claimed = await claimNext(deps, scope, jobId)
+      if (claimed === 'none') return
+      if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
+    }
+  },
+})
 
 async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
   return deps.inTenant(scope, async (tx) => {

@@ -28,76 +28,75 @@ const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered
  * Asks the carrier what became of a message: one whose status reports were lost, or whose answer was lost when it was
  * handed over ("outcome unknown"). Such a message is looked for at the carrier; it is never simply sent again.
  */
-export const settleDelivery = (deps: ConversationDeps) =>
-  defineJob({
-    name: SETTLE_DELIVERY,
-    lane: 'carrier',
-    payload: Payload,
-    run: async (question) => {
-      const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))
-      if (!message?.account || isSettled(message.status)) return
-      const { account } = message
-      if (message.providerSid) {
-        const told = await deps.carrier.fetchStatus(account, message.providerSid)
-        await receiveStatus(deps, question, {
-          providerSid: message.providerSid,
-          status: told.status,
-          errorCode: told.errorCode,
-          messageId: question.messageId,
-        })
-        const status = toDeliveryStatus(told.status)
-        if (status && !isSettled(status)) await askAgain(deps, question)
+export const settleDelivery = defineJob({
+  name: SETTLE_DELIVERY,
+  lane: 'carrier',
+  payload: Payload,
+  run: async (deps: ConversationDeps, question) => {
+    const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))
+    if (!message?.account || isSettled(message.status)) return
+    const { account } = message
+    if (message.providerSid) {
+      const told = await deps.carrier.fetchStatus(account, message.providerSid)
+      await receiveStatus(deps, question, {
+        providerSid: message.providerSid,
+        status: told.status,
+        errorCode: told.errorCode,
+        messageId: question.messageId,
+      })
+      const status = toDeliveryStatus(told.status)
+      if (status && !isSettled(status)) await askAgain(deps, question)
+      return
+    }
+    // Still in line: the sending job has it back.
+    const { claimedAt } = message
+    if (message.status === 'queued' || !claimedAt) return
+    const since = shift(claimedAt, -CLOCK_TOLERANCE_MS)
+    const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
+    await deps.inTenant(question, async (tx) => {
+      if (await hasBeenReported(tx, question.messageId)) {
+        await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
         return
       }
-      // Still in line: the sending job has it back.
-      const { claimedAt } = message
-      if (message.status === 'queued' || !claimedAt) return
-      const since = shift(claimedAt, -CLOCK_TOLERANCE_MS)
-      const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
-      await deps.inTenant(question, async (tx) => {
-        if (await hasBeenReported(tx, question.messageId)) {
-          await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
-          return
-        }
-        const known = await tx
-          .selectFrom('messages')
-          .where('tenantId', '=', tx.tenantId)
-          .where('providerSid', 'in', ['', ...sent.map((candidate) => candidate.providerSid)])
-          .select('providerSid')
-          .execute()
-        const found = sent.findLast(
-          (candidate) =>
-            candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
-        )
-        // A carrier that answered with an error of its own took nothing.
-        const hasAnswered = message.status === 'unknown' && message.errorCode !== null
-        const decidedAt = shift(claimedAt, SETTLE_AFTER_MS)
-        if (!found && !hasAnswered && isAfter(decidedAt, deps.now())) {
-          await enqueue(tx, { ...settleSpec(question), runAt: decidedAt })
-          return
-        }
-        // Whatever comes out, the messages behind this one may go on.
-        await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
-        if (!found) {
-          await changeDelivery(deps, tx, {
-            messageId: question.messageId,
-            ...(hasAnswered
-              ? { status: 'queued', isReturn: true }
-              : { status: 'failed', reason: 'never-accepted', canRetry: true }),
-          })
-          return
-        }
-        const { providerSid, errorCode } = found
+      const known = await tx
+        .selectFrom('messages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('providerSid', 'in', ['', ...sent.map((candidate) => candidate.providerSid)])
+        .select('providerSid')
+        .execute()
+      const found = sent.findLast(
+        (candidate) =>
+          candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
+      )
+      // A carrier that answered with an error of its own took nothing.
+      const hasAnswered = message.status === 'unknown' && message.errorCode !== null
+      const decidedAt = shift(claimedAt, SETTLE_AFTER_MS)
+      if (!found && !hasAnswered && isAfter(decidedAt, deps.now())) {
+        await enqueue(tx, { ...settleSpec(question), runAt: decidedAt })
+        return
+      }
+      // Whatever comes out, the messages behind this one may go on.
+      await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
+      if (!found) {
         await changeDelivery(deps, tx, {
           messageId: question.messageId,
-          status: toDeliveryStatus(found.status) ?? 'sending',
-          providerSid,
-          errorCode,
+          ...(hasAnswered
+            ? { status: 'queued', isReturn: true }
+            : { status: 'failed', reason: 'never-accepted', canRetry: true }),
         })
-        await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+        return
+      }
+      const { providerSid, errorCode } = found
+      await changeDelivery(deps, tx, {
+        messageId: question.messageId,
+        status: toDeliveryStatus(found.status) ?? 'sending',
+        providerSid,
+        errorCode,
       })
-    },
-  })
+      await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+    })
+  },
+})
 
 /** Whether a report came in while the carrier was asked. The message stays locked, so that none can until this is decided. */
 async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { contract, type ScheduledMessage } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../../platform/clock.ts'
 import { ok } from '../../../testing/client.ts'
 import { aClock } from '../../../testing/clock.ts'
 import { aPng, upload } from '../../../testing/files.ts'
@@ -16,9 +17,8 @@ beforeAll(async () => {
   clock = aClock()
   const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
   clock.advance(noon.epochMilliseconds - Date.now())
-  house = await openHouse()
-  // Only what is sent lives by this clock; sessions do not grow old.
-  house.server.conversations.now = clock.now
+  // Sessions don't expire while the test moves through days.
+  house = await openHouse({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => house.close())
 

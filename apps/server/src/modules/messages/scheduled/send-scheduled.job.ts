@@ -14,37 +14,36 @@ import { lockScheduled } from './scheduled-queries.ts'
  * Sends what was scheduled, at its time and once: under the conversation's lock it becomes a message, or is held, or
  * stops with a reason. Safe to run twice and too early.
  */
-export const sendScheduledMessage = (deps: ConversationDeps) =>
-  defineJob({
-    name: SEND_SCHEDULED_MESSAGE,
-    lane: 'sending',
-    payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-    run: ({ tenantId, id }) =>
-      deps.inTenant({ tenantId }, async (tx) => {
-        const found = await lockScheduled(tx, null, id)
-        if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
-        const { row, conversation } = found
-        const now = deps.now()
-        if (isAfter(row.dueAt, now)) return enqueue(tx, scheduledSpec({ tenantId, id }, row.dueAt))
-        if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
-          return holdBack(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
+export const sendScheduledMessage = defineJob({
+  name: SEND_SCHEDULED_MESSAGE,
+  lane: 'sending',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: (deps: ConversationDeps, { tenantId, id }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const found = await lockScheduled(tx, null, id)
+      if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
+      const { row, conversation } = found
+      const now = deps.now()
+      if (isAfter(row.dueAt, now)) return enqueue(tx, scheduledSpec({ tenantId, id }, row.dueAt))
+      if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
+        return holdBack(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
 
-        const { contactPhone, tenantPhone } = pairBy(conversation, row.viaId)
-        const { decision } = await askGate(deps, tx, {
-          contactPhone,
-          tenantPhone,
-          purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
+      const { contactPhone, tenantPhone } = pairBy(conversation, row.viaId)
+      const { decision } = await askGate(deps, tx, {
+        contactPhone,
+        tenantPhone,
+        purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
+      })
+      const { verdict } = decision
+      if (verdict === 'send') await release(deps, tx, { row, conversation })
+      else
+        await holdBack(deps, tx, {
+          row,
+          conversation,
+          set:
+            verdict === 'hold'
+              ? { state: 'held', reasons: decision.reasons, dueAt: decision.until }
+              : { state: 'stopped', reasons: decision.reasons },
         })
-        const { verdict } = decision
-        if (verdict === 'send') await release(deps, tx, { row, conversation })
-        else
-          await holdBack(deps, tx, {
-            row,
-            conversation,
-            set:
-              verdict === 'hold'
-                ? { state: 'held', reasons: decision.reasons, dueAt: decision.until }
-                : { state: 'stopped', reasons: decision.reasons },
-          })
-      }),
-  })
+    }),
+})

@@ -1,0 +1,90 @@
+import { accountDeletionModule } from '../modules/account-deletion/module.ts'
+import { accountsModule } from '../modules/accounts/module.ts'
+import { assigneesModule } from '../modules/assignees/module.ts'
+import { assignmentModule } from '../modules/assignment/module.ts'
+import { attentionModule } from '../modules/attention/module.ts'
+import { auditModule } from '../modules/audit/module.ts'
+import { autoRepliesModule } from '../modules/auto-replies/module.ts'
+import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
+import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
+import { businessHoursModule } from '../modules/business-hours/module.ts'
+import { catchUpModule } from '../modules/catch-up/module.ts'
+import { contactStatusesModule } from '../modules/contact-statuses/module.ts'
+import { contactsModule } from '../modules/contacts/module.ts'
+import { conversationConfigsModule } from '../modules/conversation-configs/module.ts'
+import { conversationsModule } from '../modules/conversations/module.ts'
+import { devAdminModule } from '../modules/dev-admin/module.ts'
+import { filesModule } from '../modules/files/module.ts'
+import { foldersModule } from '../modules/folders/module.ts'
+import { locationsModule } from '../modules/locations/module.ts'
+import { loggerModule } from '../modules/logger/module.ts'
+import { mailModule } from '../modules/mail/module.ts'
+import { mergingModule } from '../modules/merging/module.ts'
+import { messagesModule } from '../modules/messages/module.ts'
+import { messagingModule } from '../modules/messaging/module.ts'
+import { notesModule } from '../modules/notes/module.ts'
+import { noticesModule } from '../modules/notices/module.ts'
+import { notificationsModule } from '../modules/notifications/module.ts'
+import { numberPairsModule } from '../modules/number-pairs/module.ts'
+import { onboardingModule } from '../modules/onboarding/module.ts'
+import { phoneNumbersModule } from '../modules/phone-numbers/module.ts'
+import { presenceModule } from '../modules/presence/module.ts'
+import { profileModule } from '../modules/profile/module.ts'
+import { searchModule } from '../modules/search/module.ts'
+import { sendingModule } from '../modules/sending/module.ts'
+import { settingsModule } from '../modules/settings/module.ts'
+import { shortLinksModule } from '../modules/short-links/module.ts'
+import { subscriptionModule } from '../modules/subscription/module.ts'
+import { teamModule } from '../modules/team/module.ts'
+import { templatesModule } from '../modules/templates/module.ts'
+import { timelineModule } from '../modules/timeline/module.ts'
+import { translationModule } from '../modules/translation/module.ts'
+import { viewsModule } from '../modules/views/module.ts'
+import { visibilityModule } from '../modules/visibility/module.ts'
+
+/** All modules of the server. Those that follow the removal of a location do it in this order: folders before conversations. */
+export const MODULES = [
+  accountDeletionModule,
+  accountsModule,
+  assigneesModule,
+  assignmentModule,
+  attentionModule,
+  auditModule,
+  autoRepliesModule,
+  blockedNumbersModule,
+  bulkActionsModule,
+  businessHoursModule,
+  catchUpModule,
+  contactStatusesModule,
+  contactsModule,
+  conversationConfigsModule,
+  foldersModule,
+  conversationsModule,
+  devAdminModule,
+  filesModule,
+  locationsModule,
+  loggerModule,
+  mailModule,
+  mergingModule,
+  messagesModule,
+  messagingModule,
+  notesModule,
+  noticesModule,
+  notificationsModule,
+  numberPairsModule,
+  onboardingModule,
+  phoneNumbersModule,
+  presenceModule,
+  profileModule,
+  searchModule,
+  sendingModule,
+  settingsModule,
+  shortLinksModule,
+  subscriptionModule,
+  teamModule,
+  templatesModule,
+  timelineModule,
+  translationModule,
+  viewsModule,
+  visibilityModule,
+] as const

@@ -1,0 +1,53 @@
+import type { CarrierAccount } from '../modules/messaging/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { BaseServices } from '../platform/module.ts'
+import { createHostBreakers } from '../platform/outbound/host-breakers.ts'
+import { type AiAccount, createAiTranslator } from '../providers/ai/ai-translator.ts'
+import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
+import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
+import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
+import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
+import { createPageReader } from '../providers/web/page-reader.ts'
+import { createWebPush } from '../providers/web-push/web-push-service.ts'
+
+/** Where the outside world is, when not where the configuration says; functions, because a sandbox listens later. */
+export interface ProviderOptions {
+  /** The carrier account of the environment. */
+  sharedAccount?: () => CarrierAccount | null
+  carrierUrl?: () => string | null
+  mailUrl?: () => string | null
+  places?: () => GooglePlacesAccount | null
+  /** The language model. */
+  ai?: () => AiAccount | null
+  readPage?: BaseServices['readPage']
+}
+
+export function openProviders(
+  { now, secrets, publicUrl }: Pick<BaseServices, 'now' | 'secrets' | 'publicUrl'>,
+  { twilio, google, mail, ai, pushServiceUrl }: Config,
+  options: ProviderOptions,
+) {
+  const breakers = createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
+  return {
+    carrier: createTwilioCarrier(options.carrierUrl ?? (() => twilio.baseUrl), breakers),
+    sharedAccount: options.sharedAccount ?? (() => environmentAccount(twilio)),
+    webhookReader: { isSigned, readInbound, readStatus },
+    readPage: options.readPage ?? createPageReader(breakers),
+    translator: createAiTranslator(options.ai ?? (() => ai), breakers),
+    mailer: createSmtpMailer({ url: options.mailUrl ?? (() => mail.smtpUrl), from: mail.from, breakers }),
+    places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), breakers),
+    pushService: createWebPush({
+      keys: secrets.pushKeys,
+      // Apple wants a contact address; a page without https does not count as one.
+      subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
+      trustedOrigin: pushServiceUrl && new URL(pushServiceUrl).origin,
+      breakers,
+    }),
+  }
+}
+
+const environmentAccount = ({ accountSid, authToken }: Config['twilio']): CarrierAccount | null =>
+  accountSid && authToken ? { accountSid, authToken } : null
+
+const environmentPlaces = ({ placesBaseUrl, mapsApiKey }: Config['google']): GooglePlacesAccount | null =>
+  mapsApiKey ? { baseUrl: placesBaseUrl, apiKey: mapsApiKey } : null

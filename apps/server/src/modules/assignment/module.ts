@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { autoAssignTenant, findAutoAssignTenants } from './auto-assign.job.ts'
+import { assignmentRoutes } from './routes.ts'
+
+/** Assigning conversations, by hand and by round robin. */
+export const assignmentModule = defineModule({
+  needs: CONVERSATION_NEEDS,
+  routes: (api, services) => ({ assignment: assignmentRoutes(api, services) }),
+  jobs: [findAutoAssignTenants, autoAssignTenant],
+})

@@ -1,0 +1,13 @@
+import { defineModule } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import * as events from './events.ts'
+import { attentionRoutes } from './routes.ts'
+import { wakeSnoozed } from './wake-snoozed.job.ts'
+
+/** What needs a reply, what can wait: snoozed, waiting, read and unread. */
+export const attentionModule = defineModule({
+  needs: CONVERSATION_NEEDS,
+  routes: (api, services) => ({ attention: attentionRoutes(api, services) }),
+  jobs: [wakeSnoozed],
+  events,
+})

@@ -1,0 +1,9 @@
+import { defineModule } from '../../platform/module.ts'
+import { auditRoutes, mountAuditLog } from './routes.ts'
+
+/** The audit log: who changed what, listed and exported. */
+export const auditModule = defineModule({
+  needs: ['inTenant', 'now', 'secrets', 'mustIncludeExport', 'authenticateFiles'],
+  routes: (api, services) => ({ audit: auditRoutes(api, services) }),
+  http: [mountAuditLog],
+})

@@ -1,1 +1,0 @@
-export { blockedNumberRoutes } from './routes.ts'

@@ -1,2 +1,0 @@
-export { bulkActionRoutes } from './routes.ts'
-export { runBulkAction } from './run-bulk-action.job.ts'

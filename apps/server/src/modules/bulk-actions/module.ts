@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { bulkActionRoutes } from './routes.ts'
+import { runBulkAction } from './run-bulk-action.job.ts'
+
+/** One change to many conversations, run in the background, with undo. */
+export const bulkActionsModule = defineModule({
+  needs: CONVERSATION_NEEDS,
+  routes: (api, services) => ({ bulkActions: bulkActionRoutes(api, services) }),
+  jobs: [runBulkAction],
+})

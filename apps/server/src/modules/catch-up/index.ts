@@ -1,1 +1,0 @@
-export { catchUp } from './catch-up.ts'

@@ -1,0 +1,17 @@
+import { defineModule } from '../../platform/module.ts'
+import { foldConversationCounts } from './counts.ts'
+import { CONVERSATION_NEEDS } from './deps.ts'
+import * as events from './events.ts'
+import { moveConversations } from './move-conversations.ts'
+import { maySeeMessage } from './queries.ts'
+import { conversationRoutes } from './routes.ts'
+
+/** Conversations: the row, access, lists, totals, and changes to it. */
+export const conversationsModule = defineModule({
+  needs: CONVERSATION_NEEDS,
+  offers: { maySeeMessage: () => maySeeMessage },
+  routes: (api, services) => ({ conversations: conversationRoutes(api, services) }),
+  jobs: [foldConversationCounts],
+  events,
+  locationFollowers: [moveConversations],
+})

@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import * as events from './events.ts'
+import { mergingRoutes } from './routes.ts'
+
+/** One conversation from two, and two from one again. */
+export const mergingModule = defineModule({
+  needs: CONVERSATION_NEEDS,
+  routes: (api, services) => ({ merging: mergingRoutes(api, services) }),
+  events,
+})

@@ -1,0 +1,18 @@
+import { defineModule } from '../../platform/module.ts'
+import { clearOldLookups } from './look-up-number.ts'
+import { pointMovedNumbers } from './point-moved-numbers.job.ts'
+import { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'
+import { createNumberRouting } from './routing.ts'
+
+/** Our numbers: search, purchase, routing; lookups of contacts’ numbers; the business’s own carrier account. */
+export const phoneNumbersModule = defineModule({
+  needs: ['inTenant', 'database', 'secrets', 'carrier', 'now', 'push', 'sharedAccount', 'inboundWebhookUrl'],
+  offers: { findNumberRoute: createNumberRouting },
+  routes: (api, services) => ({
+    phoneNumbers: phoneNumberRoutes(api, services),
+    numberChecks: numberCheckRoutes(api, services),
+  }),
+  jobs: [pointMovedNumbers],
+  cleanups: [clearOldLookups],
+  settings: ['phone-numbers'],
+})

@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import * as events from './events.ts'
+import { mountPictures, profileRoutes } from './routes.ts'
+
+/** A teammate’s own name, picture and preferences, and the name of the business. */
+export const profileModule = defineModule({
+  needs: ['inTenant', 'storage', 'now', 'push', 'forgetSession', 'authenticateFiles'],
+  routes: (api, services) => ({ profile: profileRoutes(api, services) }),
+  http: [mountPictures],
+  events,
+})

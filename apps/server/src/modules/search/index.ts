@@ -1,1 +1,0 @@
-export { messageSearchRoutes } from './routes.ts'

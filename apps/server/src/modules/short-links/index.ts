@@ -1,2 +1,0 @@
-export type { ShortLinkDeps } from './deps.ts'
-export { mountShortLinks, shortLinkRoutes } from './routes.ts'

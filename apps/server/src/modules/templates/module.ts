@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { moveTemplates } from './add-defaults.ts'
+import { templateRoutes } from './routes.ts'
+
+/** Saved messages with variables. */
+export const templatesModule = defineModule({
+  needs: ['inTenant', 'now', 'push'],
+  routes: (api, services) => ({ templates: templateRoutes(api, services) }),
+  settings: ['templates'],
+  locationFollowers: [moveTemplates],
+})

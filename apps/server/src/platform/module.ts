@@ -1,0 +1,210 @@
+import type { contract, RealtimeEvent, SettingSubject } from '@frontdesk/contract'
+import type { Router } from '@orpc/server'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from './actor.ts'
+import type { Clock } from './clock.ts'
+import type { Database, Directory, InTenant, TenantTx } from './database/database.ts'
+import type { EventDefinition } from './events/define-event.ts'
+import type { Reader, Subscription } from './events/dispatcher.ts'
+import type { Api, RequestContext } from './http/api.ts'
+import type { Cleanup } from './jobs/clear-old-rows.job.ts'
+import { type BoundJob, bindJob, type Job } from './jobs/define-job.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Push, Realtime, RealtimeOptions, ScreenHooks } from './realtime/realtime.ts'
+import type { Secrets } from './secrets.ts'
+import type { Storage } from './storage.ts'
+
+/**
+ * What the composition root gives: the platform, the providers, settings of the environment. A module whose port a
+ * provider implements adds it by declaration merging.
+ */
+export interface BaseServices {
+  database: Database
+  directory: Directory
+  inTenant: InTenant
+  secrets: Secrets
+  storage: Storage
+  now: Clock
+  log: Log
+  metrics: Metrics
+  /** The address at which carriers and browsers reach this server, without a trailing slash. */
+  publicUrl: () => string
+  hasHttps: boolean
+  push: Push
+  /** Sends to every screen of every tenant. */
+  pushToAll: (event: RealtimeEvent) => void
+  screensOf: Realtime['screensOf']
+  /** Re-reads the rights of the tenant's viewers in every process, open connections included. */
+  viewersChanged: (tenantId: string) => Promise<void>
+  /** Closes the live connections of a session. */
+  disconnectSession: (sessionId: string) => void
+  /** The events of all modules, by type. */
+  events: ReadonlyMap<string, EventDefinition>
+  locationFollowers: readonly LocationFollower[]
+  /** Wakes the dispatcher after a commit, so that jobs start without waiting for its next poll. */
+  wake: () => void
+}
+
+/** Moves what a module keeps at a location to another location, when the first one is removed. */
+export type LocationFollower = (
+  tx: TenantTx,
+  move: { from: string; to: string; by: Actor; at: string },
+) => Promise<void>
+
+/** What modules give each other where an import would be a circle. The module that gives it declares it here by merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules merge their declarations into it
+export interface ModuleServices {}
+
+export interface Services extends BaseServices, ModuleServices {}
+
+/** The services of these names, and nothing else. */
+export type Needs<Name extends keyof Services> = Readonly<Pick<Services, Name>>
+
+type Contract = typeof contract
+/** A top-level key of the contract: `conversations`, `notes`. */
+type Noun = keyof Contract
+export type ApiRoutes<Nouns extends Noun = Noun> = { [Key in Nouns]: Router<Contract[Key], RequestContext> }
+
+/** Routes outside the contract: files, webhooks, short links. */
+export type HttpRoutes<Deps> = (app: FastifyInstance, services: Deps) => void
+
+export interface ModuleRealtime<Deps> {
+  /** The live rooms in which the actor belongs. */
+  rooms?: (actor: Actor) => string[]
+  /** The answer to "what did I miss?"; exactly one module gives it. */
+  catchUp?: (
+    services: Deps,
+    ...question: Parameters<RealtimeOptions['catchUp']>
+  ) => ReturnType<RealtimeOptions['catchUp']>
+  /** Hears of the screens people have open; exactly one module does. */
+  screens?: (services: Deps) => ScreenHooks
+}
+
+interface ModuleParts<Name extends keyof Services, Nouns extends Noun, Deps = Needs<Name>> {
+  /** The services this module gets; it sees no others. */
+  needs?: readonly Name[]
+  /** The services this module gives to others. */
+  offers?: { [Key in keyof ModuleServices]?: (services: Deps) => ModuleServices[Key] }
+  /** Its part of the contract. */
+  routes?: (api: Api, services: Deps) => ApiRoutes<Nouns>
+  http?: readonly HttpRoutes<Deps>[]
+  jobs?: readonly Job<Deps>[]
+  /** The events it records: everything its `events.ts` exports. */
+  events?: Record<string, EventDefinition>
+  /** Turn events into jobs, in the reader that all modules share. */
+  subscriptions?: readonly Subscription[]
+  /** Readers of the event log with a cursor and a pace of their own. */
+  readers?: readonly Reader[]
+  cleanups?: readonly Cleanup[]
+  /** The settings whose changes it announces. */
+  settings?: readonly SettingSubject[]
+  locationFollowers?: readonly LocationFollower[]
+  realtime?: ModuleRealtime<Deps>
+}
+
+/** A module with the types of its services forgotten. */
+export interface Module<Nouns extends Noun = Noun> {
+  needs: readonly (keyof Services)[]
+  offers: Partial<Record<keyof ModuleServices, (services: Services) => unknown>>
+  /** Gives the module its services. */
+  open: (services: Services) => OpenModule<Nouns>
+  /** Everything it lists; `npm run check` compares this with what its files define. */
+  parts: readonly unknown[]
+  events: readonly EventDefinition[]
+  locationFollowers: readonly LocationFollower[]
+  settings: readonly SettingSubject[]
+}
+
+export interface OpenModule<Nouns extends Noun = Noun> {
+  routes: (api: Api) => Partial<ApiRoutes<Nouns>>
+  mount: (app: FastifyInstance) => void
+  jobs: BoundJob[]
+  subscriptions: readonly Subscription[]
+  readers: readonly Reader[]
+  cleanups: readonly Cleanup[]
+  rooms: (actor: Actor) => string[]
+  catchUp: RealtimeOptions['catchUp'] | undefined
+  screens: ScreenHooks | undefined
+}
+
+/** Describes a module: what it needs and what it consists of. `app/modules.ts` lists all modules. */
+export function defineModule<const Name extends keyof Services = never, Nouns extends Noun = never>({
+  needs = [],
+  offers = {},
+  routes,
+  http = [],
+  jobs = [],
+  events = {},
+  subscriptions = [],
+  readers = [],
+  cleanups = [],
+  settings = [],
+  locationFollowers = [],
+  realtime: { rooms = () => [], catchUp, screens } = {},
+}: ModuleParts<Name, Nouns>): Module<Nouns> {
+  return {
+    needs,
+    offers: Object.fromEntries(
+      Object.entries(offers).map(([name, offer]) => [name, (services: Services) => offer(pick(services, needs))]),
+    ),
+    open: (services) => {
+      const own = pick(services, needs)
+      return {
+        routes: (api) => routes?.(api, own) ?? {},
+        mount: (app) => {
+          for (const mount of http) mount(app, own)
+        },
+        jobs: jobs.map((job) => bindJob(job, own)),
+        subscriptions,
+        readers,
+        cleanups,
+        rooms,
+        catchUp: catchUp && ((...question) => catchUp(own, ...question)),
+        screens: screens?.(own),
+      }
+    },
+    parts: [
+      ...http,
+      ...jobs,
+      ...subscriptions,
+      ...readers.flatMap((reader) => [...(reader.subscriptions ?? []), ...(reader.batches ?? [])]),
+      ...cleanups,
+    ],
+    events: Object.values(events),
+    settings,
+    locationFollowers,
+  }
+}
+
+/** A frozen view of some services. They are read when they are used: modules give each other some of them. */
+function pick<Name extends keyof Services>(services: Services, names: readonly Name[]): Needs<Name> {
+  const view = {}
+  for (const name of names) Object.defineProperty(view, name, { enumerable: true, get: () => services[name] })
+  // Built name by name, which the type checker cannot follow.
+  return Object.freeze(view) as Needs<Name>
+}
+
+/** All services, with what the modules give each other. Each is made when it is first used. */
+export function assembleServices(modules: readonly Module[], base: BaseServices): Services {
+  const services: Record<string, unknown> = { ...base }
+  for (const { offers } of modules) {
+    for (const [name, offer] of Object.entries(offers)) {
+      if (Object.hasOwn(services, name)) throw new Error(`${name} is offered twice.`)
+      let made: { service: unknown } | undefined
+      Object.defineProperty(services, name, {
+        enumerable: true,
+        get: () => {
+          made ??= { service: offer(complete) }
+          return made.service
+        },
+      })
+    }
+  }
+  for (const { needs } of modules) {
+    for (const name of needs) if (!Object.hasOwn(services, name)) throw new Error(`No module offers ${name}.`)
+  }
+  // Built name by name, which the type checker cannot follow; what a module needs was checked above.
+  const complete = Object.freeze(services) as unknown as Services
+  return complete
+}
