@@ -25,7 +25,7 @@ import { OtherTenants } from '../features/accounts/OtherTenants.tsx'
 import { notificationPreferences } from '../features/notifications/queries.ts'
 import { alertsHere, setAlertsHere } from '../features/notifications/this-device.ts'
 import { api } from '../lib/api.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import { useSession } from '../lib/session/session.ts'
 import { openModal } from '../ui/modals.ts'
 import { useFailureToast } from '../ui/use-failure-toast.ts'
@@ -50,7 +50,7 @@ export function AccountMenuBody({ position, withName }: Props) {
   const cache = useQueryClient()
   const preferences = useQuery(notificationPreferences).data
   const hasSound = preferences?.isSoundOn ?? false
-  const notifies = useLocalValue(alertsHere)
+  const notifies = useStore(alertsHere)
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
   const showFailure = useFailureToast()
   const firstDay = useFirstDay()

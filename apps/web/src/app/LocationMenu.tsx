@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { chosenLocation } from '../entities/location/chosen-location.ts'
 import { useLocations } from '../entities/location/queries.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import { useSession } from '../lib/session/session.ts'
 import classes from './LocationSwitcher.module.css'
 import { LocationTrigger } from './LocationTrigger.tsx'
@@ -11,7 +11,7 @@ import { LocationTrigger } from './LocationTrigger.tsx'
 export function LocationMenu() {
   const { t } = useLingui()
   const locations = useLocations()
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const tenantName = useSession()?.tenantName
   const present = locations.find(({ id }) => id === chosen)
   return (

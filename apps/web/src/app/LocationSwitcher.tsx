@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { chosenLocation } from '../entities/location/chosen-location.ts'
 import { useLocations } from '../entities/location/queries.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import { useSession } from '../lib/session/session.ts'
 import { lazyOnInteraction } from '../ui/lazy-on-interaction.tsx'
 import classes from './LocationSwitcher.module.css'
@@ -13,7 +13,7 @@ const LocationMenu = lazyOnInteraction(async () => (await import('./LocationMenu
 export function LocationSwitcher() {
   const locations = useLocations()
   const tenantName = useSession()?.tenantName
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const [only] = locations
 
   // Deleted since: a list narrowed to it would stay empty for no visible reason.

@@ -3,12 +3,12 @@ import { IconBuildingStore, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { chosenLocation } from '../entities/location/chosen-location.ts'
 import { useLocations } from '../entities/location/queries.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import classes from './LocationSwitcher.module.css'
 
 export function LocationTrigger({ className = '', ...rest }: ComponentProps<'button'>) {
   const { t } = useLingui()
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const present = useLocations().find(({ id }) => id === chosen)
   return (
     <button type="button" className={`${classes.target} ${className}`} aria-haspopup="menu" {...rest}>

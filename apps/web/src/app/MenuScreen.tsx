@@ -13,7 +13,7 @@ import { useFirstDay } from '../entities/first-day/queries.ts'
 import { chosenLocation } from '../entities/location/chosen-location.ts'
 import { useLocations } from '../entities/location/queries.ts'
 import { useSubscription } from '../entities/subscription/queries.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import { useMe } from '../lib/session/use-me.ts'
 import { openModal } from '../ui/modals.ts'
 import { PageLayout, PageSection } from '../ui/PageLayout.tsx'
@@ -28,7 +28,7 @@ export function MenuScreen() {
   const me = useMe()
   const locations = useLocations()
   const firstDay = useFirstDay()
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const present = locations.find(({ id }) => id === chosen)
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
   return (

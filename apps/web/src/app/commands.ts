@@ -28,7 +28,7 @@ import { searchResults } from '../entities/conversation/search-queries.ts'
 import { chosenLocation } from '../entities/location/chosen-location.ts'
 import { useLocations } from '../entities/location/queries.ts'
 import { useSubscription } from '../entities/subscription/queries.ts'
-import { useLocalValue } from '../lib/local-value.ts'
+import { useStore } from '../lib/create-store.ts'
 import { phoneText } from '../lib/phone-text.ts'
 import { useMe } from '../lib/session/use-me.ts'
 import { openModal } from '../ui/modals.ts'
@@ -67,7 +67,7 @@ export function useCommands(term: string): {
   const me = useMe()
   const navigate = useNavigate()
   const locations = useLocations()
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const narrowedTo = locations.find(({ id }) => id === chosen)?.name ?? null
   const { setColorScheme } = useMantineColorScheme()
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false

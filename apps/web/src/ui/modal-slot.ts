@@ -1,4 +1,5 @@
-import { useEffectEvent, useId, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffectEvent, useId, useLayoutEffect } from 'react'
+import { createStore, type ReadableStore, useStore } from '../lib/create-store.ts'
 
 /** Spec section 2: the open dialog goes first, and this long after it the next one comes. */
 export const MODAL_GAP_MS = 151
@@ -9,47 +10,36 @@ interface Claim {
   isForced: () => boolean
 }
 
-/** Of all dialogs one is open at a time: whoever comes asks the open one to close, and is shown when it is gone. */
+/** One dialog is open at a time: a new one asks the open one to close and is shown once it is gone. */
 class ModalSlot {
-  #holder: Claim | null = null
+  readonly #holder = createStore<Claim | null>(null)
   #next: Claim | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #freeFrom = 0
-  #listeners = new Set<() => void>()
 
-  get holderId() {
-    return this.#holder?.id ?? null
-  }
-
-  get mustBeAnswered() {
-    return this.#holder?.isForced() ?? false
-  }
+  readonly holder: ReadableStore<Claim | null> = this.#holder
 
   claim(claim: Claim) {
     const overtaken = this.#next
     this.#next = claim
     if (overtaken) this.#ask(overtaken)
-    if (this.#holder) this.#ask(this.#holder)
+    const holder = this.#holder.get()
+    if (holder) this.#ask(holder)
     else this.#showNext()
   }
 
   release(id: string) {
     if (this.#next?.id === id) this.#next = null
-    if (this.#holder?.id !== id) return
-    this.#holder = null
+    if (this.#holder.get()?.id !== id) return
     this.#freeFrom = performance.now() + (prefersStillness() ? 0 : MODAL_GAP_MS)
-    this.#tell()
+    this.#holder.set(null)
     this.#showNext()
   }
 
   /** Asks the open dialog to close, as Escape does; one that has to be answered stays. */
   dismiss() {
-    if (this.#holder) this.#ask(this.#holder)
-  }
-
-  subscribe = (changed: () => void) => {
-    this.#listeners.add(changed)
-    return () => void this.#listeners.delete(changed)
+    const holder = this.#holder.get()
+    if (holder) this.#ask(holder)
   }
 
   #ask(claim: Claim) {
@@ -58,19 +48,15 @@ class ModalSlot {
 
   #showNext() {
     clearTimeout(this.#timer)
-    if (!this.#next || this.#holder) return
+    if (!this.#next || this.#holder.get()) return
     const wait = this.#freeFrom - performance.now()
     if (wait > 0) {
       this.#timer = setTimeout(() => this.#showNext(), Math.ceil(wait))
       return
     }
-    this.#holder = this.#next
+    const next = this.#next
     this.#next = null
-    this.#tell()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
+    this.#holder.set(next)
   }
 }
 
@@ -80,13 +66,11 @@ const slot = new ModalSlot()
 
 export const dismissModal = () => slot.dismiss()
 
-const holderId = () => slot.holderId
-
 /** Whether any dialog is open. */
-export const useHasModal = () => useSyncExternalStore(slot.subscribe, () => slot.holderId !== null)
+export const useHasModal = () => useStore(slot.holder, (holder) => holder !== null)
 
 /** Whether the open dialog gives way to no other. */
-export const mustBeAnswered = () => slot.mustBeAnswered
+export const mustBeAnswered = () => slot.holder.get()?.isForced() ?? false
 
 /** Takes the one place a dialog can stand in, for as long as the component is mounted; says whether its turn has come. */
 export function useModalSlot(onClose: () => void, isForced = false): boolean {
@@ -101,7 +85,7 @@ export function useModalSlot(onClose: () => void, isForced = false): boolean {
       giveFocusBack()
     }
   }, [id])
-  return useSyncExternalStore(slot.subscribe, holderId) === id
+  return useStore(slot.holder, (holder) => holder?.id === id)
 }
 
 /** Where somebody was before the dialog came; of a menu, which is gone by then, what opened it. */

@@ -1,5 +1,5 @@
 import type { Folder, TrialGated, View } from '@frontdesk/contract'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/create-store.ts'
 
 type Nothing = Record<never, never>
 
@@ -36,36 +36,24 @@ export type ModalName = keyof Modals
 
 export type OpenedModal = { [Name in ModalName]: { key: number; name: Name; props: Modals[Name] } }[ModalName]
 
-const listeners = new Set<() => void>()
-let opened: OpenedModal | null = null
+const opened = createStore<OpenedModal | null>(null)
 let count = 0
-
-function write(next: OpenedModal | null) {
-  opened = next
-  for (const listener of listeners) listener()
-}
 
 /** Opens a dialog by its name, from anywhere; the one that is open closes first. */
 export function openModal<Name extends ModalName>(
   name: Name,
   ...[props]: Modals[Name] extends Nothing ? [props?: Modals[Name]] : [props: Modals[Name]]
 ) {
-  // Nothing takes the place of what has to be answered.
-  if (opened?.name === 'app-update' && opened.props.isForced) return
+  // A forced update is not replaced by another dialog.
+  const current = opened.get()
+  if (current?.name === 'app-update' && current.props.isForced) return
   count += 1
-  write({ key: count, name, props: props ?? {} } as OpenedModal)
+  opened.set({ key: count, name, props: props ?? {} } as OpenedModal)
 }
 
 /** Closes the dialog opened under this key; a later one stays. */
 export const closeModal = (key: number) => {
-  if (opened?.key === key) write(null)
+  if (opened.get()?.key === key) opened.set(null)
 }
 
-export const useOpenedModal = () =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => opened,
-  )
+export const useOpenedModal = () => useStore(opened)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../lib/create-store.ts'
 
 const SHOWN_MS = 6000
 /** Undoable actions stay visible long enough to notice a stray key press. */
@@ -16,29 +16,16 @@ export interface Toast {
   shownMs?: number
 }
 
-const listeners = new Set<() => void>()
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 
-function write(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-export const dismissToast = (id: string) => write(toasts.filter((toast) => toast.id !== id))
+export const dismissToast = (id: string) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 /** For events elsewhere, failures, and successes that change nothing on screen. A toast with the same id is replaced. */
 export function showToast(toast: Toast) {
-  write([...toasts.filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
+  toasts.set([...toasts.get().filter(({ id }) => id !== toast.id), toast].slice(-AT_ONCE))
   setTimeout(() => {
-    if (toasts.includes(toast)) dismissToast(toast.id)
+    if (toasts.get().includes(toast)) dismissToast(toast.id)
   }, toast.shownMs ?? SHOWN_MS)
 }
 
-export const useToasts = () =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => toasts,
-  )
+export const useToasts = () => useStore(toasts)

@@ -6,7 +6,7 @@ import { openConversation } from '../../entities/conversation/open-conversation.
 import { LoadingMessages } from '../../entities/message/LoadingMessages.tsx'
 import { ListPane } from '../../features/inbox/list/ListPane.tsx'
 import { useInboxNavigation } from '../../features/inbox/use-inbox-navigation.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -54,12 +54,12 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
-  const widths = useLocalValue(paneWidths)
-  const showsDetails = useLocalValue(detailsAreShown)
+  const widths = useStore(paneWidths)
+  const showsDetails = useStore(detailsAreShown)
   const [hasDrawer, setHasDrawer] = useState(false)
   const isWide = useIsWide()
   const hasRoomForRail = useHasRoomForRail()
-  const showsRail = useLocalValue(railIsShown) && hasRoomForRail
+  const showsRail = useStore(railIsShown) && hasRoomForRail
   // Where there is no room for everything the details give way first, the views last.
   const hasRoomForDetails = isWide || (!isNarrow && !showsRail)
   const me = useMe()

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/create-store.ts'
 
 /** The dialogs about the open conversation: opened from its header, its side panel or by a key. */
 export type ThreadDialog =
@@ -13,21 +13,8 @@ export type ThreadDialog =
   | 'delete-conversation'
   | 'delete-contact'
 
-const listeners = new Set<() => void>()
-let open: ThreadDialog | null = null
+const opened = createStore<ThreadDialog | null>(null)
 
-export const threadDialog = {
-  open: (dialog: ThreadDialog | null) => {
-    open = dialog
-    for (const listener of listeners) listener()
-  },
-}
+export const threadDialog = { open: opened.set }
 
-export const useThreadDialog = (): ThreadDialog | null =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => open,
-  )
+export const useThreadDialog = () => useStore(opened)

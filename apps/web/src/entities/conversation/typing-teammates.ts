@@ -1,45 +1,31 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/create-store.ts'
 
-/** A teammate whose "stopped" got lost is not shown as typing for ever. */
-const FORGET_MS = 6000
+/** Teammates count as typing this long after their last event, in case the one that says they stopped is lost. */
+const EXPIRES_MS = 6000
 
-interface Typist {
-  displayName: string
-  timer: ReturnType<typeof setTimeout>
-}
-
-const byConversation = new Map<string, Map<string, Typist>>()
-const listeners = new Set<() => void>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const NOBODY: readonly string[] = []
-let names = new Map<string, readonly string[]>()
+const NOBODY_BY_ID: ReadonlyMap<string, string> = new Map()
+const typistsBySid = createStore<ReadonlyMap<string, { names: readonly string[]; byId: ReadonlyMap<string, string> }>>(
+  new Map(),
+)
 
-function tell(sid: string) {
-  names = new Map(names).set(
-    sid,
-    [...(byConversation.get(sid)?.values() ?? [])].map(({ displayName }) => displayName),
-  )
-  for (const listener of listeners) listener()
-}
-
-/** Who of the team is typing in which conversation. */
+/** Which teammates are typing in which conversation. */
 export const typingTeammates = {
   set(sid: string, userId: string, displayName: string, isTyping: boolean) {
-    const typists = byConversation.get(sid) ?? new Map<string, Typist>()
-    byConversation.set(sid, typists)
-    clearTimeout(typists.get(userId)?.timer)
+    const key = `${sid} ${userId}`
+    clearTimeout(timers.get(key))
+    timers.delete(key)
+    const byId = new Map(typistsBySid.get().get(sid)?.byId ?? NOBODY_BY_ID)
     if (isTyping) {
-      const timer = setTimeout(() => typingTeammates.set(sid, userId, displayName, false), FORGET_MS)
-      typists.set(userId, { displayName, timer })
-    } else typists.delete(userId)
-    tell(sid)
+      timers.set(
+        key,
+        setTimeout(() => typingTeammates.set(sid, userId, displayName, false), EXPIRES_MS),
+      )
+      byId.set(userId, displayName)
+    } else byId.delete(userId)
+    typistsBySid.set(new Map(typistsBySid.get()).set(sid, { byId, names: [...byId.values()] }))
   },
 }
 
-export const useTypingTeammates = (sid: string): readonly string[] =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => names.get(sid) ?? NOBODY,
-  )
+export const useTypingTeammates = (sid: string) => useStore(typistsBySid, (bySid) => bySid.get(sid)?.names ?? NOBODY)

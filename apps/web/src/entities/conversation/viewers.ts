@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/create-store.ts'
 
 export interface ConversationViewer {
   userID: string
@@ -6,28 +6,16 @@ export interface ConversationViewer {
 }
 
 const NOBODY: readonly ConversationViewer[] = []
-const listeners = new Set<() => void>()
-let bySid = new Map<string, readonly ConversationViewer[]>()
+const viewersBySid = createStore<ReadonlyMap<string, readonly ConversationViewer[]>>(new Map())
 
-function write(sid: string, viewers: readonly ConversationViewer[]) {
-  bySid = new Map(bySid).set(sid, viewers)
-  for (const listener of listeners) listener()
-}
-
-/** Who of the team has which conversation open. */
+/** Which teammates have which conversation open. */
 export const viewers = {
-  fill: write,
-  set(sid: string, viewer: ConversationViewer, isViewing: boolean) {
-    const others = (bySid.get(sid) ?? NOBODY).filter(({ userID }) => userID !== viewer.userID)
-    write(sid, isViewing ? [...others, viewer] : others)
+  fill: (sid: string, present: readonly ConversationViewer[]) =>
+    viewersBySid.set(new Map(viewersBySid.get()).set(sid, present)),
+  set: (sid: string, viewer: ConversationViewer, isViewing: boolean) => {
+    const others = (viewersBySid.get().get(sid) ?? NOBODY).filter(({ userID }) => userID !== viewer.userID)
+    viewers.fill(sid, isViewing ? [...others, viewer] : others)
   },
 }
 
-export const useViewers = (sid: string): readonly ConversationViewer[] =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => bySid.get(sid) ?? NOBODY,
-  )
+export const useViewers = (sid: string) => useStore(viewersBySid, (bySid) => bySid.get(sid) ?? NOBODY)

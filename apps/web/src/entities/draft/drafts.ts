@@ -1,6 +1,6 @@
 import { type Conversation, DRAFT_MAX, type StoredFile } from '@frontdesk/contract'
-import { useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
+import { createStore, type ReadableStore, useStore } from '../../lib/create-store.ts'
 import { GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'
 
 const SAVE_AFTER_MS = 600
@@ -29,20 +29,19 @@ const NOTHING: Writing = { text: '', uploads: [] }
 
 /** What is being written in every conversation: kept here while moving between them, and on the server beyond that. */
 class Drafts {
-  #writings = new Map<string, Writing>()
+  readonly #writings = createStore<ReadonlyMap<string, Writing>>(new Map())
   #saving = new Map<string, ReturnType<typeof setTimeout>>()
   /** What the server does not have yet. */
   #unsaved = new Set<string>()
   #busy = new Set<string>()
-  #listeners = new Set<() => void>()
 
   get(sid: string): Writing {
-    return this.#writings.get(sid) ?? NOTHING
+    return this.#writings.get().get(sid) ?? NOTHING
   }
 
   /** The first time a conversation is opened the server's draft is taken over. */
   adopt(conversation: Conversation, userId: string) {
-    if (this.#writings.has(conversation.sid)) return
+    if (this.#writings.get().has(conversation.sid)) return
     const draft = conversation.attributes.drafts?.find(({ userID }) => userID === userId)
     this.#set(conversation.sid, { text: draft?.messageDraft ?? '', uploads: [] })
   }
@@ -61,7 +60,7 @@ class Drafts {
 
   /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
   takeFromServer(sid: string, text: string) {
-    const before = this.#writings.get(sid)
+    const before = this.#writings.get().get(sid)
     const isAhead = this.#saving.has(sid) || this.#unsaved.has(sid) || this.#busy.has(sid) || this.#isTooLong(sid)
     if (!before || isAhead || isTypingIn(sid)) return
     this.#set(sid, { ...before, text })
@@ -122,7 +121,7 @@ class Drafts {
     try {
       while (this.#unsaved.delete(sid)) if (!this.#isTooLong(sid)) await this.#send(sid)
     } catch (error) {
-      if (isUnreachable(error) && this.#writings.has(sid)) this.#unsaved.add(sid)
+      if (isUnreachable(error) && this.#writings.get().has(sid)) this.#unsaved.add(sid)
     } finally {
       this.#busy.delete(sid)
     }
@@ -151,30 +150,22 @@ class Drafts {
     clearTimeout(this.#saving.get(sid))
     this.#saving.delete(sid)
     this.#unsaved.delete(sid)
-    this.#writings.delete(sid)
-    this.#tell()
+    const writings = new Map(this.#writings.get())
+    writings.delete(sid)
+    this.#writings.set(writings)
   }
 
   forgetAll() {
     for (const timer of this.#saving.values()) clearTimeout(timer)
     this.#saving.clear()
     this.#unsaved.clear()
-    this.#writings.clear()
-    this.#tell()
+    this.#writings.set(new Map())
   }
 
-  subscribe = (changed: () => void) => {
-    this.#listeners.add(changed)
-    return () => void this.#listeners.delete(changed)
-  }
+  readonly all: ReadableStore<ReadonlyMap<string, Writing>> = this.#writings
 
   #set(sid: string, writing: Writing) {
-    this.#writings.set(sid, writing)
-    this.#tell()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
+    this.#writings.set(new Map(this.#writings.get()).set(sid, writing))
   }
 }
 
@@ -182,7 +173,7 @@ const isTypingIn = (sid: string) => document.hasFocus() && document.activeElemen
 
 export const drafts = new Drafts()
 
-export const useWriting = (sid: string): Writing => useSyncExternalStore(drafts.subscribe, () => drafts.get(sid))
+export const useWriting = (sid: string): Writing => useStore(drafts.all, () => drafts.get(sid))
 
 /** Whether the teammate has something unfinished here; for the list. */
 export function hasDraft(conversation: Conversation, userId: string): boolean {
@@ -196,4 +187,4 @@ export function hasDraft(conversation: Conversation, userId: string): boolean {
 }
 
 export const useHasDraft = (conversation: Conversation, userId: string) =>
-  useSyncExternalStore(drafts.subscribe, () => hasDraft(conversation, userId))
+  useStore(drafts.all, () => hasDraft(conversation, userId))

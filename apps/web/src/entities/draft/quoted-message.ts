@@ -1,26 +1,19 @@
 import { type Message, QUOTE_MAX, type Quote } from '@frontdesk/contract'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../lib/create-store.ts'
 
-const listeners = new Set<() => void>()
-const quoted = new Map<string, Quote>()
+const quotes = createStore<ReadonlyMap<string, Quote>>(new Map())
 
 /** Which message the next text of a conversation answers. */
 export const quotedMessage = {
   set: (sid: string, quote: Quote | null) => {
-    if (quote) quoted.set(sid, quote)
-    else quoted.delete(sid)
-    for (const listener of listeners) listener()
+    const next = new Map(quotes.get())
+    if (quote) next.set(sid, quote)
+    else next.delete(sid)
+    quotes.set(next)
   },
 }
 
-export const useQuoted = (sid: string): Quote | undefined =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => quoted.get(sid),
-  )
+export const useQuoted = (sid: string): Quote | undefined => useStore(quotes, (bySid) => bySid.get(sid))
 
 export const quoteOf = ({ sid, index, author, body, attributes }: Message): Quote => ({
   sid,

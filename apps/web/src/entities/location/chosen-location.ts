@@ -1,19 +1,15 @@
 import { exchangeForLocation } from '../../lib/api.ts'
-import type { LocalValue } from '../../lib/local-value.ts'
+import { createStore, type Store } from '../../lib/create-store.ts'
 import { session } from '../../lib/session/session.ts'
 
-/** Shown at once, until the session says the same. */
-let pending: { locationID: string | null } | undefined
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+/** The choice shown until the session has it. */
+const pending = createStore<{ locationID: string | null } | undefined>(undefined)
 
-session.subscribe((now, before) => {
-  if (now?.userId !== before?.userId) pending = undefined
+session.subscribe((now, previous) => {
+  if (now?.userId !== previous?.userId) pending.set(undefined)
 })
 
-/** Exchanges the session for one at the location; again if another tab renewed it meanwhile. */
+/** Exchanges the session for one at the location; retried when another tab renewed the session meanwhile. */
 async function save(locationID: string | null): Promise<void> {
   for (let tries = 0; tries < 3; tries++) {
     const stale = session.sync()?.bearerToken
@@ -23,30 +19,37 @@ async function save(locationID: string | null): Promise<void> {
   }
 }
 
+const current = () => {
+  const choice = pending.get()
+  return choice ? choice.locationID : (session.current?.locationID ?? null)
+}
+
 /**
  * The location the lists are narrowed to; null: all the person may see. It belongs to the session, so it is the same in
  * all tabs, and the person's next session begins with it.
  */
-export const chosenLocation: LocalValue<string | null> = {
-  get: () => (pending ? pending.locationID : (session.current?.locationID ?? null)),
+export const chosenLocation: Store<string | null> = {
+  get: current,
   set: (locationID) => {
     const choice = { locationID }
-    pending = choice
-    tell()
+    pending.set(choice)
     save(locationID)
       .then(() => {
-        if (pending === choice) pending = undefined
-        tell()
+        if (pending.get() === choice) pending.set(undefined)
       })
       // Kept in this tab: the lists work offline, too.
       .catch(() => undefined)
   },
-  subscribe: (changed) => {
-    listeners.add(changed)
-    const unsubscribe = session.subscribe(changed)
+  subscribe: (listener) => {
+    let previous = current()
+    const onChange = () => {
+      const now = current()
+      listener(now, previous)
+      previous = now
+    }
+    const unsubscribers = [pending.subscribe(onChange), session.subscribe(onChange)]
     return () => {
-      listeners.delete(changed)
-      unsubscribe()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   },
 }

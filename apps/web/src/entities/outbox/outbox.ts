@@ -11,6 +11,7 @@ import {
   type Translation,
   toSid,
 } from '@frontdesk/contract'
+import { createStore, type Listener, type Store } from '../../lib/create-store.ts'
 
 /** What waited longer than this is not sent without asking: the answer may be wrong by now. */
 export const ASK_AFTER_MS = 60 * 60_000
@@ -77,8 +78,7 @@ export const OUTBOX_KEY = 'frontdesk.outbox'
  * and are repeated with the same id, which the server sends once.
  */
 export class Outbox {
-  #items: readonly Outgoing[]
-  #listeners = new Set<() => void>()
+  readonly #items: Store<readonly Outgoing[]>
   #busy = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -87,17 +87,16 @@ export class Outbox {
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports
-    this.#items = this.#stored().map((item) => this.#afterRestart(item))
+    this.#items = createStore<readonly Outgoing[]>(this.#stored().map((item) => this.#afterRestart(item)))
   }
 
   get items() {
-    return this.#items
+    return this.#items.get()
   }
 
-  subscribe = (changed: () => void) => {
-    this.#listeners.add(changed)
-    return () => void this.#listeners.delete(changed)
-  }
+  get = () => this.items
+
+  subscribe = (listener: Listener<readonly Outgoing[]>) => this.#items.subscribe(listener)
 
   add(outgoing: Omit<Outgoing, 'state' | 'createdAt' | 'userId'>) {
     const userId = this.#ports.userId()
@@ -117,7 +116,7 @@ export class Outbox {
         .filter((item) => !isOver(item, now))
         .map((item) => (item.state === 'waiting' && this.#isOld(item) ? { ...item, state: 'ask' } : item)),
     )
-    for (const sid of new Set(this.#items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
+    for (const sid of new Set(this.items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
   }
 
   /** The answer to "still send this?". */
@@ -162,14 +161,13 @@ export class Outbox {
   /** The message was seen in an event or an answer, so it is with the server. */
   settle(sids: ReadonlySet<string>) {
     const isSettled = ({ clientMessageId }: Outgoing) => sids.has(toSid('IM', clientMessageId))
-    if (this.#items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
+    if (this.items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
   }
 
   /** Another tab changed the stored list, and may be closed before it has sent what it added. */
   sync() {
-    this.#items = this.#stored()
-    if (this.#items.some(({ state }) => state === 'sending' || state === 'waiting')) this.#tryLater()
-    this.#tell()
+    this.#items.set(this.#stored())
+    if (this.items.some(({ state }) => state === 'sending' || state === 'waiting')) this.#tryLater()
   }
 
   async #sendIn(conversationSid: string) {
@@ -194,7 +192,7 @@ export class Outbox {
   /** The oldest one, unless a person has to decide about it first. */
   #next(conversationSid: string) {
     const userId = this.#ports.userId()
-    const open = this.#items.filter(
+    const open = this.items.filter(
       (item) =>
         item.conversationSid === conversationSid &&
         item.userId === userId &&
@@ -276,7 +274,7 @@ export class Outbox {
   }
 
   #find(clientMessageId: string) {
-    return this.#items.find((item) => item.clientMessageId === clientMessageId)
+    return this.items.find((item) => item.clientMessageId === clientMessageId)
   }
 
   #change(clientMessageId: string, change: Partial<Outgoing>) {
@@ -304,13 +302,9 @@ export class Outbox {
 
   /** Starts from what is stored: another tab may have added to it. */
   #update(change: (items: Outgoing[]) => Outgoing[]) {
-    this.#items = change(this.#stored())
-    this.#ports.storage.setItem(OUTBOX_KEY, JSON.stringify(this.#items))
-    this.#tell()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
+    const items = change(this.#stored())
+    this.#ports.storage.setItem(OUTBOX_KEY, JSON.stringify(items))
+    this.#items.set(items)
   }
 }
 

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
@@ -125,7 +125,7 @@ function Log() {
 
 function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: boolean }) {
   const { t } = useLingui()
-  const pageSize = useLocalValue(pageSizeHere)
+  const pageSize = useStore(pageSizeHere)
   const log = useInfiniteQuery(auditLog(filter, pageSize))
   if (log.isPending) return <LoadingRows count={6} />
   if (log.isError) return <FailedState error={log.error} onRetry={() => void log.refetch()} />

@@ -1,12 +1,12 @@
 import { type AuditFilter, PAGE_SIZE_OPTIONS } from '@frontdesk/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { localValue } from '../../lib/local-value.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 
 const AUDIT_PAGE_SIZE = 50
 
 /** How many entries this device loads at a time. */
-export const pageSizeHere = localValue<number>(
+export const pageSizeHere = storedValue<number>(
   'frontdesk.audit-page-size',
   (stored) => PAGE_SIZE_OPTIONS.find((size) => size === stored) ?? AUDIT_PAGE_SIZE,
 )

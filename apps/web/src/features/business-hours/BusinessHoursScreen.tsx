@@ -8,7 +8,7 @@ import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -26,7 +26,7 @@ export function BusinessHoursScreen() {
   const { t } = useLingui()
   const locations = useLocations()
   const hours = useQuery(businessHoursQuery)
-  const inFrame = useLocalValue(chosenLocation)
+  const inFrame = useStore(chosenLocation)
   const [picked, setPicked] = useState<string | null>(null)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
 

@@ -2,7 +2,7 @@ import type { ListContext, Location } from '@frontdesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { fallbackTimeZone, locationsQuery, useLocations } from '../../entities/location/queries.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { session } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 
@@ -11,7 +11,7 @@ const zoneOf = (locations: readonly Location[], locationId: string | null) =>
   (locations.find(({ id }) => id === locationId) ?? locations[0])?.timeZone ?? fallbackTimeZone
 
 export function useListContext(): ListContext {
-  const locationId = useLocalValue(chosenLocation)
+  const locationId = useStore(chosenLocation)
   return { locationId, myUserId: useMe().userId, zone: zoneOf(useLocations(), locationId) }
 }
 

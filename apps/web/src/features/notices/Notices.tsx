@@ -2,21 +2,22 @@ import { APP_VERSION, compareVersions } from '@frontdesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { noticesQuery, versionQuery } from '../../entities/notice/queries.ts'
-import { localValue, useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { closeModal, openModal, useOpenedModal } from '../../ui/modals.ts'
 
 const text = (stored: unknown) => (typeof stored === 'string' ? stored : '')
 /** What was read on this device is not announced again. */
-const readMaintenance = localValue('frontdesk.read-maintenance', text)
-const readPromo = localValue('frontdesk.read-promo', text)
-const readVersion = localValue('frontdesk.read-version', text)
+const readMaintenance = storedValue('frontdesk.read-maintenance', text)
+const readPromo = storedValue('frontdesk.read-promo', text)
+const readVersion = storedValue('frontdesk.read-version', text)
 
 /** Announcements of the people who run Frontdesk: a newer version, planned maintenance, the promo banner. */
 export function Notices() {
   const version = useQuery(versionQuery).data
   const notices = useQuery(noticesQuery).data
-  const dismissed = useLocalValue(readPromo)
+  const dismissed = useStore(readPromo)
 
   const { liveVersion, isForced } = version ?? { liveVersion: null, isForced: false }
   const isOutdated = liveVersion !== null && compareVersions(liveVersion, APP_VERSION) > 0

@@ -5,7 +5,7 @@ import { IconBellRinging, IconDeviceDesktop, IconDeviceMobile } from '@tabler/ic
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { fullDate, moment } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
@@ -62,7 +62,7 @@ interface DevicesProps {
 function Devices({ onOpen, onChanged }: DevicesProps) {
   const { t } = useLingui()
   const devices = useQuery(notificationDevices)
-  const isOn = useLocalValue(alertsHere)
+  const isOn = useStore(alertsHere)
   const adding = useMutation({ mutationFn: () => setAlertsHere(true), onSuccess: onChanged })
   if (devices.isPending) return <LoadingRows count={2} />
   if (devices.isError) return <FailedState error={devices.error} onRetry={() => void devices.refetch()} />

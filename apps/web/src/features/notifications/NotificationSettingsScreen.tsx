@@ -10,7 +10,7 @@ import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -48,8 +48,8 @@ export function NotificationSettingsScreen() {
 
 function ThisDevice() {
   const { t } = useLingui()
-  const isOn = useLocalValue(alertsHere)
-  const push = useLocalValue(pushHere)
+  const isOn = useStore(alertsHere)
+  const push = useStore(pushHere)
   const switching = useMutation({ mutationFn: setAlertsHere })
   return (
     <>

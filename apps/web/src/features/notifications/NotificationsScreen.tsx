@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations, useTimeZone } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -38,7 +38,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const unread = useQuery(unreadNotifications).data ?? 0
-  const chosen = useLocalValue(chosenLocation)
+  const chosen = useStore(chosenLocation)
   const location = useLocations().find(({ id }) => id === chosen)
   const showFailure = useFailureToast()
   const take = ({ data }: { data: { unreadCount: number } }) => {
@@ -105,7 +105,7 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
 
 function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: string) => void }) {
   const { t } = useLingui()
-  const list = useInfiniteQuery(notificationList(isUnreadOnly, useLocalValue(chosenLocation)))
+  const list = useInfiniteQuery(notificationList(isUnreadOnly, useStore(chosenLocation)))
   if (list.isPending) return <LoadingRows count={6} />
   if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
   const rows = list.data.pages.flatMap(({ notifications }) => notifications)

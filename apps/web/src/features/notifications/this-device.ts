@@ -1,20 +1,20 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { api } from '../../lib/api.ts'
-import { localValue } from '../../lib/local-value.ts'
 import { session } from '../../lib/session/session.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 const isSupported = () => 'Notification' in globalThis && 'serviceWorker' in navigator
 
 /** Whether this browser is to notify; withdrawn by the browser's own settings as well. */
-export const alertsHere = localValue(
+export const alertsHere = storedValue(
   'frontdesk.desktop-notifications',
   (stored) => stored === true && 'Notification' in globalThis && Notification.permission === 'granted',
 )
 
 /** With which session this browser is reached while Frontdesk is closed; null where its push service cannot be used. */
-export const pushHere = localValue<{ deviceID: string; sessionId: string; endpoint: string } | null>(
+export const pushHere = storedValue<{ deviceID: string; sessionId: string; endpoint: string } | null>(
   'frontdesk.push-device',
   (stored) =>
     typeof stored === 'object' && stored !== null && 'deviceID' in stored && 'sessionId' in stored

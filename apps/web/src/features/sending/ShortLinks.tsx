@@ -5,7 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { api } from '../../lib/api.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -19,7 +19,7 @@ const KEY = ['short-links'] as const
 /** The short links that were sent, with their clicks. */
 export function ShortLinks() {
   const { t } = useLingui()
-  const locationID = useLocalValue(chosenLocation)
+  const locationID = useStore(chosenLocation)
   const list = useInfiniteQuery({
     queryKey: [...KEY, locationID],
     queryFn: async ({ pageParam, signal }) =>

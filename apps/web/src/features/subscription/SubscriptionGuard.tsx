@@ -4,15 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { subscriptionQuery, trialDaysLeft } from '../../entities/subscription/queries.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { isUnreachable } from '../../lib/error-code.ts'
-import { localValue, useLocalValue } from '../../lib/local-value.ts'
+import { storedValue } from '../../lib/stored-value.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { dismissModal } from '../../ui/modal-slot.ts'
 import { openModal } from '../../ui/modals.ts'
 
 /** A trial with no more days than this is announced; dismissed, it is announced again the next day. */
 const ANNOUNCE_DAYS = 3
-const dismissedOn = localValue('frontdesk.trial-announced', (stored) => (typeof stored === 'string' ? stored : ''))
+const dismissedOn = storedValue('frontdesk.trial-announced', (stored) => (typeof stored === 'string' ? stored : ''))
 
 /** Leads away from the product once the subscription has ended, and says so while it cannot be checked. */
 export function SubscriptionGuard() {
@@ -47,7 +48,7 @@ export function SubscriptionGuard() {
 /** Quiet and dismissible: the end of the trial is near, and there is time to do something about it. */
 function TrialBanner() {
   const { data } = useQuery(subscriptionQuery)
-  const dismissed = useLocalValue(dismissedOn)
+  const dismissed = useStore(dismissedOn)
   const days = trialDaysLeft(data)
   const today = new Date().toDateString()
   if (days === null || days === 0 || days > ANNOUNCE_DAYS || dismissed === today) return null

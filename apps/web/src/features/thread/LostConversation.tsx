@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { knownConversations } from '../../entities/conversation/known-conversations.ts'
 import { drafts, useWriting } from '../../entities/draft/drafts.ts'
 import { outbox } from '../../entities/outbox/send-message.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import classes from './LostConversation.module.css'
@@ -18,7 +19,7 @@ interface Props {
 export function LostConversation({ sid, onBack }: Props) {
   const { t } = useLingui()
   const { userId } = useMe()
-  const unsent = useSyncExternalStore(outbox.subscribe, () => outbox.items).filter(
+  const unsent = useStore(outbox).filter(
     (item) => item.conversationSid === sid && item.userId === userId && item.state !== 'undoable',
   )
   const text = [...unsent, useWriting(sid)]

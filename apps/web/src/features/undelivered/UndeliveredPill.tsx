@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { undeliveredCount } from '../../entities/conversation/undelivered-queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { useIsSmall } from '../../ui/use-viewport.ts'
 import classes from './UndeliveredPill.module.css'
 
@@ -15,7 +15,7 @@ const SHOWN_MAX = 999
 export function UndeliveredPill() {
   const { t } = useLingui()
   const isSmall = useIsSmall()
-  const count = useQuery(undeliveredCount(useLocalValue(chosenLocation))).data ?? 0
+  const count = useQuery(undeliveredCount(useStore(chosenLocation))).data ?? 0
   if (count === 0) return null
   const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count)
   return (

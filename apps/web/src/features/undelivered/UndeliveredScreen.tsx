@@ -12,8 +12,8 @@ import { useTimeZone } from '../../entities/location/queries.ts'
 import { DELIVERY_REASON_TEXTS } from '../../entities/message/delivery-texts.ts'
 import { useCall } from '../../entities/subscription/use-call.ts'
 import { api } from '../../lib/api.ts'
+import { useStore } from '../../lib/create-store.ts'
 import { errorText } from '../../lib/error-texts.ts'
-import { useLocalValue } from '../../lib/local-value.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -37,7 +37,7 @@ interface Props {
 /** Undelivered messages that were not retried or dismissed, each with its reason and what helps. */
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
-  const list = useInfiniteQuery(undeliveredList(useLocalValue(chosenLocation)))
+  const list = useInfiniteQuery(undeliveredList(useStore(chosenLocation)))
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <PageLayout title={t`Undelivered`} text={t`Messages that couldn’t be delivered. Retry or dismiss each one.`}>

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../create-store.ts'
 
 export type ConnectionState = 'connecting' | 'online' | 'offline'
 
-const listeners = new Set<() => void>()
-let state: ConnectionState = 'connecting'
+const state = createStore<ConnectionState>('connecting')
 let hasBeenOnline = false
 let connectNow: () => void = () => undefined
 let onUnavailable: () => void = () => undefined
@@ -11,9 +10,7 @@ let onUnavailable: () => void = () => undefined
 export const connectionState = {
   set: (next: ConnectionState) => {
     if (next === 'online') hasBeenOnline = true
-    if (next === state) return
-    state = next
-    for (const listener of listeners) listener()
+    state.set(next)
   },
   /** Whether this page ever had its live line. */
   hasBeenOnline: () => hasBeenOnline,
@@ -29,11 +26,4 @@ export const connectionState = {
   serviceUnavailable: () => onUnavailable(),
 }
 
-export const useConnectionState = () =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => state,
-  )
+export const useConnectionState = () => useStore(state)

@@ -1,21 +1,14 @@
 import type { ScreenReport } from '@frontdesk/contract'
+import { createStore } from '../create-store.ts'
 
-const listeners = new Set<() => void>()
-let report: ScreenReport = {
+const report = createStore<ScreenReport>({
   isActive: true,
   page: '/',
   isApp: matchMedia('(display-mode: standalone)').matches,
-}
+})
 
-/** What this screen tells teammates of itself: where it is, and whether somebody is using it. */
+/** What this screen reports to teammates: the page it shows, and whether it is in use. */
 export const ownScreen = {
-  get: () => report,
-  set: (next: Partial<ScreenReport>) => {
-    report = { ...report, ...next }
-    for (const listener of listeners) listener()
-  },
-  subscribe: (changed: () => void) => {
-    listeners.add(changed)
-    return () => void listeners.delete(changed)
-  },
+  ...report,
+  set: (changes: Partial<ScreenReport>) => report.set({ ...report.get(), ...changes }),
 }

@@ -1,21 +1,18 @@
 import type { AuthResult, Viewer } from '@frontdesk/contract'
-import { useSyncExternalStore } from 'react'
+import { createStore, type Listener, type Store, useStore } from '../create-store.ts'
 import { parseSession, SESSION_KEY, type StoredSession } from './stored-session.ts'
 
 /** Renewed this long before the bearer token ends. */
 const RENEW_BEFORE_MS = 60_000
 const LOCK = 'frontdesk.session.refresh'
 
-type Listener = (session: StoredSession | null, before: StoredSession | null) => void
-
 /** Exchanges a refresh token; `null` means the server refused it for good. */
 export type Exchange = (refreshToken: string) => Promise<AuthResult | null>
 
 /** The signed-in session of all tabs: read from and written to localStorage, so that every tab has the same one. */
 export class SessionStore {
-  #current: StoredSession | null
+  readonly #current: Store<StoredSession | null>
   #raw: string | null
-  #listeners = new Set<Listener>()
   readonly #storage: Storage
   readonly #locks: LockManager | undefined
 
@@ -23,18 +20,18 @@ export class SessionStore {
     this.#storage = storage
     this.#locks = locks
     this.#raw = storage.getItem(SESSION_KEY)
-    this.#current = parseSession(this.#raw)
+    this.#current = createStore(parseSession(this.#raw))
   }
 
   get current() {
-    return this.#current
+    return this.#current.get()
   }
 
   /** Takes over what another tab has written. */
   sync() {
     const raw = this.#storage.getItem(SESSION_KEY)
     if (raw !== this.#raw) this.#take(raw)
-    return this.#current
+    return this.current
   }
 
   set(session: StoredSession | null) {
@@ -44,13 +41,12 @@ export class SessionStore {
     this.#take(raw)
   }
 
-  subscribe(listener: Listener) {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+  get = () => this.current
+
+  subscribe = (listener: Listener<StoredSession | null>) => this.#current.subscribe(listener)
 
   isDue(now: number) {
-    return this.#current !== null && Date.parse(this.#current.bearerExpiresAt) - now < RENEW_BEFORE_MS
+    return this.current !== null && Date.parse(this.current.bearerExpiresAt) - now < RENEW_BEFORE_MS
   }
 
   /**
@@ -69,21 +65,14 @@ export class SessionStore {
   }
 
   #take(raw: string | null) {
-    const before = this.#current
     this.#raw = raw
-    this.#current = parseSession(raw)
-    for (const listener of this.#listeners) listener(this.#current, before)
+    this.#current.set(parseSession(raw))
   }
 }
 
 export const session = new SessionStore(localStorage, navigator.locks)
 
-export function useSession() {
-  return useSyncExternalStore(
-    (changed) => session.subscribe(changed),
-    () => session.current,
-  )
-}
+export const useSession = () => useStore(session)
 
 /** The signed-in teammate, as the contract's rules want to know them. */
 export function toViewer(signedIn: StoredSession): Viewer {

@@ -1,10 +1,11 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { localValue, useLocalValue } from '../../../lib/local-value.ts'
+import { useStore } from '../../../lib/create-store.ts'
+import { storedValue } from '../../../lib/stored-value.ts'
 import classes from './InboxRail.module.css'
 
 /** The sections that this device shows otherwise than at first. */
-const toggled = localValue<string[]>('frontdesk.rail-sections', (stored) =>
+const toggled = storedValue<string[]>('frontdesk.rail-sections', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )
 
@@ -19,7 +20,7 @@ interface Props {
 
 /** Entries of one kind under a title that folds them; remembered on this device. */
 export function RailSection({ id, title, isFoldedAtFirst = false, action, children }: Props) {
-  const all = useLocalValue(toggled)
+  const all = useStore(toggled)
   const body = useId()
   const isToggled = all.includes(id)
   const isOpen = isFoldedAtFirst === isToggled

@@ -6,14 +6,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { bulkActionsQuery, putBulkAction } from '../../../entities/conversation/bulk-actions.ts'
 import { api } from '../../../lib/api.ts'
-import { localValue, useLocalValue } from '../../../lib/local-value.ts'
+import { useStore } from '../../../lib/create-store.ts'
 import { serverNow } from '../../../lib/server-time.ts'
+import { storedValue } from '../../../lib/stored-value.ts'
 import { clock, longWeekday, monthDay } from '../../../lib/time.ts'
 import { ErrorText } from '../../../ui/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
 
 const KEPT = 50
-const dismissed = localValue<string[]>('frontdesk.bulk-dismissed', (stored) =>
+const dismissed = storedValue<string[]>('frontdesk.bulk-dismissed', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )
 const dismiss = (id: string) => dismissed.set([id, ...dismissed.get()].slice(0, KEPT))
@@ -30,7 +31,7 @@ const restOf = ({ finishedAt, canUndo }: BulkAction): number =>
 /** Progress and result of actions on many conversations; survives leaving the page. */
 export function BulkProgress({ actions }: { actions: readonly BulkAction[] }) {
   const { t } = useLingui()
-  const gone = useLocalValue(dismissed)
+  const gone = useStore(dismissed)
   const [, lookAgain] = useState(0)
   const shown = actions.filter((action) => !gone.includes(action.id) && action.state !== 'undone' && restOf(action) > 0)
   const next = Math.min(...shown.map(restOf))
