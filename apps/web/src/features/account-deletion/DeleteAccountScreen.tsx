@@ -9,9 +9,8 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { clock, fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { DeleteAccountModal } from './DeleteAccountModal.tsx'
 import { deletionQuery, exportQuery } from './queries.ts'
 
@@ -47,24 +46,28 @@ export function DeleteAccountScreen() {
 
 function Export() {
   const cache = useQueryClient()
-  const { data, isPending, error, refetch } = useQuery(exportQuery)
+  const dataExport = useQuery(exportQuery)
   const start = useMutation({
     mutationFn: () => api.accountDeletion.startExport({}),
     onSuccess: (answer) => cache.setQueryData(exportQuery.queryKey, answer.data.export),
   })
-  if (isPending) return <LoadingRows count={1} />
-  if (error) return <FailedState error={error} onRetry={() => void refetch()} />
-  const isUnderWay = data?.state === 'queued'
   return (
-    <>
-      <ErrorText error={start.error} mb="sm" />
-      <Group gap="sm">
-        <Button variant="default" loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate()}>
-          {data?.state === 'ready' ? <Trans>Export again</Trans> : <Trans>Export</Trans>}
-        </Button>
-        <div role="status">{data && <ExportState made={data} />}</div>
-      </Group>
-    </>
+    <QueryState query={dataExport} rows={1}>
+      {(data) => {
+        const isUnderWay = data?.state === 'queued'
+        return (
+          <>
+            <ErrorText error={start.error} mb="sm" />
+            <Group gap="sm">
+              <Button variant="default" loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate()}>
+                {data?.state === 'ready' ? <Trans>Export again</Trans> : <Trans>Export</Trans>}
+              </Button>
+              <div role="status">{data && <ExportState made={data} />}</div>
+            </Group>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 
@@ -103,42 +106,46 @@ function Deletion() {
   const { t } = useLingui()
   const cache = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const { data, isPending, error, refetch } = useQuery(deletionQuery)
+  const deletion = useQuery(deletionQuery)
   const cancel = useMutation({
     mutationFn: () => api.accountDeletion.cancel({}),
     onSuccess: () => cache.setQueryData(deletionQuery.queryKey, null),
   })
-  if (isPending) return <LoadingRows count={1} />
-  if (error) return <FailedState error={error} onRetry={() => void refetch()} />
-  if (data) {
-    const day = fullDate(data.deleteAfter)
-    return (
-      <>
-        <ErrorText error={cancel.error} mb="sm" />
-        <Text size="sm" mb="sm">
-          <Trans>
-            Your account will be deleted on {day}. Until then it keeps working, and you can cancel the deletion.
-          </Trans>
-        </Text>
-        <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          <Trans>Cancel deletion</Trans>
-        </Button>
-      </>
-    )
-  }
   return (
-    <>
-      <Text size="sm" mb="sm">
-        <Trans>
-          Your account keeps working for {DELETION_GRACE_DAYS} days, and you can cancel the deletion during that time.
-          Then your conversations, contacts, files, settings, and team are permanently deleted, and your numbers are
-          released. No one can restore them.
-        </Trans>
-      </Text>
-      <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
-        <Trans>Delete account…</Trans>
-      </Button>
-      {isAsking && <DeleteAccountModal title={t`Delete the account?`} onClose={() => setIsAsking(false)} />}
-    </>
+    <QueryState query={deletion} rows={1}>
+      {(data) => {
+        if (data) {
+          const day = fullDate(data.deleteAfter)
+          return (
+            <>
+              <ErrorText error={cancel.error} mb="sm" />
+              <Text size="sm" mb="sm">
+                <Trans>
+                  Your account will be deleted on {day}. Until then it keeps working, and you can cancel the deletion.
+                </Trans>
+              </Text>
+              <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
+                <Trans>Cancel deletion</Trans>
+              </Button>
+            </>
+          )
+        }
+        return (
+          <>
+            <Text size="sm" mb="sm">
+              <Trans>
+                Your account keeps working for {DELETION_GRACE_DAYS} days, and you can cancel the deletion during that
+                time. Then your conversations, contacts, files, settings, and team are permanently deleted, and your
+                numbers are released. No one can restore them.
+              </Trans>
+            </Text>
+            <Button color="red" variant="light" onClick={() => setIsAsking(true)}>
+              <Trans>Delete account…</Trans>
+            </Button>
+            {isAsking && <DeleteAccountModal title={t`Delete the account?`} onClose={() => setIsAsking(false)} />}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }

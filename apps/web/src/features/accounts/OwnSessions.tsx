@@ -6,8 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fallbackTimeZone } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { ownSessionsQuery } from './queries.ts'
 import classes from './SecurityScreen.module.css'
@@ -28,27 +27,29 @@ export function OwnSessions() {
     onSettled: refresh,
   })
   const endOthers = useMutation({ mutationFn: () => api.security.revokeOtherSessions({}), onSettled: refresh })
-  if (sessions.isPending) return <LoadingRows count={2} />
-  if (sessions.isError) return <FailedState error={sessions.error} onRetry={() => void sessions.refetch()} />
   return (
-    <>
-      <ErrorText error={end.error ?? endOthers.error} mb="sm" />
-      <ul className={classes.sessions}>
-        {sessions.data.map((session) => (
-          <SessionRow
-            key={session.sessionId}
-            session={session}
-            isEnding={end.isPending && end.variables === session.sessionId}
-            onEnd={() => end.mutate(session.sessionId)}
-          />
-        ))}
-      </ul>
-      {sessions.data.length > 1 && (
-        <Button variant="default" size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-          <Trans>End all other sessions</Trans>
-        </Button>
+    <QueryState query={sessions} rows={2}>
+      {(data) => (
+        <>
+          <ErrorText error={end.error ?? endOthers.error} mb="sm" />
+          <ul className={classes.sessions}>
+            {data.map((session) => (
+              <SessionRow
+                key={session.sessionId}
+                session={session}
+                isEnding={end.isPending && end.variables === session.sessionId}
+                onEnd={() => end.mutate(session.sessionId)}
+              />
+            ))}
+          </ul>
+          {data.length > 1 && (
+            <Button variant="default" size="xs" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              <Trans>End all other sessions</Trans>
+            </Button>
+          )}
+        </>
       )}
-    </>
+    </QueryState>
   )
 }
 

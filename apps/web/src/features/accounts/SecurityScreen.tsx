@@ -6,9 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { ChangeEmailModal } from './ChangeEmailModal.tsx'
 import { ChangePasswordModal } from './ChangePasswordModal.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -32,35 +31,35 @@ export function SecurityScreen() {
 
   return (
     <PageLayout title={t`Security`} text={t`How you sign in, and where you’re signed in.`}>
-      {security.isPending && <LoadingRows count={4} />}
-      {security.isError && <FailedState error={security.error} onRetry={() => void security.refetch()} />}
-      {security.isSuccess && (
-        <>
-          <PageSection title={t`Sign-in`}>
-            <div className={classes.rows}>
-              <EmailRow security={security.data} onChange={() => setOpen('email')} />
-              <Row
-                title={t`Password`}
-                text={t`Changing your password ends your other sessions.`}
-                action={
-                  <Button variant="default" size="xs" onClick={() => setOpen('password')}>
-                    <Trans>Change password</Trans>
-                  </Button>
-                }
-              />
-              <TwoStepRow security={security.data} onOpen={setOpen} />
-            </div>
-            <div role="status" className={classes.notice}>
-              {notice}
-            </div>
-          </PageSection>
-          {can(me, 'admin_manage_users') && (
-            <PageSection title={t`Your team`}>
-              <RequireTwoStep security={security.data} />
+      <QueryState query={security} rows={4}>
+        {(data) => (
+          <>
+            <PageSection title={t`Sign-in`}>
+              <div className={classes.rows}>
+                <EmailRow security={data} onChange={() => setOpen('email')} />
+                <Row
+                  title={t`Password`}
+                  text={t`Changing your password ends your other sessions.`}
+                  action={
+                    <Button variant="default" size="xs" onClick={() => setOpen('password')}>
+                      <Trans>Change password</Trans>
+                    </Button>
+                  }
+                />
+                <TwoStepRow security={data} onOpen={setOpen} />
+              </div>
+              <div role="status" className={classes.notice}>
+                {notice}
+              </div>
             </PageSection>
-          )}
-        </>
-      )}
+            {can(me, 'admin_manage_users') && (
+              <PageSection title={t`Your team`}>
+                <RequireTwoStep security={data} />
+              </PageSection>
+            )}
+          </>
+        )}
+      </QueryState>
       <PageSection
         title={t`Where you’re signed in`}
         text={t`Don’t recognize a session? End it, then change your password.`}

@@ -19,9 +19,8 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './AuditScreen.module.css'
@@ -127,46 +126,50 @@ function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: bool
   const { t } = useLingui()
   const pageSize = useStore(pageSizeHere)
   const log = useInfiniteQuery(auditLog(filter, pageSize))
-  if (log.isPending) return <LoadingRows count={6} />
-  if (log.isError) return <FailedState error={log.error} onRetry={() => void log.refetch()} />
-  const entries = log.data.pages.flatMap((page) => page.entries)
-  if (entries.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconHistory size={28} stroke={1.5} />}
-        title={isNarrowed ? t`No results` : t`Nothing here yet`}
-        text={
-          isNarrowed
-            ? t`Try a wider date range or fewer filters.`
-            : t`Sign-ins, changed settings, exports, and deletions show up here.`
-        }
-      />
-    )
-  }
   return (
-    <>
-      <ul className={rowClasses.list} aria-label={t`Audit log`}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      <div className={classes.paging}>
-        {log.hasNextPage && (
-          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            <Trans>Show older</Trans>
-          </Button>
-        )}
-        <Select
-          w={150}
-          ml="auto"
-          aria-label={t`Entries per page`}
-          allowDeselect={false}
-          value={String(pageSize)}
-          onChange={(size) => size && pageSizeHere.set(Number(size))}
-          data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
-        />
-      </div>
-    </>
+    <QueryState query={log} rows={6}>
+      {(data) => {
+        const entries = data.pages.flatMap((page) => page.entries)
+        if (entries.length === 0) {
+          return (
+            <EmptyState
+              icon={<IconHistory size={28} stroke={1.5} />}
+              title={isNarrowed ? t`No results` : t`Nothing here yet`}
+              text={
+                isNarrowed
+                  ? t`Try a wider date range or fewer filters.`
+                  : t`Sign-ins, changed settings, exports, and deletions show up here.`
+              }
+            />
+          )
+        }
+        return (
+          <>
+            <ul className={rowClasses.list} aria-label={t`Audit log`}>
+              {entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            <div className={classes.paging}>
+              {log.hasNextPage && (
+                <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+                  <Trans>Show older</Trans>
+                </Button>
+              )}
+              <Select
+                w={150}
+                ml="auto"
+                aria-label={t`Entries per page`}
+                allowDeselect={false}
+                value={String(pageSize)}
+                onChange={(size) => size && pageSizeHere.set(Number(size))}
+                data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
+              />
+            </div>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type BlockedNumber, can } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconBan, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconBan, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settingKey } from '../../entities/setting/setting-key.ts'
@@ -12,8 +12,8 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { FilterBar, ListSearch } from '../../ui/FilterBar.tsx'
+import { PagedList } from '../../ui/PagedList.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -44,52 +44,36 @@ export function BlockedNumbersScreen() {
 function Numbers() {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
-  const [wanted] = useDebouncedValue(term.trim(), 250)
-  const list = useInfiniteQuery(blockedNumbersQuery(wanted))
-  const numbers = list.data?.pages.flatMap(({ data }) => data.blockedNumbers) ?? []
-  if (list.isPending) return <LoadingRows count={3} />
-  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
-  if (numbers.length === 0 && wanted === '' && term === '') {
-    return (
-      <EmptyState
-        icon={<IconBan size={28} stroke={1.5} />}
-        title={t`No blocked numbers`}
-        text={t`Block a number here or from a conversation’s menu.`}
-      />
-    )
-  }
+  const [search] = useDebouncedValue(term.trim(), 250)
+  const list = useInfiniteQuery(blockedNumbersQuery(search))
+  const isSearching = search !== '' || term !== ''
+  const isEmpty = list.data?.pages[0]?.data.blockedNumbers.length === 0
   return (
     <>
-      <TextInput
-        type="search"
-        mb="sm"
-        placeholder={t`Search name or number`}
-        aria-label={t`Search name or number`}
-        leftSection={<IconSearch size={15} />}
-        maxLength={120}
-        value={term}
-        onChange={(event) => setTerm(event.currentTarget.value)}
+      {list.data && (isSearching || !isEmpty) && (
+        <FilterBar>
+          <ListSearch label={t`Search name or number`} value={term} onChange={setTerm} />
+        </FilterBar>
+      )}
+      <PagedList
+        query={list}
+        items={({ data }) => data.blockedNumbers}
+        itemKey={({ phoneNumber }) => phoneNumber}
+        row={(number) => <Row number={number} />}
+        rows={3}
+        className={rowClasses.list}
+        empty={
+          isSearching ? (
+            <EmptyState title={t`No results`} text={t`Try another name or fewer digits.`} />
+          ) : (
+            <EmptyState
+              icon={<IconBan size={28} stroke={1.5} />}
+              title={t`No blocked numbers`}
+              text={t`Block a number here or from a conversation’s menu.`}
+            />
+          )
+        }
       />
-      {numbers.length === 0 ? (
-        <EmptyState title={t`No results`} text={t`Try another name or fewer digits.`} />
-      ) : (
-        <ul className={rowClasses.list}>
-          {numbers.map((number) => (
-            <Row key={number.phoneNumber} number={number} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          mt="sm"
-          variant="default"
-          size="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Show more</Trans>
-        </Button>
-      )}
     </>
   )
 }

@@ -11,9 +11,8 @@ import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import classes from './BusinessHoursScreen.module.css'
@@ -30,34 +29,41 @@ export function BusinessHoursScreen() {
   const [picked, setPicked] = useState<string | null>(null)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
 
-  const wanted = picked ?? inFrame
-  const shown = hours.data?.find(({ locationID }) => locationID === wanted) ?? hours.data?.[0]
+  const chosen = picked ?? inFrame
   return (
     <PageLayout title={t`Business hours`} text={t`When your team is available, in the location’s time zone.`}>
-      {hours.isPending && <LoadingRows count={7} />}
-      {hours.isError && <FailedState error={hours.error} onRetry={() => void hours.refetch()} />}
-      {hours.isSuccess && !shown && (
-        <EmptyState
-          title={t`No locations`}
-          text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
-        />
-      )}
-      {shown && (
-        <>
-          {locations.length > 1 && (
-            <Select
-              label={t`Location`}
-              mb="md"
-              maw={320}
-              allowDeselect={false}
-              value={shown.locationID}
-              onChange={setPicked}
-              data={locations.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          )}
-          <Hours key={shown.locationID} stored={shown} />
-        </>
-      )}
+      <QueryState
+        query={hours}
+        rows={7}
+        empty={
+          <EmptyState
+            title={t`No locations`}
+            text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
+          />
+        }
+      >
+        {(data) => {
+          const shown = data.find(({ locationID }) => locationID === chosen) ?? data[0]
+          return (
+            shown && (
+              <>
+                {locations.length > 1 && (
+                  <Select
+                    label={t`Location`}
+                    mb="md"
+                    maw={320}
+                    allowDeselect={false}
+                    value={shown.locationID}
+                    onChange={setPicked}
+                    data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+                  />
+                )}
+                <Hours key={shown.locationID} stored={shown} />
+              </>
+            )
+          )
+        }}
+      </QueryState>
     </PageLayout>
   )
 }

@@ -1,10 +1,10 @@
 import type { Conversation } from '@frontdesk/contract'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useUpdateText } from '../../entities/message/update-text.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { ShowMore } from '../../ui/PagedList.tsx'
 import classes from './PanelSections.module.css'
 import { activitiesOf } from './queries.ts'
 
@@ -36,16 +36,7 @@ export function Activities({ conversation, zone }: { conversation: Conversation;
           </li>
         )}
       </ol>
-      {activities.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={activities.isFetchingNextPage}
-          onClick={() => void activities.fetchNextPage()}
-        >
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      <ShowMore query={activities} />
     </>
   )
 }

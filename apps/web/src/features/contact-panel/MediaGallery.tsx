@@ -1,11 +1,11 @@
 import type { Conversation, Media } from '@frontdesk/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { ShowMore } from '../../ui/PagedList.tsx'
 import classes from './PanelSections.module.css'
 import { mediaOf } from './queries.ts'
 
@@ -37,16 +37,7 @@ export function MediaGallery({ conversation }: { conversation: Conversation }) {
           </li>
         ))}
       </ul>
-      {media.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={media.isFetchingNextPage}
-          onClick={() => void media.fetchNextPage()}
-        >
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      <ShowMore query={media} />
       <Suspense>{shown && <Lightbox media={shown} pictures={pictures} onClose={() => setShown(null)} />}</Suspense>
     </>
   )

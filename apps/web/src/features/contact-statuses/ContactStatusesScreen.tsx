@@ -9,10 +9,9 @@ import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
@@ -29,9 +28,9 @@ export function ContactStatusesScreen() {
       title={t`Contact statuses`}
       text={t`Track where each contact stands. Set a status in a conversation’s details. A closed status also closes the conversation.`}
     >
-      {statuses.isPending && <LoadingRows count={3} />}
-      {statuses.isError && <FailedState error={statuses.error} onRetry={() => void statuses.refetch()} />}
-      {statuses.data && <Statuses stored={statuses.data} />}
+      <QueryState query={statuses} rows={3}>
+        {(data) => <Statuses stored={data} />}
+      </QueryState>
     </PageLayout>
   )
 }

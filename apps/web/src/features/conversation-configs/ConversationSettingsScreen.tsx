@@ -9,9 +9,8 @@ import { translationQuery } from '../../entities/translation/queries.ts'
 import { api } from '../../lib/api.ts'
 import { languageOptions } from '../../lib/language-name.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
 import { conversationConfigsQuery } from './queries.ts'
@@ -27,20 +26,20 @@ export function ConversationSettingsScreen({ folders }: Props) {
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
     <PageLayout title={t`Conversations`} text={t`Automatic replies and assignment.`}>
-      {configs.isPending && <LoadingRows count={4} />}
-      {configs.isError && <FailedState error={configs.error} onRetry={() => void configs.refetch()} />}
-      {configs.data && (
-        <>
-          <FirstReply stored={configs.data} />
-          <AutoAssign stored={configs.data} />
-          <Unanswered stored={configs.data} />
-          <AutoCloseSetting stored={configs.data} />
-          {folders}
-          <Subscribers stored={configs.data} />
-          <Translation stored={configs.data} />
-          <Assistance stored={configs.data} />
-        </>
-      )}
+      <QueryState query={configs} rows={4}>
+        {(data) => (
+          <>
+            <FirstReply stored={data} />
+            <AutoAssign stored={data} />
+            <Unanswered stored={data} />
+            <AutoCloseSetting stored={data} />
+            {folders}
+            <Subscribers stored={data} />
+            <Translation stored={data} />
+            <Assistance stored={data} />
+          </>
+        )}
+      </QueryState>
     </PageLayout>
   )
 }

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import classes from './DevAdmin.module.css'
 import { demoQuery } from './queries.ts'
@@ -15,71 +14,75 @@ import { demoQuery } from './queries.ts'
 export function Demo() {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
-  const { data, isPending, error, refetch } = useQuery(demoQuery)
+  const demo = useQuery(demoQuery)
   const [isAsking, setIsAsking] = useState(false)
   const reset = async () => {
     cache.setQueryData(demoQuery.queryKey, (await api.devAdmin.resetDemo()).data)
     await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
   }
   const making = useMutation({ mutationFn: reset })
-  if (isPending) return <LoadingRows count={2} />
-  if (!data) return <FailedState error={error} onRetry={() => void refetch()} />
-  const { business, canReset, password } = data
-  if (!canReset) {
-    return (
-      <Text size="sm" c="dimmed">
-        <Trans>There’s no sandbox here, so a demo business would have no one to text with.</Trans>
-      </Text>
-    )
-  }
-  if (!business) {
-    return (
-      <>
-        <ErrorText error={making.error} mb="sm" />
-        <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-          <Trans>Create the demo business</Trans>
-        </Button>
-      </>
-    )
-  }
   return (
-    <>
-      <Text size="sm" mb="sm">
-        <Trans>
-          {business.name}, created <ShortTime at={business.createdOnUtc} />. All of these logins use the password{' '}
-          <code>{password}</code>.
-        </Trans>
-      </Text>
-      <ul className={classes.list} aria-label={t`Demo logins`}>
-        {business.logins.map(({ email, displayName, roleName }) => (
-          <li key={email} className={classes.row}>
-            <div className={classes.grow}>
-              <strong>{email}</strong>
-              <div className={classes.soft}>
-                {displayName} · {i18n._(ROLE_TEXTS[roleName])}
-              </div>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        <Trans>Reset the demo business</Trans>
-      </Button>
-      {isAsking && (
-        <FormModal
-          title={t`Reset the demo business?`}
-          submitLabel={t`Reset`}
-          isDestructive
-          save={reset}
-          onClose={() => setIsAsking(false)}
-        >
-          <Text size="sm">
-            <Trans>
-              This deletes everything done in {business.name}, signs everyone there out, and starts it over.
-            </Trans>
-          </Text>
-        </FormModal>
-      )}
-    </>
+    <QueryState query={demo} rows={2}>
+      {(data) => {
+        const { business, canReset, password } = data
+        if (!canReset) {
+          return (
+            <Text size="sm" c="dimmed">
+              <Trans>There’s no sandbox here, so a demo business would have no one to text with.</Trans>
+            </Text>
+          )
+        }
+        if (!business) {
+          return (
+            <>
+              <ErrorText error={making.error} mb="sm" />
+              <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+                <Trans>Create the demo business</Trans>
+              </Button>
+            </>
+          )
+        }
+        return (
+          <>
+            <Text size="sm" mb="sm">
+              <Trans>
+                {business.name}, created <ShortTime at={business.createdOnUtc} />. All of these logins use the password{' '}
+                <code>{password}</code>.
+              </Trans>
+            </Text>
+            <ul className={classes.list} aria-label={t`Demo logins`}>
+              {business.logins.map(({ email, displayName, roleName }) => (
+                <li key={email} className={classes.row}>
+                  <div className={classes.grow}>
+                    <strong>{email}</strong>
+                    <div className={classes.soft}>
+                      {displayName} · {i18n._(ROLE_TEXTS[roleName])}
+                    </div>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <Button variant="default" onClick={() => setIsAsking(true)}>
+              <Trans>Reset the demo business</Trans>
+            </Button>
+            {isAsking && (
+              <FormModal
+                title={t`Reset the demo business?`}
+                submitLabel={t`Reset`}
+                isDestructive
+                save={reset}
+                onClose={() => setIsAsking(false)}
+              >
+                <Text size="sm">
+                  <Trans>
+                    This deletes everything done in {business.name}, signs everyone there out, and starts it over.
+                  </Trans>
+                </Text>
+              </FormModal>
+            )}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { subscriptionQuery } from '../../entities/subscription/queries.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { NotFoundScreen } from '../../ui/NotFoundScreen.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { BrowserErrors } from './BrowserErrors.tsx'
 import { Demo } from './Demo.tsx'
 import { Maintenances } from './Maintenances.tsx'
@@ -16,57 +15,67 @@ import { Versions } from './Versions.tsx'
 /** For the people who run Frontdesk; anyone else gets the not-found screen. */
 export function DevAdminScreen() {
   const { t } = useLingui()
-  const { data, isPending, error, refetch } = useQuery(subscriptionQuery)
-  if (isPending) return <LoadingRows />
-  if (!data) return <FailedState isScreen error={error} onRetry={() => void refetch()} />
-  if (!data.isDevAdmin) return <NotFoundScreen />
+  const subscription = useQuery(subscriptionQuery)
   return (
-    <PageLayout
-      title={t`Dev admin`}
-      text={t`Settings for every business on this Frontdesk. Everything you do here is in the audit log.`}
-    >
-      <Notices />
-      <PageSection isCard title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
-        <Tenants />
-      </PageSection>
-      <PageSection
-        isCard
-        title={t`Browser errors`}
-        text={t`Browser errors from every business. Message content is never included.`}
-      >
-        <BrowserErrors />
-      </PageSection>
-      <PageSection
-        isCard
-        title={t`Demo business`}
-        text={t`A sample business for showing Frontdesk to others. Its contacts are in the sandbox.`}
-      >
-        <Demo />
-      </PageSection>
-    </PageLayout>
+    <QueryState query={subscription} isScreen>
+      {(data) => {
+        if (!data.isDevAdmin) return <NotFoundScreen />
+        return (
+          <PageLayout
+            title={t`Dev admin`}
+            text={t`Settings for every business on this Frontdesk. Everything you do here is in the audit log.`}
+          >
+            <Notices />
+            <PageSection isCard title={t`Businesses`} text={t`Newest first. Change a business’s plan here.`}>
+              <Tenants />
+            </PageSection>
+            <PageSection
+              isCard
+              title={t`Browser errors`}
+              text={t`Browser errors from every business. Message content is never included.`}
+            >
+              <BrowserErrors />
+            </PageSection>
+            <PageSection
+              isCard
+              title={t`Demo business`}
+              text={t`A sample business for showing Frontdesk to others. Its contacts are in the sandbox.`}
+            >
+              <Demo />
+            </PageSection>
+          </PageLayout>
+        )
+      }}
+    </QueryState>
   )
 }
 
 function Notices() {
   const { t } = useLingui()
-  const { data, isPending, error, refetch } = useQuery(setNoticesQuery)
-  if (isPending) return <LoadingRows count={3} />
-  if (!data) return <FailedState error={error} onRetry={() => void refetch()} />
+  const notices = useQuery(setNoticesQuery)
   return (
-    <>
-      <PageSection
-        isCard
-        title={t`Versions`}
-        text={t`Anyone on an older version is asked to reload. If the new version is forced, they have to.`}
-      >
-        <Versions versions={data.versions} />
-      </PageSection>
-      <PageSection isCard title={t`Maintenance`} text={t`Shown to the businesses it affects until it’s over.`}>
-        <Maintenances maintenances={data.maintenances} />
-      </PageSection>
-      <PageSection isCard title={t`Promo banner`} text={t`One line above every screen. Each person can dismiss it.`}>
-        <PromoBannerForm key={data.promoBanner?.changedAt} banner={data.promoBanner} />
-      </PageSection>
-    </>
+    <QueryState query={notices} rows={3}>
+      {(data) => (
+        <>
+          <PageSection
+            isCard
+            title={t`Versions`}
+            text={t`Anyone on an older version is asked to reload. If the new version is forced, they have to.`}
+          >
+            <Versions versions={data.versions} />
+          </PageSection>
+          <PageSection isCard title={t`Maintenance`} text={t`Shown to the businesses it affects until it’s over.`}>
+            <Maintenances maintenances={data.maintenances} />
+          </PageSection>
+          <PageSection
+            isCard
+            title={t`Promo banner`}
+            text={t`One line above every screen. Each person can dismiss it.`}
+          >
+            <PromoBannerForm key={data.promoBanner?.changedAt} banner={data.promoBanner} />
+          </PageSection>
+        </>
+      )}
+    </QueryState>
   )
 }

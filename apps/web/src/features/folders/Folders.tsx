@@ -9,10 +9,9 @@ import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { type FolderOrigin, openModal } from '../../ui/modals.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import classes from './Folders.module.css'
 
@@ -41,11 +40,11 @@ export function Folders({ locationID: asked, ...origin }: Props) {
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {query.isPending && <LoadingRows count={4} />}
-      {query.isError && <FailedState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && (
-        <FolderList key={locationID} folders={foldersOf(query.data, locationID)} locationID={locationID} {...origin} />
-      )}
+      <QueryState query={query} rows={4}>
+        {(data) => (
+          <FolderList key={locationID} folders={foldersOf(data, locationID)} locationID={locationID} {...origin} />
+        )}
+      </QueryState>
     </>
   )
 }

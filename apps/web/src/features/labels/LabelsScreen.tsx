@@ -9,10 +9,9 @@ import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { MoveButtons } from '../../ui/MoveButtons.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { DeleteLabelModal } from './DeleteLabelModal.tsx'
 import { LabelModal } from './LabelModal.tsx'
@@ -36,9 +35,9 @@ export function LabelsScreen() {
         )
       }
     >
-      {labels.isPending && <LoadingRows count={6} />}
-      {labels.isError && <FailedState error={labels.error} onRetry={() => void labels.refetch()} />}
-      {labels.data && <LabelList stored={labels.data} />}
+      <QueryState query={labels} rows={6}>
+        {(data) => <LabelList stored={data} />}
+      </QueryState>
       {isAdding && labels.data && <LabelModal stored={labels.data} onClose={() => setIsAdding(false)} />}
     </PageLayout>
   )

@@ -13,9 +13,8 @@ import { zoneName } from '../../lib/time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { avatarColor } from '../../ui/avatar-colors.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { EditLocationModal } from './EditLocationModal.tsx'
 import classes from './LocationsScreen.module.css'
@@ -45,35 +44,42 @@ function Locations() {
   const locations = useQuery(locationsQuery)
   const overview = useQuery(locationOverviewQuery)
   const [open, setOpen] = useState<{ what: 'edit' | 'remove'; location: Location }>()
-  if (locations.isPending) return <LoadingRows count={2} />
-  if (locations.isError) return <FailedState error={locations.error} onRetry={() => void locations.refetch()} />
-  if (locations.data.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconMapPin size={28} stroke={1.5} />}
-        title={t`No locations`}
-        text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
-      />
-    )
-  }
-  const byName = locations.data.toSorted((a, b) => a.name.localeCompare(b.name))
   return (
-    <>
-      <ul className={rowClasses.list}>
-        {byName.map((location) => (
-          <Row
-            key={location.id}
-            location={location}
-            overview={overview.data?.find(({ locationID }) => locationID === location.id)}
-            isOnly={byName.length === 1}
-            onEdit={() => setOpen({ what: 'edit', location })}
-            onRemove={() => setOpen({ what: 'remove', location })}
-          />
-        ))}
-      </ul>
-      {open?.what === 'edit' && <EditLocationModal location={open.location} onClose={() => setOpen(undefined)} />}
-      {open?.what === 'remove' && <RemoveLocationModal location={open.location} onClose={() => setOpen(undefined)} />}
-    </>
+    <QueryState
+      query={locations}
+      rows={2}
+      empty={
+        <EmptyState
+          icon={<IconMapPin size={28} stroke={1.5} />}
+          title={t`No locations`}
+          text={t`You don’t have access to any location. Ask someone who manages your team to add you to one.`}
+        />
+      }
+    >
+      {(data) => {
+        const byName = data.toSorted((a, b) => a.name.localeCompare(b.name))
+        return (
+          <>
+            <ul className={rowClasses.list}>
+              {byName.map((location) => (
+                <Row
+                  key={location.id}
+                  location={location}
+                  overview={overview.data?.find(({ locationID }) => locationID === location.id)}
+                  isOnly={byName.length === 1}
+                  onEdit={() => setOpen({ what: 'edit', location })}
+                  onRemove={() => setOpen({ what: 'remove', location })}
+                />
+              ))}
+            </ul>
+            {open?.what === 'edit' && <EditLocationModal location={open.location} onClose={() => setOpen(undefined)} />}
+            {open?.what === 'remove' && (
+              <RemoveLocationModal location={open.location} onClose={() => setOpen(undefined)} />
+            )}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

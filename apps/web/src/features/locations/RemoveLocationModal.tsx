@@ -5,9 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { locationsQuery, useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import classes from './LocationsScreen.module.css'
 import { locationConsequencesQuery } from './queries.ts'
 
@@ -39,54 +38,55 @@ export function RemoveLocationModal({ location, onClose }: Props) {
       save={save}
       onClose={onClose}
     >
-      {consequences.isPending && <LoadingRows count={2} />}
-      {consequences.isError && <FailedState error={consequences.error} onRetry={() => void consequences.refetch()} />}
-      {data &&
-        (isInUse ? (
-          <>
+      <QueryState query={consequences} rows={2}>
+        {(data) =>
+          isInUse ? (
+            <>
+              <Text size="sm">
+                <Trans>All of this moves to the location you choose. Nothing is deleted.</Trans>
+              </Text>
+              <ul className={classes.consequences}>
+                <Consequence count={data.phoneNumbers}>
+                  <Plural value={data.phoneNumbers} one="# phone number" other="# phone numbers" />
+                </Consequence>
+                <Consequence count={data.openConversations}>
+                  <Plural value={data.openConversations} one="# open conversation" other="# open conversations" />
+                </Consequence>
+                <Consequence count={data.closedConversations}>
+                  <Plural value={data.closedConversations} one="# closed conversation" other="# closed conversations" />
+                </Consequence>
+                <Consequence count={data.contacts}>
+                  <Plural value={data.contacts} one="# contact" other="# contacts" />
+                </Consequence>
+                <Consequence count={data.members}>
+                  <Plural value={data.members} one="# teammate at this location" other="# teammates at this location" />
+                </Consequence>
+                {data.hasBusinessHours && (
+                  <li>
+                    <Trans>Its business hours will be lost</Trans>
+                  </li>
+                )}
+              </ul>
+              <Select
+                label={t`Move everything to`}
+                placeholder={t`Choose a location`}
+                allowDeselect={false}
+                value={chosen}
+                onChange={setChosen}
+                data={others.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </>
+          ) : (
             <Text size="sm">
-              <Trans>All of this moves to the location you choose. Nothing is deleted.</Trans>
-            </Text>
-            <ul className={classes.consequences}>
-              <Consequence count={data.phoneNumbers}>
-                <Plural value={data.phoneNumbers} one="# phone number" other="# phone numbers" />
-              </Consequence>
-              <Consequence count={data.openConversations}>
-                <Plural value={data.openConversations} one="# open conversation" other="# open conversations" />
-              </Consequence>
-              <Consequence count={data.closedConversations}>
-                <Plural value={data.closedConversations} one="# closed conversation" other="# closed conversations" />
-              </Consequence>
-              <Consequence count={data.contacts}>
-                <Plural value={data.contacts} one="# contact" other="# contacts" />
-              </Consequence>
-              <Consequence count={data.members}>
-                <Plural value={data.members} one="# teammate at this location" other="# teammates at this location" />
-              </Consequence>
-              {data.hasBusinessHours && (
-                <li>
-                  <Trans>Its business hours will be lost</Trans>
-                </li>
+              {data.hasBusinessHours ? (
+                <Trans>It has no numbers, conversations, or contacts. Its business hours will be lost.</Trans>
+              ) : (
+                <Trans>It has no numbers, conversations, or contacts. Nothing else changes.</Trans>
               )}
-            </ul>
-            <Select
-              label={t`Move everything to`}
-              placeholder={t`Choose a location`}
-              allowDeselect={false}
-              value={chosen}
-              onChange={setChosen}
-              data={others.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </>
-        ) : (
-          <Text size="sm">
-            {data.hasBusinessHours ? (
-              <Trans>It has no numbers, conversations, or contacts. Its business hours will be lost.</Trans>
-            ) : (
-              <Trans>It has no numbers, conversations, or contacts. Nothing else changes.</Trans>
-            )}
-          </Text>
-        ))}
+            </Text>
+          )
+        }
+      </QueryState>
     </FormModal>
   )
 }

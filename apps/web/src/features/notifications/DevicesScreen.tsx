@@ -9,10 +9,9 @@ import { useStore } from '../../lib/create-store.ts'
 import { fullDate, moment } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import classes from './DevicesScreen.module.css'
 import { notificationDevices, notificationKeys } from './queries.ts'
@@ -64,38 +63,42 @@ function Devices({ onOpen, onChanged }: DevicesProps) {
   const devices = useQuery(notificationDevices)
   const isOn = useStore(alertsHere)
   const adding = useMutation({ mutationFn: () => setAlertsHere(true), onSuccess: onChanged })
-  if (devices.isPending) return <LoadingRows count={2} />
-  if (devices.isError) return <FailedState error={devices.error} onRetry={() => void devices.refetch()} />
-  const rows = devices.data.devices
-  if (rows.length === 0) {
-    return (
-      <>
-        <ErrorText error={adding.error} mb="sm" />
-        <EmptyState
-          icon={<IconBellRinging size={28} stroke={1.5} />}
-          title={t`No devices yet`}
-          text={
-            isOn
-              ? t`This browser notifies you while Frontdesk is open in a tab. It can’t be reached when Frontdesk is closed.`
-              : t`Turn on notifications to hear about new messages even when Frontdesk is closed.`
-          }
-          action={
-            !isOn && (
-              <Button size="xs" loading={adding.isPending} onClick={() => adding.mutate()}>
-                <Trans>Turn on notifications</Trans>
-              </Button>
-            )
-          }
-        />
-      </>
-    )
-  }
   return (
-    <ul className={rowClasses.list}>
-      {rows.map((device) => (
-        <Device key={device.deviceID} device={device} onOpen={onOpen} />
-      ))}
-    </ul>
+    <QueryState query={devices} rows={2}>
+      {(data) => {
+        const rows = data.devices
+        if (rows.length === 0) {
+          return (
+            <>
+              <ErrorText error={adding.error} mb="sm" />
+              <EmptyState
+                icon={<IconBellRinging size={28} stroke={1.5} />}
+                title={t`No devices yet`}
+                text={
+                  isOn
+                    ? t`This browser notifies you while Frontdesk is open in a tab. It can’t be reached when Frontdesk is closed.`
+                    : t`Turn on notifications to hear about new messages even when Frontdesk is closed.`
+                }
+                action={
+                  !isOn && (
+                    <Button size="xs" loading={adding.isPending} onClick={() => adding.mutate()}>
+                      <Trans>Turn on notifications</Trans>
+                    </Button>
+                  )
+                }
+              />
+            </>
+          )
+        }
+        return (
+          <ul className={rowClasses.list}>
+            {rows.map((device) => (
+              <Device key={device.deviceID} device={device} onOpen={onOpen} />
+            ))}
+          </ul>
+        )
+      }}
+    </QueryState>
   )
 }
 

@@ -12,9 +12,8 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote, saveStateOf } from '../../ui/SaveNote.tsx'
 import classes from './NotificationSettings.module.css'
 import { CHANNEL_TEXTS, KIND_TEXTS } from './notification-texts.ts'
@@ -86,62 +85,68 @@ function Types() {
       ),
     onError: () => cache.invalidateQueries({ queryKey: notificationKeys.settings }),
   })
-  if (settings.isPending) return <LoadingRows count={4} />
-  if (settings.isError) return <FailedState error={settings.error} onRetry={() => void settings.refetch()} />
-  const isOn = (id: string) => settings.data.find(({ notificationTypeID: known }) => known === id)?.isEnabled ?? false
   return (
-    <>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Notification</Trans>
-            </th>
-            {NOTIFICATION_CHANNELS.map((channel) => (
-              <th key={channel} scope="col" className={classes.channel}>
-                {i18n._(CHANNEL_TEXTS[channel])}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {NOTIFICATION_KIND_KEYS.map((kind) => {
-            const { label, text } = KIND_TEXTS[kind]
-            return (
-              <tr key={kind}>
-                <th scope="row">
-                  <div>{i18n._(label)}</div>
-                  <div className={classes.soft}>{i18n._(text)}</div>
-                </th>
-                {NOTIFICATION_CHANNELS.map((channel: NotificationChannel) => {
-                  const id = notificationTypeID(channel, kind)
+    <QueryState query={settings} rows={4}>
+      {(data) => {
+        const isOn = (id: string) => data.find(({ notificationTypeID: known }) => known === id)?.isEnabled ?? false
+        return (
+          <>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <Trans>Notification</Trans>
+                  </th>
+                  {NOTIFICATION_CHANNELS.map((channel) => (
+                    <th key={channel} scope="col" className={classes.channel}>
+                      {i18n._(CHANNEL_TEXTS[channel])}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {NOTIFICATION_KIND_KEYS.map((kind) => {
+                  const { label, text } = KIND_TEXTS[kind]
                   return (
-                    <td key={channel} className={classes.channel}>
-                      <Switch
-                        aria-label={t`${i18n._(label)}: ${i18n._(CHANNEL_TEXTS[channel])}`}
-                        checked={isOn(id)}
-                        onChange={(event) =>
-                          saving.mutate({
-                            notificationTypeID: id,
-                            configTypeID: channel,
-                            isEnabled: event.currentTarget.checked,
-                          })
-                        }
-                      />
-                    </td>
+                    <tr key={kind}>
+                      <th scope="row">
+                        <div>{i18n._(label)}</div>
+                        <div className={classes.soft}>{i18n._(text)}</div>
+                      </th>
+                      {NOTIFICATION_CHANNELS.map((channel: NotificationChannel) => {
+                        const id = notificationTypeID(channel, kind)
+                        return (
+                          <td key={channel} className={classes.channel}>
+                            <Switch
+                              aria-label={t`${i18n._(label)}: ${i18n._(CHANNEL_TEXTS[channel])}`}
+                              checked={isOn(id)}
+                              onChange={(event) =>
+                                saving.mutate({
+                                  notificationTypeID: id,
+                                  configTypeID: channel,
+                                  isEnabled: event.currentTarget.checked,
+                                })
+                              }
+                            />
+                          </td>
+                        )
+                      })}
+                    </tr>
                   )
                 })}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      <div className={classes.saved}>
-        <SaveNote state={saveStateOf(saving)} />
-      </div>
-      <p className={classes.soft}>
-        <Trans>If you’re away, we’ll email a summary of anything unread after 10 minutes, at most once an hour.</Trans>
-      </p>
-    </>
+              </tbody>
+            </table>
+            <div className={classes.saved}>
+              <SaveNote state={saveStateOf(saving)} />
+            </div>
+            <p className={classes.soft}>
+              <Trans>
+                If you’re away, we’ll email a summary of anything unread after 10 minutes, at most once an hour.
+              </Trans>
+            </p>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }

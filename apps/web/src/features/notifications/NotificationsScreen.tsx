@@ -19,8 +19,7 @@ import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PagedList } from '../../ui/PagedList.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
@@ -106,47 +105,32 @@ export function NotificationsScreen({ isUnreadOnly, onFilter }: Props) {
 function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: string) => void }) {
   const { t } = useLingui()
   const list = useInfiniteQuery(notificationList(isUnreadOnly, useStore(chosenLocation)))
-  if (list.isPending) return <LoadingRows count={6} />
-  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap(({ notifications }) => notifications)
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconBell size={28} stroke={1.5} />}
-        title={isUnreadOnly ? t`You’re all caught up` : t`No notifications yet`}
-        text={t`New messages, undelivered messages, and new teammates show up here. Anything you turned off doesn’t.`}
-        action={
-          <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
-            <Trans>Notification settings</Trans>
-          </Button>
-        }
-      />
-    )
-  }
   return (
-    <>
-      <ul className={rowClasses.list}>
-        {rows.map((row) => (
-          <Row key={row.notificationID} row={row} onRead={onRead} />
-        ))}
-      </ul>
-      {!list.hasNextPage && (
+    <PagedList
+      query={list}
+      items={({ notifications }) => notifications}
+      itemKey={({ notificationID }) => notificationID}
+      row={(row) => <Row row={row} onRead={onRead} />}
+      rows={6}
+      className={rowClasses.list}
+      end={
         <p className={classes.end}>
           <Trans>That’s everything. Read notifications are kept for {NOTIFICATION_KEPT_READ_DAYS} days.</Trans>
         </p>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          mt="sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Show older</Trans>
-        </Button>
-      )}
-    </>
+      }
+      empty={
+        <EmptyState
+          icon={<IconBell size={28} stroke={1.5} />}
+          title={isUnreadOnly ? t`You’re all caught up` : t`No notifications yet`}
+          text={t`New messages, undelivered messages, and new teammates show up here. Anything you turned off doesn’t.`}
+          action={
+            <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
+              <Trans>Notification settings</Trans>
+            </Button>
+          }
+        />
+      }
+    />
   )
 }
 

@@ -3,8 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote, saveStateOf } from '../../ui/SaveNote.tsx'
 import { TimeSelect } from '../../ui/TimeSelect.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
@@ -20,9 +19,11 @@ const weekdayName = (day: number) =>
 
 export function QuietHours() {
   const preferences = useQuery(notificationPreferences)
-  if (preferences.isPending) return <LoadingRows count={3} />
-  if (preferences.isError) return <FailedState error={preferences.error} onRetry={() => void preferences.refetch()} />
-  return <Form preferences={preferences.data} />
+  return (
+    <QueryState query={preferences} rows={3}>
+      {(data) => <Form preferences={data} />}
+    </QueryState>
+  )
 }
 
 function Form({ preferences }: { preferences: NotificationPreferences }) {

@@ -11,10 +11,9 @@ import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { useSubscription } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { openModal } from '../../ui/modals.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './BuyNumberModal.module.css'
 import { LocationSelect } from './LocationSelect.tsx'
@@ -81,23 +80,26 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {available.isPending ? (
-        <LoadingRows count={5} />
-      ) : available.isError ? (
-        <FailedState error={available.error} onRetry={() => void available.refetch()} />
-      ) : numbers.length === 0 ? (
-        <Text size="sm" role="status">
-          <Trans>No numbers found. Try another area code or city.</Trans>
-        </Text>
-      ) : (
-        <Radio.Group value={picked} onChange={setPicked} aria-label={t`Available numbers`}>
-          <ul className={classes.numbers} data-stale={available.isPlaceholderData}>
-            {numbers.map((number) => (
-              <NumberOption key={number.phoneNumber} number={number} price={available.data.monthlyPrice} />
-            ))}
-          </ul>
-        </Radio.Group>
-      )}
+      <QueryState
+        query={available}
+        rows={5}
+        isEmpty={({ numbers }) => numbers.length === 0}
+        empty={
+          <Text size="sm" role="status">
+            <Trans>No numbers found. Try another area code or city.</Trans>
+          </Text>
+        }
+      >
+        {({ monthlyPrice }) => (
+          <Radio.Group value={picked} onChange={setPicked} aria-label={t`Available numbers`}>
+            <ul className={classes.numbers} data-stale={available.isPlaceholderData}>
+              {numbers.map((number) => (
+                <NumberOption key={number.phoneNumber} number={number} price={monthlyPrice} />
+              ))}
+            </ul>
+          </Radio.Group>
+        )}
+      </QueryState>
       {available.data && <PriceNote price={available.data.monthlyPrice} />}
       {locations.length > 1 && <LocationSelect value={locationID ?? null} onChange={setLocation} />}
     </FormModal>

@@ -4,9 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { Form } from '../../ui/Form.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './PhoneNumbersScreen.module.css'
 import { messagingAccountQuery } from './queries.ts'
@@ -33,52 +32,56 @@ export function MessagingAccountForm() {
     if (!saving.isPending) saving.mutate()
   }
 
-  if (account.isPending) return <LoadingRows count={1} />
-  if (account.isError) return <FailedState error={account.error} onRetry={() => void account.refetch()} />
-  const { hasAuthToken } = account.data
   return (
-    <Form onSubmit={submit}>
-      <Stack gap="sm">
-        <ErrorText error={saving.error} />
-        <TextField
-          name="account-sid"
-          label={t`Account SID`}
-          placeholder="AC…"
-          autoComplete="off"
-          spellCheck={false}
-          pattern="AC[0-9a-f]{32}"
-          title={t`Enter AC followed by 32 digits and letters from a to f.`}
-          required
-          value={sid}
-          onChange={(event) => setAccountSid(event.currentTarget.value.trim())}
-        />
-        <PasswordInput
-          label={t`Auth token`}
-          description={
-            hasAuthToken
-              ? t`A token is stored and encrypted. Enter a new one to replace it.`
-              : t`Stored encrypted and never shown again.`
-          }
-          autoComplete="off"
-          minLength={16}
-          maxLength={100}
-          required
-          withAsterisk={false}
-          value={authToken}
-          onChange={(event) => setAuthToken(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide token`, tabIndex: 0 }}
-        />
-        <Group justify="flex-end" gap="sm">
-          {saving.isSuccess && authToken === '' && (
-            <span className={classes.saved} role="status">
-              <Trans>Saved. Twilio accepted the account.</Trans>
-            </span>
-          )}
-          <Button type="submit" loading={saving.isPending}>
-            <Trans>Save account</Trans>
-          </Button>
-        </Group>
-      </Stack>
-    </Form>
+    <QueryState query={account} rows={1}>
+      {(data) => {
+        const { hasAuthToken } = data
+        return (
+          <Form onSubmit={submit}>
+            <Stack gap="sm">
+              <ErrorText error={saving.error} />
+              <TextField
+                name="account-sid"
+                label={t`Account SID`}
+                placeholder="AC…"
+                autoComplete="off"
+                spellCheck={false}
+                pattern="AC[0-9a-f]{32}"
+                title={t`Enter AC followed by 32 digits and letters from a to f.`}
+                required
+                value={sid}
+                onChange={(event) => setAccountSid(event.currentTarget.value.trim())}
+              />
+              <PasswordInput
+                label={t`Auth token`}
+                description={
+                  hasAuthToken
+                    ? t`A token is stored and encrypted. Enter a new one to replace it.`
+                    : t`Stored encrypted and never shown again.`
+                }
+                autoComplete="off"
+                minLength={16}
+                maxLength={100}
+                required
+                withAsterisk={false}
+                value={authToken}
+                onChange={(event) => setAuthToken(event.currentTarget.value)}
+                visibilityToggleButtonProps={{ 'aria-label': t`Show or hide token`, tabIndex: 0 }}
+              />
+              <Group justify="flex-end" gap="sm">
+                {saving.isSuccess && authToken === '' && (
+                  <span className={classes.saved} role="status">
+                    <Trans>Saved. Twilio accepted the account.</Trans>
+                  </span>
+                )}
+                <Button type="submit" loading={saving.isPending}>
+                  <Trans>Save account</Trans>
+                </Button>
+              </Group>
+            </Stack>
+          </Form>
+        )
+      }}
+    </QueryState>
   )
 }

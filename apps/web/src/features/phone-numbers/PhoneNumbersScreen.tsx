@@ -13,10 +13,9 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { openModal } from '../../ui/modals.ts'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { ConnectNumberModal } from './ConnectNumberModal.tsx'
 import { EditNumberModal } from './EditNumberModal.tsx'
@@ -47,13 +46,9 @@ export function PhoneNumbersScreen() {
       }
     >
       <PageSection title={t`Your numbers`}>
-        {numbers.isPending ? (
-          <LoadingRows count={2} />
-        ) : numbers.isError ? (
-          <FailedState error={numbers.error} onRetry={() => void numbers.refetch()} />
-        ) : (
-          <Numbers numbers={numbers.data} />
-        )}
+        <QueryState query={numbers} rows={2}>
+          {(data) => <Numbers numbers={data} />}
+        </QueryState>
       </PageSection>
       <PageSection title={t`Carrier`}>
         <Carrier />
@@ -132,43 +127,51 @@ function Carrier() {
   const account = useQuery(messagingAccountQuery)
   const [isOpen, setIsOpen] = useState(false)
   const [isConnecting, setIsConnecting] = useState(false)
-  if (account.isPending) return <LoadingRows count={1} />
-  if (account.isError) return <FailedState error={account.error} onRetry={() => void account.refetch()} />
-  const { source } = account.data
   return (
-    <div className={classes.account}>
-      <Text size="sm">
-        {source === 'tenant' ? (
-          <Trans>Texts are sent through your own Twilio account.</Trans>
-        ) : source === 'environment' ? (
-          <Trans>You’re using Frontdesk’s shared account.</Trans>
-        ) : (
-          <Trans>No carrier account is connected, so texts can’t be sent.</Trans>
-        )}
-      </Text>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ml={-8}
-        mt={4}
-        rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={isOpen} />}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {source === 'tenant' ? <Trans>Change your Twilio account</Trans> : <Trans>Use your own Twilio account</Trans>}
-      </Button>
-      <Collapse expanded={isOpen}>
-        <Text size="sm" c="dimmed" my="sm">
-          <Trans>Connect your own account to be billed directly and to bring numbers it already owns.</Trans>
-        </Text>
-        <MessagingAccountForm />
-        {source === 'tenant' && (
-          <Button variant="default" size="xs" mt="sm" onClick={() => setIsConnecting(true)}>
-            <Trans>Connect a number</Trans>
-          </Button>
-        )}
-      </Collapse>
-      {isConnecting && <ConnectNumberModal onClose={() => setIsConnecting(false)} />}
-    </div>
+    <QueryState query={account} rows={1}>
+      {(data) => {
+        const { source } = data
+        return (
+          <div className={classes.account}>
+            <Text size="sm">
+              {source === 'tenant' ? (
+                <Trans>Texts are sent through your own Twilio account.</Trans>
+              ) : source === 'environment' ? (
+                <Trans>You’re using Frontdesk’s shared account.</Trans>
+              ) : (
+                <Trans>No carrier account is connected, so texts can’t be sent.</Trans>
+              )}
+            </Text>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              ml={-8}
+              mt={4}
+              rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={isOpen} />}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {source === 'tenant' ? (
+                <Trans>Change your Twilio account</Trans>
+              ) : (
+                <Trans>Use your own Twilio account</Trans>
+              )}
+            </Button>
+            <Collapse expanded={isOpen}>
+              <Text size="sm" c="dimmed" my="sm">
+                <Trans>Connect your own account to be billed directly and to bring numbers it already owns.</Trans>
+              </Text>
+              <MessagingAccountForm />
+              {source === 'tenant' && (
+                <Button variant="default" size="xs" mt="sm" onClick={() => setIsConnecting(true)}>
+                  <Trans>Connect a number</Trans>
+                </Button>
+              )}
+            </Collapse>
+            {isConnecting && <ConnectNumberModal onClose={() => setIsConnecting(false)} />}
+          </div>
+        )
+      }}
+    </QueryState>
   )
 }

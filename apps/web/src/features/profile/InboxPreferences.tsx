@@ -6,8 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { preferencesQuery } from '../../entities/profile/preferences.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 
 /** How the inbox behaves for the signed-in person. */
@@ -21,24 +20,26 @@ export function InboxPreferences() {
       cache.setQueryData(preferencesQuery.queryKey, (present) => present && { ...present, ...changes }),
     onError: () => cache.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
   })
-  if (preferences.isPending) return <LoadingRows count={1} />
-  if (preferences.isError) return <FailedState error={preferences.error} onRetry={() => void preferences.refetch()} />
   return (
-    <Stack gap="md">
-      <ErrorText error={saving.error} />
-      <Switch
-        label={t`Undo send`}
-        description={t`Messages wait ${UNDO_SEND_SECONDS} seconds before sending so you can undo. They send even if you close the tab.`}
-        checked={preferences.data.undoSend}
-        onChange={(event) => saving.mutate({ undoSend: event.currentTarget.checked })}
-      />
-      <Switch
-        label={t`Open the next conversation`}
-        description={t`After you close or snooze a conversation, or mark it “No reply needed”. Turn this off to stay where you are.`}
-        checked={preferences.data.opensNext}
-        onChange={(event) => saving.mutate({ opensNext: event.currentTarget.checked })}
-      />
-      {saving.isSuccess && <SaveNote state={{ status: 'saved' }} />}
-    </Stack>
+    <QueryState query={preferences} rows={1}>
+      {(data) => (
+        <Stack gap="md">
+          <ErrorText error={saving.error} />
+          <Switch
+            label={t`Undo send`}
+            description={t`Messages wait ${UNDO_SEND_SECONDS} seconds before sending so you can undo. They send even if you close the tab.`}
+            checked={data.undoSend}
+            onChange={(event) => saving.mutate({ undoSend: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t`Open the next conversation`}
+            description={t`After you close or snooze a conversation, or mark it “No reply needed”. Turn this off to stay where you are.`}
+            checked={data.opensNext}
+            onChange={(event) => saving.mutate({ opensNext: event.currentTarget.checked })}
+          />
+          {saving.isSuccess && <SaveNote state={{ status: 'saved' }} />}
+        </Stack>
+      )}
+    </QueryState>
   )
 }

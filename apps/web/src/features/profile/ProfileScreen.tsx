@@ -8,9 +8,8 @@ import { session, useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { EditNameModal } from './EditNameModal.tsx'
 import { InboxPreferences } from './InboxPreferences.tsx'
@@ -23,13 +22,9 @@ export function ProfileScreen() {
   const profile = useQuery(ownProfile)
   return (
     <PageLayout title={t`Profile`} text={t`How your teammates see you.`}>
-      {profile.isPending ? (
-        <LoadingRows count={2} />
-      ) : profile.isError ? (
-        <FailedState error={profile.error} onRetry={() => void profile.refetch()} />
-      ) : (
-        <Own profile={profile.data} />
-      )}
+      <QueryState query={profile} rows={2}>
+        {(data) => <Own profile={data} />}
+      </QueryState>
     </PageLayout>
   )
 }

@@ -7,9 +7,8 @@ import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { clock } from '../../lib/time.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { SaveNote } from '../../ui/SaveNote.tsx'
 import { TimeSelect } from '../../ui/TimeSelect.tsx'
 import { useSavedDraft } from '../../ui/use-saved-draft.ts'
@@ -24,16 +23,16 @@ export function SendingScreen() {
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
     <PageLayout title={t`Sending and links`} text={t`When automatic texts go out, what texts cost, and short links.`}>
-      {settings.isPending && <LoadingRows count={4} />}
-      {settings.isError && <FailedState error={settings.error} onRetry={() => void settings.refetch()} />}
-      {settings.data && (
-        <>
-          <QuietHours stored={settings.data} />
-          <Prices stored={settings.data} />
-          <LinkSettings stored={settings.data} />
-          <ShortLinks />
-        </>
-      )}
+      <QueryState query={settings} rows={4}>
+        {(data) => (
+          <>
+            <QuietHours stored={data} />
+            <Prices stored={data} />
+            <LinkSettings stored={data} />
+            <ShortLinks />
+          </>
+        )}
+      </QueryState>
     </PageLayout>
   )
 }

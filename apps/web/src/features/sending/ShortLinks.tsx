@@ -7,8 +7,7 @@ import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PagedList } from '../../ui/PagedList.tsx'
 import { PageSection } from '../../ui/PageLayout.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
@@ -32,30 +31,23 @@ export function ShortLinks() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ hasNextPage, shortLinks }) => (hasNextPage ? shortLinks.at(-1)?.code : undefined),
   })
-  const links = list.data?.pages.flatMap(({ shortLinks }) => shortLinks) ?? []
+
   return (
     <PageSection title={t`Sent links`} text={t`Clicks by people. Link previews and scanners aren’t counted.`}>
-      {list.isPending && <LoadingRows count={2} />}
-      {list.isError && <FailedState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && links.length === 0 && (
-        <EmptyState title={t`No short links yet`} text={t`Write a text with a long link, then choose to shorten it.`} />
-      )}
-      <ul className={classes.links}>
-        {links.map((link) => (
-          <Row key={link.code} link={link} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <Button
-          mt="sm"
-          size="xs"
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Show older</Trans>
-        </Button>
-      )}
+      <PagedList
+        query={list}
+        items={({ shortLinks }) => shortLinks}
+        itemKey={({ code }) => code}
+        row={(link) => <Row link={link} />}
+        rows={2}
+        className={classes.links}
+        empty={
+          <EmptyState
+            title={t`No short links yet`}
+            text={t`Write a text with a long link, then choose to shorten it.`}
+          />
+        }
+      />
     </PageSection>
   )
 }

@@ -9,9 +9,8 @@ import { subscriptionQuery, trialDaysLeft } from '../../entities/subscription/qu
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { ContactLink } from './ContactLink.tsx'
 import classes from './PlanScreen.module.css'
 
@@ -32,13 +31,9 @@ export function PlanScreen() {
   }
   return (
     <PageLayout title={t`Plan`} text={t`Your plan, what it includes, and how much of it you use.`}>
-      {state.isPending ? (
-        <LoadingRows count={4} />
-      ) : state.isError ? (
-        <FailedState error={state.error} onRetry={() => void state.refetch()} />
-      ) : (
-        <Plan state={state.data} />
-      )}
+      <QueryState query={state} rows={4}>
+        {(data) => <Plan state={data} />}
+      </QueryState>
     </PageLayout>
   )
 }

@@ -20,8 +20,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { startViewAs } from '../../lib/session/view-as.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -46,72 +45,75 @@ export function MemberList() {
   const [term, setTerm] = useState('')
   const [isInviting, setIsInviting] = useState(false)
   const [open, setOpen] = useState<{ step: Step; member: TeamMember }>()
-  if (team.isPending) return <LoadingRows count={4} />
-  if (team.isError) return <FailedState error={team.error} onRetry={() => void team.refetch()} />
-
-  const { members, memberLimit } = team.data
-  const wanted = term.trim().toLocaleLowerCase()
-  const shown = members.filter(({ displayName, email }) =>
-    `${displayName} ${email}`.toLocaleLowerCase().includes(wanted),
-  )
-  const close = () => setOpen(undefined)
-  const isFull = members.length >= memberLimit
   return (
-    <>
-      <div className={classes.bar}>
-        <p className={classes.soft}>
-          <Trans>
-            {members.length} of {memberLimit} seats used
-          </Trans>
-          {isFull && (
-            <>
-              {'. '}
-              <Trans>Remove someone or ask for a larger plan to add more.</Trans>
-            </>
-          )}
-        </p>
-        {members.length >= SEARCH_FROM && (
-          <TextInput
-            type="search"
-            size="xs"
-            aria-label={t`Search teammates`}
-            placeholder={t`Search teammates`}
-            leftSection={<IconSearch size={14} />}
-            value={term}
-            onChange={(event) => setTerm(event.currentTarget.value)}
-          />
-        )}
-        <Button
-          size="xs"
-          leftSection={<IconUserPlus size={16} />}
-          disabled={isFull}
-          onClick={() => setIsInviting(true)}
-        >
-          <Trans>Invite a teammate</Trans>
-        </Button>
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState title={t`No results`} text={t`Try another name or email.`} />
-      ) : (
-        <ul className={rowClasses.list} aria-label={t`Team members`}>
-          {shown.map((member) => (
-            <MemberRow key={member.id} member={member} onStep={(step) => setOpen({ step, member })} />
-          ))}
-        </ul>
-      )}
-      {members.length <= SMALL_TEAM && !isFull && (
-        <p className={classes.hint}>
-          <Trans>
-            Invite the people who answer your texts. Everyone gets their own sign-in, and their role and locations
-            decide what they see.
-          </Trans>
-        </p>
-      )}
-      {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
-      {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
-      {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
-      {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
-    </>
+    <QueryState query={team} rows={4}>
+      {(data) => {
+        const { members, memberLimit } = data
+        const wanted = term.trim().toLocaleLowerCase()
+        const shown = members.filter(({ displayName, email }) =>
+          `${displayName} ${email}`.toLocaleLowerCase().includes(wanted),
+        )
+        const close = () => setOpen(undefined)
+        const isFull = members.length >= memberLimit
+        return (
+          <>
+            <div className={classes.bar}>
+              <p className={classes.soft}>
+                <Trans>
+                  {members.length} of {memberLimit} seats used
+                </Trans>
+                {isFull && (
+                  <>
+                    {'. '}
+                    <Trans>Remove someone or ask for a larger plan to add more.</Trans>
+                  </>
+                )}
+              </p>
+              {members.length >= SEARCH_FROM && (
+                <TextInput
+                  type="search"
+                  size="xs"
+                  aria-label={t`Search teammates`}
+                  placeholder={t`Search teammates`}
+                  leftSection={<IconSearch size={14} />}
+                  value={term}
+                  onChange={(event) => setTerm(event.currentTarget.value)}
+                />
+              )}
+              <Button
+                size="xs"
+                leftSection={<IconUserPlus size={16} />}
+                disabled={isFull}
+                onClick={() => setIsInviting(true)}
+              >
+                <Trans>Invite a teammate</Trans>
+              </Button>
+            </div>
+            {shown.length === 0 ? (
+              <EmptyState title={t`No results`} text={t`Try another name or email.`} />
+            ) : (
+              <ul className={rowClasses.list} aria-label={t`Team members`}>
+                {shown.map((member) => (
+                  <MemberRow key={member.id} member={member} onStep={(step) => setOpen({ step, member })} />
+                ))}
+              </ul>
+            )}
+            {members.length <= SMALL_TEAM && !isFull && (
+              <p className={classes.hint}>
+                <Trans>
+                  Invite the people who answer your texts. Everyone gets their own sign-in, and their role and locations
+                  decide what they see.
+                </Trans>
+              </p>
+            )}
+            {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
+            {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
+            {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
+            {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

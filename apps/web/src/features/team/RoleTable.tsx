@@ -21,8 +21,7 @@ import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { startViewAs } from '../../lib/session/view-as.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { rolesQuery } from './queries.ts'
 import classes from './TeamScreen.module.css'
@@ -44,81 +43,85 @@ export function RoleTable() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const roles = useQuery(rolesQuery)
-  if (roles.isPending) return <LoadingRows count={8} />
-  if (roles.isError) return <FailedState error={roles.error} onRetry={() => void roles.refetch()} />
-  const mayEdit = can(me, 'admin_edit_role_permissions')
-  const inactive = roles.data.filter(({ isActive }) => !isActive)
   return (
-    <>
-      <table className={classes.table}>
-        <caption className={classes.soft}>
-          {mayEdit
-            ? t`Changes apply immediately to everyone with this role.`
-            : t`Only an owner of your business can change this.`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Permission</Trans>
-            </th>
-            {ACTIVE_ROLES.map((role) => (
-              <th key={role} scope="col" className={classes.held}>
-                {i18n._(ROLE_TEXTS[role])}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {[...MODULES].map(([module, keys]) => (
-          <tbody key={module}>
-            <tr>
-              <th scope="rowgroup" colSpan={1 + ACTIVE_ROLES.length} className={classes.module}>
-                {i18n._(MODULE_TEXTS[module])}
-              </th>
-            </tr>
-            {keys.map((permission) => (
-              <tr key={permission}>
-                <th scope="row">{i18n._(PERMISSION_TEXTS[permission])}</th>
-                {ACTIVE_ROLES.map((role) => (
-                  <td key={role} className={classes.held}>
-                    <PermissionSwitch
-                      role={role}
-                      permission={permission}
-                      isHeld={roles.data.find(({ key }) => key === role)?.permissions.includes(permission) ?? false}
-                      mayEdit={mayEdit}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-        {me.role === 'Owner' && (
-          <tfoot>
-            <tr>
-              <th scope="row">
-                <Trans>View Frontdesk as this role</Trans>
-              </th>
-              <td />
-              {CHANGEABLE_ROLES.map((role) => (
-                <td key={role} className={classes.held}>
-                  <ViewAsButton role={role} />
-                </td>
+    <QueryState query={roles} rows={8}>
+      {(data) => {
+        const mayEdit = can(me, 'admin_edit_role_permissions')
+        const inactive = data.filter(({ isActive }) => !isActive)
+        return (
+          <>
+            <table className={classes.table}>
+              <caption className={classes.soft}>
+                {mayEdit
+                  ? t`Changes apply immediately to everyone with this role.`
+                  : t`Only an owner of your business can change this.`}
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <Trans>Permission</Trans>
+                  </th>
+                  {ACTIVE_ROLES.map((role) => (
+                    <th key={role} scope="col" className={classes.held}>
+                      {i18n._(ROLE_TEXTS[role])}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              {[...MODULES].map(([module, keys]) => (
+                <tbody key={module}>
+                  <tr>
+                    <th scope="rowgroup" colSpan={1 + ACTIVE_ROLES.length} className={classes.module}>
+                      {i18n._(MODULE_TEXTS[module])}
+                    </th>
+                  </tr>
+                  {keys.map((permission) => (
+                    <tr key={permission}>
+                      <th scope="row">{i18n._(PERMISSION_TEXTS[permission])}</th>
+                      {ACTIVE_ROLES.map((role) => (
+                        <td key={role} className={classes.held}>
+                          <PermissionSwitch
+                            role={role}
+                            permission={permission}
+                            isHeld={data.find(({ key }) => key === role)?.permissions.includes(permission) ?? false}
+                            mayEdit={mayEdit}
+                          />
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
               ))}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-      <p className={classes.inactive}>
-        <span className={classes.soft}>
-          <Trans>Not in use yet:</Trans>
-        </span>
-        {inactive.map(({ key }) => (
-          <Badge key={key} variant="default" size="sm">
-            {i18n._(ROLE_TEXTS[key])}
-          </Badge>
-        ))}
-      </p>
-    </>
+              {me.role === 'Owner' && (
+                <tfoot>
+                  <tr>
+                    <th scope="row">
+                      <Trans>View Frontdesk as this role</Trans>
+                    </th>
+                    <td />
+                    {CHANGEABLE_ROLES.map((role) => (
+                      <td key={role} className={classes.held}>
+                        <ViewAsButton role={role} />
+                      </td>
+                    ))}
+                  </tr>
+                </tfoot>
+              )}
+            </table>
+            <p className={classes.inactive}>
+              <span className={classes.soft}>
+                <Trans>Not in use yet:</Trans>
+              </span>
+              {inactive.map(({ key }) => (
+                <Badge key={key} variant="default" size="sm">
+                  {i18n._(ROLE_TEXTS[key])}
+                </Badge>
+              ))}
+            </p>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

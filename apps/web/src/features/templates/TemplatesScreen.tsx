@@ -1,15 +1,7 @@
 import { can, type Template } from '@frontdesk/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import {
-  IconPencil,
-  IconPlus,
-  IconSearch,
-  IconStar,
-  IconStarFilled,
-  IconTemplate,
-  IconTrash,
-} from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconStar, IconStarFilled, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -18,9 +10,9 @@ import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { FilterBar, ListSearch } from '../../ui/FilterBar.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
@@ -58,53 +50,50 @@ function Templates({ isManager, onOpen }: { isManager: boolean; onOpen: (open: O
   const { t } = useLingui()
   const templates = useQuery(templatesQuery)
   const [term, setTerm] = useState('')
-  if (templates.isPending) return <LoadingRows count={4} />
-  if (templates.isError) return <FailedState error={templates.error} onRetry={() => void templates.refetch()} />
-  if (templates.data.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconTemplate size={28} stroke={1.5} />}
-        title={t`No templates yet`}
-        text={
-          isManager
-            ? t`Save the replies you send most, for your whole team.`
-            : t`Ask a teammate with the “Manage templates” permission to add the first one.`
-        }
-        action={
-          isManager && (
-            <Button size="xs" onClick={() => onOpen({ what: 'new' })}>
-              <Trans>New template</Trans>
-            </Button>
-          )
-        }
-      />
-    )
-  }
-  const wanted = term.trim().toLocaleLowerCase()
-  const shown = templates.data.filter(({ title, message }) =>
-    `${title} ${message}`.toLocaleLowerCase().includes(wanted),
-  )
   return (
-    <>
-      <TextInput
-        type="search"
-        mb="sm"
-        placeholder={t`Search templates`}
-        aria-label={t`Search templates`}
-        leftSection={<IconSearch size={15} />}
-        value={term}
-        onChange={(event) => setTerm(event.currentTarget.value)}
-      />
-      {shown.length === 0 ? (
-        <EmptyState title={t`No results`} text={t`Try another word.`} />
-      ) : (
-        <ul className={rowClasses.list}>
-          {shown.map((template) => (
-            <Row key={template.id} template={template} isManager={isManager} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-    </>
+    <QueryState
+      query={templates}
+      rows={4}
+      empty={
+        <EmptyState
+          icon={<IconTemplate size={28} stroke={1.5} />}
+          title={t`No templates yet`}
+          text={
+            isManager
+              ? t`Save the replies you send most, for your whole team.`
+              : t`Ask a teammate with the “Manage templates” permission to add the first one.`
+          }
+          action={
+            isManager && (
+              <Button size="xs" onClick={() => onOpen({ what: 'new' })}>
+                <Trans>New template</Trans>
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      {(data) => {
+        const wanted = term.trim().toLocaleLowerCase()
+        const shown = data.filter(({ title, message }) => `${title} ${message}`.toLocaleLowerCase().includes(wanted))
+        return (
+          <>
+            <FilterBar>
+              <ListSearch label={t`Search templates`} value={term} onChange={setTerm} />
+            </FilterBar>
+            {shown.length === 0 ? (
+              <EmptyState title={t`No results`} text={t`Try another word.`} />
+            ) : (
+              <ul className={rowClasses.list}>
+                {shown.map((template) => (
+                  <Row key={template.id} template={template} isManager={isManager} onOpen={onOpen} />
+                ))}
+              </ul>
+            )}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

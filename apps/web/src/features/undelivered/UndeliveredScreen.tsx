@@ -17,9 +17,8 @@ import { errorText } from '../../lib/error-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { lazyOnInteraction } from '../../ui/lazy-on-interaction.tsx'
+import { PagedList } from '../../ui/PagedList.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { ShortTime } from '../../ui/ShortTime.tsx'
@@ -38,42 +37,29 @@ interface Props {
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
   const list = useInfiniteQuery(undeliveredList(useStore(chosenLocation)))
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+
   return (
     <PageLayout title={t`Undelivered`} text={t`Messages that couldn’t be delivered. Retry or dismiss each one.`}>
-      {list.isPending ? (
-        <LoadingRows count={5} />
-      ) : list.isError ? (
-        <FailedState error={list.error} onRetry={() => void list.refetch()} />
-      ) : items.length === 0 ? (
-        <EmptyState
-          icon={<IconMessageCheck size={28} stroke={1.5} />}
-          title={t`Everything was delivered`}
-          text={t`If a message can’t be delivered, it shows up here with the reason and what you can do.`}
-          action={
-            <Button size="xs" variant="default" component={Link} to="/conversations">
-              <Trans>Back to inbox</Trans>
-            </Button>
-          }
-        />
-      ) : (
-        <ul className={rowClasses.list}>
-          {items.map((item) => (
-            <Row key={item.message.sid} item={item} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          mt="sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Show older</Trans>
-        </Button>
-      )}
+      <PagedList
+        query={list}
+        items={({ items }) => items}
+        itemKey={({ message }) => message.sid}
+        row={(item) => <Row item={item} onOpen={onOpen} />}
+        rows={5}
+        className={rowClasses.list}
+        empty={
+          <EmptyState
+            icon={<IconMessageCheck size={28} stroke={1.5} />}
+            title={t`Everything was delivered`}
+            text={t`If a message can’t be delivered, it shows up here with the reason and what you can do.`}
+            action={
+              <Button size="xs" variant="default" component={Link} to="/conversations">
+                <Trans>Back to inbox</Trans>
+              </Button>
+            }
+          />
+        }
+      />
     </PageLayout>
   )
 }
