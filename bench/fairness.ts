@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { contract } from '@frontdesk/contract'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
 import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
-import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
 
 const STUCK = 20_000
@@ -30,23 +30,23 @@ interface PhoneText {
  */
 export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]> {
   const silent = await startSilentServers()
-  const house = await startThrowawayHouse({ PUSH_SERVICE_URL: silent.origin })
+  const instance = await startThrowawayInstance({ PUSH_SERVICE_URL: silent.origin })
   try {
-    await seedDemo(house.server, house.sandbox)
-    const owner = ok(await callEndpoint(house.url, contract.accounts.authenticate, OWNER))
-    const conversations = ok(await callEndpoint(house.url, contract.conversations.getList, {}, owner.bearerToken)).data
-      .conversations
+    await seedDemo(instance.server, instance.sandbox)
+    const owner = ok(await callEndpoint(instance.url, contract.accounts.authenticate, OWNER))
+    const conversations = ok(await callEndpoint(instance.url, contract.conversations.getList, {}, owner.bearerToken))
+      .data.conversations
     const target = conversations.find(({ contact }) => !contact.isOptedOut)
     if (!target) throw new Error('The demo business has no conversation that can be texted.')
     const phone = target.contact.phone
-    const { rows } = await house.server.database.owner.query<{ number: string }>(
+    const { rows } = await instance.server.database.owner.query<{ number: string }>(
       'select tenant_phone as number from conversations where contact_phone = $1',
       [phone],
     )
     const business = rows[0]?.number
 
     const newestOnPhone = async (): Promise<PhoneText[]> => {
-      const { messages } = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages?limit=10`)).json()
+      const { messages } = await (await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages?limit=10`)).json()
       return messages
     }
     const waitFor = async (isThere: () => Promise<boolean>) => {
@@ -61,7 +61,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
       const body = `${TEXT}${crypto.randomUUID()}`
       const request = { conversationSid: target.sid, text: body, clientMessageId: crypto.randomUUID() }
       const startedAt = performance.now()
-      ok(await callEndpoint(house.url, contract.messages.send, request, owner.bearerToken))
+      ok(await callEndpoint(instance.url, contract.messages.send, request, owner.bearerToken))
       await waitFor(async () => (await newestOnPhone()).some((message) => message.body === body))
       return performance.now() - startedAt
     }
@@ -69,7 +69,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
     const reply = async () => {
       const before = new Set((await newestOnPhone()).map(({ sid }) => sid))
       const startedAt = performance.now()
-      await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+      await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to: business, body: 'HELP' }),
@@ -79,14 +79,14 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
     }
     const countMails = async () => {
       const address = encodeURIComponent(OWNER.userName)
-      const { mails } = await (await fetch(`${house.url}/sandbox/api/mails?to=${address}`)).json()
+      const { mails } = await (await fetch(`${instance.url}/sandbox/api/mails?to=${address}`)).json()
       return mails.length as number
     }
     const mail = async () => {
       const before = await countMails()
       const payload = { email: OWNER.userName, requestId: crypto.randomUUID() }
       const startedAt = performance.now()
-      await house.server.database.owner.query('select jobs.enqueue($1)', [
+      await instance.server.database.owner.query('select jobs.enqueue($1)', [
         JSON.stringify([{ identifier: 'send-password-link', payload }]),
       ])
       await waitFor(async () => (await countMails()) > before)
@@ -105,24 +105,24 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
     }
 
     await measure()
-    await house.settled()
+    await instance.idle()
     const idle = await measure()
     const countStuck = async () => {
-      const { rows } = await house.server.database.owner.query<{ n: number }>(
+      const { rows } = await instance.server.database.owner.query<{ n: number }>(
         `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'push-to-device'`,
       )
       return rows[0]?.n ?? 0
     }
     const addStuckBusiness = async () => {
       const { tenantId, userId } = ok(
-        await callEndpoint(house.url, contract.accounts.registerTenant, {
+        await callEndpoint(instance.url, contract.accounts.registerTenant, {
           businessName: 'Stuck Pushes',
           firstName: 'Sam',
           email: `sam-${crypto.randomUUID()}@example.test`,
           password: 'correct horse battery',
         }),
       )
-      await addStuckPushes(house.server.database.owner, { tenantId, userId, answeringHost: silent.origin })
+      await addStuckPushes(instance.server.database.owner, { tenantId, userId, answeringHost: silent.origin })
     }
     await addStuckBusiness()
     await waitFor(async () => silent.requests() > 0)
@@ -160,7 +160,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
       }),
     ]
   } finally {
-    await house.close()
+    await instance.close()
     silent.close()
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { hasSharedDialogues, readDialogues, SHARED_DIALOGUES } from '../apps/server/src/testing/replay/dialogues.ts'
 import { isFaithful, replayDialogues } from '../apps/server/src/testing/replay/replay-dialogues.ts'
-import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 
 // npm run replay -- [--all] [--conversations 100] [--concurrency 50] [--url http://localhost:3000]
 // Replays recorded conversations through the sandbox and compares what both sides hold with what was said.
@@ -29,7 +29,7 @@ if (!hasSharedDialogues()) {
   process.exit(1)
 }
 const dialogues = await readDialogues(SHARED_DIALOGUES, limit)
-const own = values.url ? null : await startThrowawayHouse()
+const own = values.url ? null : await startThrowawayInstance()
 const started = performance.now()
 try {
   const report = await replayDialogues({
@@ -41,13 +41,13 @@ try {
     },
   })
   const seconds = (performance.now() - started) / 1000
-  const { conversations, messages, leftOut, inbox, phones } = report
+  const { conversations, messages, skipped: leftOut, inbox, phones } = report
   console.log(`${conversations} conversations, ${messages} messages, ${leftOut} left out`)
   console.log(
-    `inbox:  ${inbox.conversations} conversations, ${inbox.messages} messages, ${inbox.missing} missing, ${inbox.doubled} doubled, ${inbox.outOfOrder} out of order, ${inbox.gaps} gaps, ${inbox.undelivered} undelivered`,
+    `inbox:  ${inbox.conversations} conversations, ${inbox.messages} messages, ${inbox.missing} missing, ${inbox.duplicated} doubled, ${inbox.outOfOrder} out of order, ${inbox.gaps} gaps, ${inbox.undelivered} undelivered`,
   )
   console.log(
-    `phones: ${phones.messages} messages, ${phones.missing} missing, ${phones.doubled} doubled, ${phones.outOfOrder} out of order, ${phones.undelivered} undelivered`,
+    `phones: ${phones.messages} messages, ${phones.missing} missing, ${phones.duplicated} doubled, ${phones.outOfOrder} out of order, ${phones.undelivered} undelivered`,
   )
   console.log(
     `${seconds.toFixed(1)} s, ${concurrency} conversations at a time, ${(messages / seconds).toFixed(0)} messages/s`,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
-import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { buildWeb } from '../scripts/build-web.ts'
@@ -11,11 +11,11 @@ const OPEN_BUDGET_MS = 100
 /** The inbox of the demo business in a real browser: how long opening a conversation takes; `npm run check` holds the size of its first load. */
 export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
   await buildWeb()
-  const house = await startThrowawayHouse()
+  const instance = await startThrowawayInstance()
   const browser = await openBrowser()
   try {
-    await seedDemo(house.server, house.sandbox)
-    const signedIn = await fetch(`${house.url}/api/main/Authenticate`, {
+    await seedDemo(instance.server, instance.sandbox)
+    const signedIn = await fetch(`${instance.url}/api/main/Authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }),
@@ -28,7 +28,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
         [SESSION_KEY, session],
       )
       const page = await context.newPage()
-      await page.goto(`${house.url}/conversations`)
+      await page.goto(`${instance.url}/conversations`)
       await page.locator('a[data-sid]').first().waitFor()
       return { page, sids: await sidsOn(page) }
     }
@@ -51,7 +51,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
     for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
 
     const settings: number[] = []
-    for (let round = 0; round <= rounds; round++) settings.push(...(await openSettings(page, house.url)))
+    for (let round = 0; round <= rounds; round++) settings.push(...(await openSettings(page, instance.url)))
 
     return [
       ...(
@@ -77,7 +77,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
     ]
   } finally {
     await browser.close()
-    await house.close()
+    await instance.close()
   }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('a new business signs up, gets a number and writes its first text', async () => {
-  const visitor = await visit(browser, house.url, null)
+  const visitor = await visit(browser, instance.url, null)
   const { page } = visitor
-  const phone = aPhone()
+  const phone = newPhone()
   await page.goto('/')
   await page.getByRole('link', { name: /sign up|create/i }).click()
   await page.getByLabel('Business name').fill('Corner Garage')
@@ -43,7 +43,7 @@ test('a new business signs up, gets a number and writes its first text', async (
   await expectAccessible(page)
   const [number] = /\(312\) \d{3}-\d{4}/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? ['']
   await page.getByText('Waiting for your first text', { exact: false }).waitFor()
-  const sent = await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+  const sent = await fetch(`${instance.url}/sandbox/api/phones/${newPhone()}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: `+1${number.replace(/\D/g, '')}`, body: 'Hello' }),
@@ -66,15 +66,15 @@ test('a new business signs up, gets a number and writes its first text', async (
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Your car is ready.')
   await page.keyboard.press('Enter')
   await page.locator('[data-delivery=delivered]').waitFor()
-  const shown = await (await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`)).json()
+  const shown = await (await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`)).json()
   expect(shown.messages.map(({ body }: { body: string }) => body)).toEqual(['Your car is ready.'])
   await visitor.leave()
 })
 
 test('signing in leads back to where one wanted to go; signing out in one tab signs out the other', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello there')
-  const visitor = await visit(browser, house.url, null)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello there')
+  const visitor = await visit(browser, instance.url, null)
   const { page } = visitor
   await page.goto(`/conversations/${sid}`)
   await page.waitForURL('**/auth/login?redirect=**')
@@ -97,11 +97,11 @@ test('signing in leads back to where one wanted to go; signing out in one tab si
 })
 
 test('a session that was ended elsewhere ends here at once', async () => {
-  const tenant = await house.aTenant()
-  const visitor = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const visitor = await visit(browser, instance.url, tenant.owner)
   await visitor.page.goto('/conversations')
   await visitor.page.getByText('No open conversations').waitFor()
-  await fetch(`${house.url}/api/main/Authenticate/logout`, {
+  await fetch(`${instance.url}/api/main/Authenticate/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant.owner.auth.bearerToken}`, 'content-type': 'application/json' },
     body: '{}',
@@ -113,8 +113,8 @@ test('a session that was ended elsewhere ends here at once', async () => {
 })
 
 test('an unknown address asks for a session first, then says that there is no such page', async () => {
-  const tenant = await house.aTenant()
-  const visitor = await visit(browser, house.url, null)
+  const tenant = await instance.createTenant()
+  const visitor = await visit(browser, instance.url, null)
   const { page } = visitor
   await page.goto('/no-such-page?a=1')
   await page.waitForURL('**/auth/login?redirect=%2Fno-such-page%3Fa%3D1')
@@ -126,10 +126,10 @@ test('an unknown address asks for a session first, then says that there is no su
 })
 
 test('a team member sees their own conversations and no settings that are not theirs', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
-  await tenant.textFrom(aPhone(), 'For nobody in particular')
-  const visitor = await visit(browser, house.url, member)
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  await tenant.textFrom(newPhone(), 'For nobody in particular')
+  const visitor = await visit(browser, instance.url, member)
   await visitor.page.goto('/conversations')
   await visitor.page.getByText('No open conversations').waitFor()
   expect(await visitor.page.getByText('For nobody in particular').count()).toBe(0)

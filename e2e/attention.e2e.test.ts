@@ -2,20 +2,20 @@ import { contract } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, expectFits, openLive, SIZES, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const threadOf = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ options }) => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Am I covered for this?')
-  await tenant.textFrom(aPhone(), 'Is somebody there?')
-  const owner = await visit(browser, house.url, tenant.owner, options)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Am I covered for this?')
+  await tenant.textFrom(newPhone(), 'Is somebody there?')
+  const owner = await visit(browser, instance.url, tenant.owner, options)
   const { page } = owner
   await page.goto('/conversations?waiting=true&asc=true')
   await listOf(page).getByTitle('Waiting for a reply').nth(1).waitFor()
@@ -60,11 +60,11 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ 
 })
 
 test('by keys: snoozed until they reply, no reply needed, closed, undone, and unread for oneself alone, on two screens', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Next week would suit me')
-  const owner = await visit(browser, house.url, tenant.owner)
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  const owner = await visit(browser, instance.url, tenant.owner)
+  const other = await visit(browser, instance.url, await tenant.createUser('Manager'))
   const { page } = owner
   await Promise.all([openLive(page, `/conversations/${sid}`), openLive(other.page, '/conversations')])
   await listOf(other.page).getByText('Next week would suit me').waitFor()
@@ -121,8 +121,8 @@ test('by keys: snoozed until they reply, no reply needed, closed, undone, and un
 })
 
 test.each(SIZES)('how the queue is handed out is set, is accessible and fits: $size', async ({ options }) => {
-  const tenant = await house.aTenant()
-  const owner = await visit(browser, house.url, tenant.owner, options)
+  const tenant = await instance.createTenant()
+  const owner = await visit(browser, instance.url, tenant.owner, options)
   const { page } = owner
   await page.goto('/settings/conversations')
   await page.getByLabel('Round-robin assignment').check()

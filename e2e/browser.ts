@@ -3,7 +3,7 @@ import sparticuz from '@sparticuz/chromium'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Person } from '../apps/server/src/testing/house.ts'
+import type { TestUser } from '../apps/server/src/testing/test-instance.ts'
 import { SESSION_KEY } from '../apps/web/src/lib/session/stored-session.ts'
 
 /** The browser that came with `npm ci`, or the one CHROMIUM_PATH names. */
@@ -50,7 +50,7 @@ export const SIZES = [
 export async function visit(
   browser: Browser,
   url: string,
-  person: Pick<Person, 'auth'> | null,
+  person: Pick<TestUser, 'auth'> | null,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Visitor> {
   const context = await browser.newContext({

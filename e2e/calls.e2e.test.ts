@@ -2,24 +2,24 @@ import { contract } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 /** The sandbox's carrier, until it cannot be reached. */
 let carrierUrl: string | null = null
-const { house, browser } = await openJourney({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+const { instance, browser } = await openJourney({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
 
 const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const national = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
 
 test('a new message is checked with the carrier, offered to who is known, and its conversation gets a name', async () => {
-  const tenant = await house.aTenant()
-  const known = await tenant.textFrom(aPhone(), 'Hello there')
+  const tenant = await instance.createTenant()
+  const known = await tenant.textFrom(newPhone(), 'Hello there')
   ok(await tenant.owner.call(contract.contacts.update, { id: known.contact.id, name: 'Anna Reyes' }))
-  const landline = aPhone()
-  await house.fault({ kind: 'landline', phone: landline })
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const landline = newPhone()
+  await instance.addFault({ kind: 'landline', phone: landline })
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations/new')
   const dialog = page.getByRole('dialog', { name: 'New message' })
   const to = dialog.getByLabel('Phone number or name')
@@ -31,7 +31,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   await dialog.getByText("This phone number doesn't seem to be valid.", { exact: false }).waitFor()
   await expectAccessible(page)
   carrierUrl = 'http://127.0.0.1:1'
-  await to.fill(national(aPhone()))
+  await to.fill(national(newPhone()))
   await dialog.getByText('We couldn’t check this number right now.', { exact: false }).waitFor()
   carrierUrl = null
 
@@ -68,14 +68,14 @@ test('a new message is checked with the carrier, offered to who is known, and it
 })
 
 test('a label is added, renamed and deleted with its consequences, and another screen follows', async () => {
-  const tenant = await house.aTenant()
-  const { contact, sid } = await tenant.textFrom(aPhone(), 'Hello there')
+  const tenant = await instance.createTenant()
+  const { contact, sid } = await tenant.textFrom(newPhone(), 'Hello there')
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
-  const other = await visit(browser, house.url, tenant.owner, WIDE)
+  const other = await visit(browser, instance.url, tenant.owner, WIDE)
   await other.page.goto(`/conversations/${sid}`)
   const details = other.page.getByRole('complementary', { name: 'Details' })
   await details.getByText('New Lead').waitFor()
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/settings/labels')
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await row('New Lead').getByText('1 contact').waitFor()

@@ -1,18 +1,18 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, visit, whenQuiet } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate sees it: $size', async ({ options }) => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'When are my glasses ready?')
-  const teammate = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'When are my glasses ready?')
+  const teammate = await visit(browser, instance.url, await tenant.createUser('Manager'))
   await teammate.page.goto(`/conversations/${sid}`)
-  const writer = await visit(browser, house.url, tenant.owner, options)
+  const writer = await visit(browser, instance.url, tenant.owner, options)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   await page.getByLabel('Message', { exact: true }).fill('Your glasses are here')
@@ -51,18 +51,18 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
 })
 
 test('at night the composer says so, and sends in their morning with one press', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   // Hours in which it is always night, and a text of yesterday.
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update messages set created_at = created_at - interval '1 day' where tenant_id = $1`,
     [tenant.tenantId],
   )
   const hour = Temporal.Now.zonedDateTimeISO('America/New_York').hour
   const quietHours = hour < 14 ? { opens: '20:00', closes: '21:00' } : { opens: '08:00', closes: '09:00' }
   ok(await tenant.owner.call(contract.sending.saveSettings, { quietHours }))
-  const writer = await visit(browser, house.url, tenant.owner)
+  const writer = await visit(browser, instance.url, tenant.owner)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   await page.getByText('quiet hours').waitFor()
@@ -70,17 +70,17 @@ test('at night the composer says so, and sends in their morning with one press',
   await page.getByLabel('Message', { exact: true }).fill('We found your scarf')
   await page.getByRole('button', { name: /Send at .* their time/ }).press('Enter')
   await page.getByRole('region', { name: 'Scheduled messages' }).getByText('We found your scarf').waitFor()
-  expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
+  expect((await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
   await writer.leave()
 })
 
 test('of two who answer at once the slower one is shown the other’s words, and edits or sends anyway', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Are you open on Sunday?')
   const [one, two] = await Promise.all([
-    visit(browser, house.url, tenant.owner),
-    tenant.aPerson('Manager').then((person) => visit(browser, house.url, person)),
+    visit(browser, instance.url, tenant.owner),
+    tenant.createUser('Manager').then((person) => visit(browser, instance.url, person)),
   ])
   for (const { page } of [one, two]) {
     await page.goto(`/conversations/${sid}`)
@@ -108,10 +108,10 @@ test('of two who answer at once the slower one is shown the other’s words, and
 })
 
 test('what was sent is taken back within five seconds, or goes out though the tab is closed', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
-  const writer = await visit(browser, house.url, tenant.owner)
+  const writer = await visit(browser, instance.url, tenant.owner)
   const { page } = writer
   await page.goto('/settings/profile')
   await page.getByRole('switch', { name: 'Undo send' }).press('Space')
@@ -132,16 +132,16 @@ test('what was sent is taken back within five seconds, or goes out though the ta
   await page.getByText(/Sends in \d s/).waitFor()
   await writer.leave()
   const sent = async () =>
-    (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+    (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
   await expect.poll(sent, { timeout: 15_000 }).toEqual(['Dear Helen'])
 })
 
 test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sent: $size', async ({ options }) => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do I get a discount?')
-  await tenant.aPerson('Manager')
-  const writer = await visit(browser, house.url, tenant.owner, options)
+  await tenant.createUser('Manager')
+  const writer = await visit(browser, instance.url, tenant.owner, options)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('log', { name: 'Messages' }).getByText('Do I get a discount?').waitFor()
@@ -158,14 +158,14 @@ test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sen
   await page.getByRole('article', { name: 'Note by Olive Owner' }).getByText('about ten percent').waitFor()
   await note.press('Escape')
   await page.getByLabel('Message', { exact: true }).waitFor()
-  expect((await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
+  expect((await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toEqual([])
   await writer.leave()
 })
 
 test('what cannot be sent or is too large is said before anything is uploaded', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const writer = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const writer = await visit(browser, instance.url, tenant.owner)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   const picker = page.locator('input[type=file]').first()
@@ -215,12 +215,12 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
 })
 
 test('a conversation that is handed away while its composer is open keeps what was written', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const hand = (toUserID: string) => tenant.owner.call(contract.assignment.change, { sid, toUserID })
   ok(await hand(member.auth.userId))
-  const writer = await visit(browser, house.url, member)
+  const writer = await visit(browser, instance.url, member)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   await page.getByLabel('Message', { exact: true }).fill('Half a sentence')
@@ -251,18 +251,18 @@ test('a conversation that is handed away while its composer is open keeps what w
 })
 
 test('what was written without a line is not lost with its conversation, nor unseen in one that is left', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  const phone = newPhone()
   const [{ sid: lost }, { sid: left }] = [
-    await tenant.textFrom(aPhone(), 'The first'),
+    await tenant.textFrom(newPhone(), 'The first'),
     await tenant.textFrom(phone, 'The second'),
   ]
   const hand = async (sid: string, toUserID: string) =>
     ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID }))
   await hand(lost, member.auth.userId)
   await hand(left, member.auth.userId)
-  const writer = await visit(browser, house.url, member)
+  const writer = await visit(browser, instance.url, member)
   const { page } = writer
   const list = page.getByRole('region', { name: 'Conversations' })
   const thread = page.getByRole('log', { name: 'Messages' })
@@ -298,10 +298,10 @@ test('what was written without a line is not lost with its conversation, nor uns
 })
 
 test('ten thousand pasted characters are counted and kept, and not sent', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Tell me everything')
-  const writer = await visit(browser, house.url, tenant.owner)
+  const writer = await visit(browser, instance.url, tenant.owner)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   const field = page.getByLabel('Message', { exact: true })
@@ -314,7 +314,7 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await expect.poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.[0]?.messageDraft).toBe(pasted)
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe(pasted)
-  expect(await tenant.onPhone(phone)).toHaveLength(1)
+  expect(await tenant.messagesOnPhone(phone)).toHaveLength(1)
   await page.getByText('A message can have up to 1,600 characters').waitFor()
   await expectFits(page)
 
@@ -334,14 +334,14 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
     .poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.drafts?.[0]?.messageDraft)
     .toBe('A short story')
   await field.press('Enter')
-  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toContain('A short story')
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).at(-1)?.body).toContain('A short story')
   await writer.leave()
 })
 
 test('a long link becomes a short one, leads there, and its clicks are counted below it and in the settings', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Where do I book?')
-  const writer = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Where do I book?')
+  const writer = await visit(browser, instance.url, tenant.owner)
   const { page } = writer
   await page.goto(`/conversations/${sid}`)
   const field = page.getByLabel('Message', { exact: true })
@@ -349,7 +349,7 @@ test('a long link becomes a short one, leads there, and its clicks are counted b
   await page.getByRole('button', { name: 'Shorten link' }).press('Enter')
   await expect.poll(() => field.inputValue()).toMatch(/^Here: http:\/\/localhost:\d+\/l\/\w{8}\.$/)
   const code = /\/l\/(\w{8})/.exec(await field.inputValue())?.[1]
-  const answer = await fetch(`${house.url}/l/${code}`, {
+  const answer = await fetch(`${instance.url}/l/${code}`, {
     redirect: 'manual',
     headers: { 'user-agent': 'Mozilla/5.0 Safari' },
   })
@@ -365,8 +365,8 @@ test('a long link becomes a short one, leads there, and its clicks are counted b
 })
 
 test('the settings of sending fit and are accessible on a phone', async () => {
-  const tenant = await house.aTenant()
-  const writer = await visit(browser, house.url, tenant.owner, PHONE)
+  const tenant = await instance.createTenant()
+  const writer = await visit(browser, instance.url, tenant.owner, PHONE)
   const { page } = writer
   await page.goto('/settings/sending')
   await page.getByText('Show them').click()

@@ -1,22 +1,22 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, SIZES, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size', async ({ options }) => {
-  const tenant = await house.aTenant({ locations: 2 })
-  await tenant.aPerson('Manager')
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  await tenant.createUser('Manager')
+  const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hi')
   await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Long', birthDate: '1980-02-29' }))
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Afraid of drills' }))
-  const { page, leave } = await visit(browser, house.url, tenant.owner, options)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner, options)
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('button', { name: 'Details' }).click()
   await page.getByText('Afraid of drills').waitFor()
@@ -46,10 +46,10 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
 })
 
 test('from one conversation to another and back the side panel stands there once', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'The first of two')
-  await tenant.textFrom(aPhone(), 'The second of two')
-  const { page, leave } = await visit(browser, house.url, tenant.owner, WIDE)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'The first of two')
+  await tenant.textFrom(newPhone(), 'The second of two')
+  const { page, leave } = await visit(browser, instance.url, tenant.owner, WIDE)
   await page.goto(`/conversations/${sid}`)
   const panel = page.getByRole('complementary', { name: 'Details' })
   for (const text of ['The second of two', 'The first of two', 'The second of two']) {
@@ -64,11 +64,11 @@ test('from one conversation to another and back the side panel stands there once
 })
 
 test('two at the desk: one takes a conversation and hands it on by keyboard, the other sees it come and go', async () => {
-  const tenant = await house.aTenant()
-  const bea = await tenant.aPerson('TeamMember')
-  const { sid } = await tenant.textFrom(aPhone(), 'Can I move my visit?')
-  const owner = await visit(browser, house.url, tenant.owner)
-  const member = await visit(browser, house.url, bea)
+  const tenant = await instance.createTenant()
+  const bea = await tenant.createUser('TeamMember')
+  const { sid } = await tenant.textFrom(newPhone(), 'Can I move my visit?')
+  const owner = await visit(browser, instance.url, tenant.owner)
+  const member = await visit(browser, instance.url, bea)
   await member.page.goto('/conversations')
   await member.page.getByText('No open conversations').waitFor()
   await owner.page.goto(`/conversations/${sid}`)
@@ -102,11 +102,11 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
 })
 
 test('a contact is edited, noted and labelled live, and deleted by its last four digits', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
-  const owner = await visit(browser, house.url, tenant.owner, WIDE)
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
+  const owner = await visit(browser, instance.url, tenant.owner, WIDE)
+  const other = await visit(browser, instance.url, await tenant.createUser('Manager'), WIDE)
   for (const { page } of [owner, other]) await page.goto(`/conversations/${sid}`)
   const { page } = owner
   await page.getByRole('button', { name: 'Edit contact' }).click()

@@ -1,17 +1,17 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, expectFits, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('the command palette reaches conversations, screens and actions by keyboard alone', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Is my car ready?')
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'Is my car ready?' }).waitFor()
 
@@ -66,10 +66,10 @@ test('the command palette reaches conversations, screens and actions by keyboard
 })
 
 test('every letter right after Ctrl and K is the palette’s, wherever the focus is', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'Hello')
   // With its motion: a dialog that goes and one that comes take their time.
-  const { page, leave } = await visit(browser, house.url, tenant.owner, { reducedMotion: 'no-preference' })
+  const { page, leave } = await visit(browser, instance.url, tenant.owner, { reducedMotion: 'no-preference' })
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   for (const where of ['the composer', 'the list', 'a dialog', 'a menu']) {
     await page.goto('/conversations')
@@ -111,8 +111,8 @@ test('every letter right after Ctrl and K is the palette’s, wherever the focus
 })
 
 test('the back button closes a dialog and stays on the screen', async () => {
-  const tenant = await house.aTenant()
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Numbers and carrier' }).click()
@@ -128,11 +128,11 @@ test('the back button closes a dialog and stays on the screen', async () => {
 })
 
 test('what a trial leaves out is offered with a plan; an ended subscription leads out, and back once it runs again', async () => {
-  const tenant = await house.aTenant({ subscription: 'trial' })
-  const dev = await house.aTenant()
-  await house.makeDevAdmin(dev)
-  const { sid } = await tenant.textFrom(aPhone(), 'Send me a picture')
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant({ subscription: 'trial' })
+  const dev = await instance.createTenant()
+  await instance.makeDevAdmin(dev)
+  const { sid } = await tenant.textFrom(newPhone(), 'Send me a picture')
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('log', { name: 'Messages' }).getByText('Send me a picture').waitFor()
   await page.getByRole('button', { name: 'Attach a file' }).click()
@@ -164,11 +164,11 @@ test('what a trial leaves out is offered with a plan; an ended subscription lead
 })
 
 test('news, maintenance and a forced version reach open screens; nobody else sees the page they are made on', async () => {
-  const dev = await house.aTenant()
-  const tenant = await house.aTenant()
-  await house.makeDevAdmin(dev)
-  const admin = await visit(browser, house.url, dev.owner)
-  const other = await visit(browser, house.url, tenant.owner)
+  const dev = await instance.createTenant()
+  const tenant = await instance.createTenant()
+  await instance.makeDevAdmin(dev)
+  const admin = await visit(browser, instance.url, dev.owner)
+  const other = await visit(browser, instance.url, tenant.owner)
   await other.page.goto('/dev-admin')
   await other.page.getByText('This page doesn’t exist').waitFor()
   await other.page.goto('/conversations')
@@ -208,8 +208,8 @@ test('news, maintenance and a forced version reach open screens; nobody else see
 })
 
 test('on a phone the menu has everything the bar has no room for; unknown addresses say so, in the frame and outside', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const { page, leave } = await visit(browser, house.url, tenant.owner, PHONE)
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { page, leave } = await visit(browser, instance.url, tenant.owner, PHONE)
   await page.goto('/conversations')
   await page.getByRole('link', { name: 'Menu' }).click()
   await page.getByRole('heading', { name: 'Menu' }).waitFor()
@@ -224,11 +224,11 @@ test('on a phone the menu has everything the bar has no room for; unknown addres
 })
 
 test('the account holder takes the data along, deletes the account and keeps it after all', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'Something to keep')
-  const member = await tenant.aPerson('Manager')
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
-  const colleague = await visit(browser, house.url, member)
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'Something to keep')
+  const member = await tenant.createUser('Manager')
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
+  const colleague = await visit(browser, instance.url, member)
   await colleague.page.goto('/settings/delete-account')
   await colleague.page.getByText('Only the account holder can delete the account').waitFor()
   await page.goto('/settings/delete-account')
@@ -255,13 +255,13 @@ test('the account holder takes the data along, deletes the account and keeps it 
 })
 
 test('list, counts, search, notifications and the palette keep to the chosen location, and a reload remembers it', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.numbers
   for (const [contactName, tenantPhoneNumber] of [
     ['Pat Uptown', first],
     ['Pat Harbor', second],
   ] as const) {
-    const phone = aPhone()
+    const phone = newPhone()
     ok(
       await tenant.owner.call(contract.conversations.getSetSms, {
         contactName,
@@ -271,8 +271,8 @@ test('list, counts, search, notifications and the palette keep to the chosen loc
     )
     await tenant.textFrom(phone, `From ${contactName}`, { to: tenantPhoneNumber })
   }
-  await house.settled()
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  await instance.idle()
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   const list = page.getByRole('region', { name: 'Conversations' })
   const open = list.getByRole('button', { name: /^Open/ })
   await page.goto('/conversations')

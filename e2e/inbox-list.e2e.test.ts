@@ -2,20 +2,20 @@ import { contract, fromSid } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, expectFits, openLive, PHONE, SIZES, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
   'folders and filters are accessible and fit: $size',
   async ({ options }) => {
-    const tenant = await house.aTenant({ locations: 2 })
-    const { sid } = await tenant.textFrom(aPhone(), 'Am I covered for this?')
-    await tenant.textFrom(aPhone(), 'Loved it!', { to: tenant.numbers[1] ?? '' })
+    const tenant = await instance.createTenant({ locations: 2 })
+    const { sid } = await tenant.textFrom(newPhone(), 'Am I covered for this?')
+    await tenant.textFrom(newPhone(), 'Loved it!', { to: tenant.numbers[1] ?? '' })
     ok(await tenant.owner.call(contract.folders.change, { sid, folderKey: 'reviews' }))
-    const owner = await visit(browser, house.url, tenant.owner, options)
+    const owner = await visit(browser, instance.url, tenant.owner, options)
     const { page } = owner
     await page.goto('/conversations?range=today&to=me,none')
     await page.getByRole('list', { name: 'Filters in use' }).getByText('Unassigned').waitFor()
@@ -59,12 +59,12 @@ test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
 test.each([{ options: WIDE }, { options: PHONE }])(
   'who sees only their own conversations is not asked whose, at $options.viewport.width px',
   async ({ options }) => {
-    const tenant = await house.aTenant()
-    const member = await tenant.aPerson('TeamMember')
-    const { sid } = await tenant.textFrom(aPhone(), 'For you')
+    const tenant = await instance.createTenant()
+    const member = await tenant.createUser('TeamMember')
+    const { sid } = await tenant.textFrom(newPhone(), 'For you')
     ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
     const entries = async (person: typeof member) => {
-      const visitor = await visit(browser, house.url, person, options)
+      const visitor = await visit(browser, instance.url, person, options)
       const { page } = visitor
       await page.goto('/conversations')
       await page.getByText('For you').waitFor()
@@ -83,7 +83,7 @@ test.each([{ options: WIDE }, { options: PHONE }])(
       await visitor.leave()
       return found
     }
-    const idle = await visit(browser, house.url, await tenant.aPerson('TeamMember'), options)
+    const idle = await visit(browser, instance.url, await tenant.createUser('TeamMember'), options)
     await idle.page.goto('/conversations')
     await idle.page.getByText('Conversations assigned to you appear here.').waitFor()
     await idle.leave()
@@ -93,15 +93,15 @@ test.each([{ options: WIDE }, { options: PHONE }])(
 )
 
 test('the list says how many are unread; one search finds people and messages, open and closed', async () => {
-  const tenant = await house.aTenant()
-  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Thanks, that was all')
-  await tenant.textFrom(aPhone(), 'Hello?')
+  const tenant = await instance.createTenant()
+  const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Thanks, that was all')
+  await tenant.textFrom(newPhone(), 'Hello?')
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
-  const owner = await visit(browser, house.url, tenant.owner, { viewport: { width: 1280, height: 560 } })
+  const owner = await visit(browser, instance.url, tenant.owner, { viewport: { width: 1280, height: 560 } })
   const { page } = owner
   await openLive(page, '/conversations')
   await page.getByText('You have 1 unread conversation', { exact: true }).waitFor()
-  await tenant.textFrom(aPhone(), 'Anybody there?')
+  await tenant.textFrom(newPhone(), 'Anybody there?')
   await page.getByText('You have 2 unread conversations').waitFor()
   await eventually(async () => expect(await page.title()).toBe('(2) Inbox · Frontdesk'))
   await page.getByRole('button', { name: 'Show unread conversations' }).click()
@@ -159,7 +159,7 @@ test('the list says how many are unread; one search finds people and messages, o
   await owner.leave()
 
   // Who sees only their own is not asked whose.
-  const member = await visit(browser, house.url, await tenant.aPerson('TeamMember'))
+  const member = await visit(browser, instance.url, await tenant.createUser('TeamMember'))
   await member.page.goto('/conversations')
   await member.page.getByRole('button', { name: 'Filter' }).click()
   await member.page.getByLabel('Sort by').waitFor()
@@ -168,11 +168,11 @@ test('the list says how many are unread; one search finds people and messages, o
 })
 
 test('a folder is added, a conversation is moved into it on one screen and leaves the list of another', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do you take my insurance?')
-  const owner = await visit(browser, house.url, tenant.owner, WIDE)
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
+  const owner = await visit(browser, instance.url, tenant.owner, WIDE)
+  const other = await visit(browser, instance.url, await tenant.createUser('Manager'), WIDE)
   await openLive(other.page, '/conversations?folder=new')
   await other.page.getByText('Do you take my insurance?').waitFor()
 
@@ -219,22 +219,22 @@ test('a folder is added, a conversation is moved into it on one screen and leave
 test.each(SIZES)(
   'words are found in messages and open where they stand, while the search stays: $size',
   async ({ options }) => {
-    const tenant = await house.aTenant()
-    const phone = aPhone()
+    const tenant = await instance.createTenant()
+    const phone = newPhone()
     const { sid } = await tenant.textFrom(phone, 'Could I have the pineapple cake on Friday?')
     // So far back that it is not on the first page of the thread.
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, created_at)
      select tenant_id, gen_random_uuid(), id, latest_index + i, 'text', false, contact_phone, 'And another thing, number ' || i, now() + i * interval '1 second'
      from conversations, generate_series(1, 300) i where id = $1`,
       [fromSid(sid)],
     )
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       'update conversations set latest_index = latest_index + 300 where id = $1',
       [fromSid(sid)],
     )
-    await tenant.textFrom(aPhone(), 'Do you sell pineapples?')
-    const owner = await visit(browser, house.url, tenant.owner, options)
+    await tenant.textFrom(newPhone(), 'Do you sell pineapples?')
+    const owner = await visit(browser, instance.url, tenant.owner, options)
     const { page } = owner
     await page.goto('/conversations')
     await page.getByText('Do you sell pineapples?').waitFor()
@@ -258,9 +258,9 @@ test.each(SIZES)(
 )
 
 test.each(SIZES)('conversations are selected, changed together and put back: $size', async ({ options }) => {
-  const tenant = await house.aTenant()
-  for (let n = 1; n <= 4; n++) await tenant.textFrom(aPhone(), `Question ${n}`)
-  const owner = await visit(browser, house.url, tenant.owner, options)
+  const tenant = await instance.createTenant()
+  for (let n = 1; n <= 4; n++) await tenant.textFrom(newPhone(), `Question ${n}`)
+  const owner = await visit(browser, instance.url, tenant.owner, options)
   const { page } = owner
   await page.goto('/conversations')
   await page.getByText('Question 4').waitFor()
@@ -320,11 +320,11 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
 })
 
 test('a filtered list is saved as a view, shared, counted on another screen, and deleted', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Best dentist in town')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Best dentist in town')
   ok(await tenant.owner.call(contract.folders.change, { sid, folderKey: 'reviews' }))
-  const owner = await visit(browser, house.url, tenant.owner, WIDE)
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'), WIDE)
+  const owner = await visit(browser, instance.url, tenant.owner, WIDE)
+  const other = await visit(browser, instance.url, await tenant.createUser('Manager'), WIDE)
   await openLive(other.page, '/conversations')
   const { page } = owner
   await page.goto('/conversations?folder=reviews&range=this_year')

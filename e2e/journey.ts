@@ -1,10 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { type House, type HouseOptions, openHouse, sharedHouse } from '../apps/server/src/testing/house.ts'
+import {
+  sharedTestInstance,
+  startTestInstance,
+  type TestInstance,
+  type TestInstanceOptions,
+} from '../apps/server/src/testing/test-instance.ts'
 import { openBrowser } from './browser.ts'
 
 export interface Journey {
-  house: House
+  instance: TestInstance
   browser: Browser
 }
 
@@ -14,10 +19,10 @@ let browser: Promise<Browser> | undefined
  * A server and a browser for the journeys of one file: those its worker shares, of which each journey takes a tenant and
  * a browser context of its own. With `options` the file gets a server of its own, closed after the last of them.
  */
-export async function openJourney(options?: HouseOptions): Promise<Journey> {
+export async function openJourney(options?: TestInstanceOptions): Promise<Journey> {
   browser ??= openBrowser()
-  if (!options) return { house: await sharedHouse(), browser: await browser }
-  const house = await openHouse(options)
-  afterAll(() => house.close())
-  return { house, browser: await browser }
+  if (!options) return { instance: await sharedTestInstance(), browser: await browser }
+  const instance = await startTestInstance(options)
+  afterAll(() => instance.close())
+  return { instance, browser: await browser }
 }

@@ -2,12 +2,12 @@ import { contract } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { settle } from './screen-routes.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 const focusedName = (page: Page) =>
   page.evaluate(
@@ -15,8 +15,8 @@ const focusedName = (page: Page) =>
   )
 
 test('the settings are reached and searched by keyboard alone', async () => {
-  const tenant = await house.aTenant()
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/settings')
   await settle(page)
   await page.keyboard.press('Tab')
@@ -59,10 +59,10 @@ const DIALOGS: [string, string | RegExp][] = [
 test('focus goes into every dialog, stays there, and comes back when Escape closes it', {
   timeout: 180_000,
 }, async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  await tenant.textFrom(aPhone(), 'Something that hangs on a location')
-  await house.makeDevAdmin(tenant)
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant({ locations: 2 })
+  await tenant.textFrom(newPhone(), 'Something that hangs on a location')
+  await instance.makeDevAdmin(tenant)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   let present = ''
   for (const [path, name] of DIALOGS) {
     if (path !== present) await page.goto(path)
@@ -96,12 +96,12 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
 })
 
 test('by keyboard: what is found is reached, a note keeps every letter, and handing over begins with who has it', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Do you have time on Thursday?')
-  await tenant.textFrom(aPhone(), 'Somebody else')
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
+  await tenant.textFrom(newPhone(), 'Somebody else')
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: manager.auth.userId }))
-  const { page, leave } = await visit(browser, house.url, tenant.owner)
+  const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations')
   await page.getByText('Somebody else').waitFor()
   await page.keyboard.press('/')
@@ -153,7 +153,7 @@ test.each([
 ])(
   'what stands there while the page loads keeps the times of the specification on %s',
   async (_name, width, logoDelay) => {
-    const { page, close } = await visit(browser, house.url, null, {
+    const { page, close } = await visit(browser, instance.url, null, {
       viewport: { width, height: 800 },
       reducedMotion: 'no-preference',
     })

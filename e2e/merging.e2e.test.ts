@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('two conversations of one person are merged, answered and taken apart, live on another screen', async () => {
-  const tenant = await house.aTenant()
-  const [mobile, work] = [aPhone(), aPhone()]
+  const tenant = await instance.createTenant()
+  const [mobile, work] = [newPhone(), newPhone()]
   const first = await tenant.textFrom(mobile, 'Hi, Ana here')
   const second = await tenant.textFrom(work, 'Ana again, from work')
-  const other = await visit(browser, house.url, await tenant.aPerson('Manager'))
+  const other = await visit(browser, instance.url, await tenant.createUser('Manager'))
   await other.page.goto(`/conversations/${second.sid}`)
   await other.page.getByRole('log').getByText('Ana again, from work').waitFor()
 
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto(`/conversations/${first.sid}`)
   const thread = page.getByRole('log')
@@ -39,7 +39,7 @@ test('two conversations of one person are merged, answered and taken apart, live
   await page.getByLabel('Message', { exact: true }).fill('To your office')
   await page.keyboard.press('Enter')
   await thread.getByText('To your office').waitFor()
-  await expect.poll(async () => (await tenant.onPhone(work)).at(-1)?.body).toBe('To your office')
+  await expect.poll(async () => (await tenant.messagesOnPhone(work)).at(-1)?.body).toBe('To your office')
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Check with carrier' }).click()

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { aPng } from '../apps/server/src/testing/files.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { createPng } from '../apps/server/src/testing/files.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('what waits is counted live, listed, opened and gone once it is read', async () => {
-  const tenant = await house.aTenant()
-  const visitor = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const visitor = await visit(browser, instance.url, tenant.owner)
   const { page } = visitor
   await page.goto('/notifications')
   await page.getByText('No notifications yet').waitFor()
   await expectAccessible(page)
-  await tenant.textFrom(aPhone(), 'Are you open on Sunday?')
+  await tenant.textFrom(newPhone(), 'Are you open on Sunday?')
   await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
   await page.getByRole('listitem').filter({ hasText: 'Are you open on Sunday?' }).waitFor()
   await expectAccessible(page)
@@ -25,22 +25,22 @@ test('what waits is counted live, listed, opened and gone once it is read', asyn
   await page.getByRole('radiogroup').getByText('Unread').click()
   await page.getByText('You’re all caught up').waitFor()
 
-  await tenant.textFrom(aPhone(), 'One more')
+  await tenant.textFrom(newPhone(), 'One more')
   await page.getByRole('button', { name: /^Mark read/ }).click()
   await page.getByText('You’re all caught up').waitFor()
   await visitor.leave()
 })
 
 test('settings save by themselves, hold for the next visit, and off means no toast', async () => {
-  const tenant = await house.aTenant()
-  const visitor = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const visitor = await visit(browser, instance.url, tenant.owner)
   const { page } = visitor
   await page.goto('/settings/notification-settings')
   const desktop = page.getByRole('switch', { name: 'New unassigned message: Desktop' })
   await desktop.waitFor()
   await expectAccessible(page)
 
-  await tenant.textFrom(aPhone(), 'Heard')
+  await tenant.textFrom(newPhone(), 'Heard')
   await page.getByRole('region', { name: 'Alerts' }).getByText('Heard').waitFor()
 
   await desktop.focus()
@@ -57,18 +57,18 @@ test('settings save by themselves, hold for the next visit, and off means no toa
   await eventually(async () => expect(await desktop.isChecked()).toBe(false))
   await eventually(async () => expect(await from.inputValue()).toBe('6:35 PM'))
 
-  await tenant.textFrom(aPhone(), 'Not heard')
+  await tenant.textFrom(newPhone(), 'Not heard')
   await page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
   expect(await page.getByRole('region', { name: 'Alerts' }).getByText('Not heard').count()).toBe(0)
   await visitor.leave()
 })
 
 test('a name and a cropped picture are changed by keyboard and seen by a teammate at once', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
   const [visitor, teammate] = [
-    await visit(browser, house.url, tenant.owner),
-    await visit(browser, house.url, manager, PHONE),
+    await visit(browser, instance.url, tenant.owner),
+    await visit(browser, instance.url, manager, PHONE),
   ]
   const { page } = visitor
   await teammate.page.goto('/conversations')
@@ -90,7 +90,7 @@ test('a name and a cropped picture are changed by keyboard and seen by a teammat
   }
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await dialog.getByRole('alert').getByText('We can’t read this image', { exact: false }).waitFor()
-  await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await aPng(600, 300)) })
+  await choose({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await createPng(600, 300)) })
   await dialog.getByRole('application').focus()
   await page.keyboard.press('ArrowLeft')
   await dialog.getByRole('slider', { name: 'Zoom' }).focus()
@@ -112,10 +112,10 @@ test('a name and a cropped picture are changed by keyboard and seen by a teammat
 })
 
 test('teammates see who has the same conversation open, and who went', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello there')
-  const [one, two] = [await visit(browser, house.url, tenant.owner), await visit(browser, house.url, manager)]
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello there')
+  const [one, two] = [await visit(browser, instance.url, tenant.owner), await visit(browser, instance.url, manager)]
   await one.page.goto(`/conversations/${sid}`)
   await two.page.goto(`/conversations/${sid}`)
   await one.page.getByLabel('Also here: Manager Person').waitFor()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aPng } from '../apps/server/src/testing/files.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { createPng } from '../apps/server/src/testing/files.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const picture = await aPng()
-const { house, browser } = await openJourney({
+const picture = await createPng()
+const { instance, browser } = await openJourney({
   readPage: async () => ({
     title: 'Spring sale',
     description: 'Everything for the garden',
@@ -15,10 +15,10 @@ const { house, browser } = await openJourney({
 })
 
 test('a link shows its page, and an answer quotes it and leads back to it', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do you have this? https://shop.example.com/spring')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto(`/conversations/${sid}`)
   const thread = page.getByRole('log')
@@ -36,6 +36,6 @@ test('a link shows its page, and an answer quotes it and leads back to it', asyn
   await expectAccessible(page)
   await quote.click()
   await thread.locator('[data-found]').getByText('Do you have this?').first().waitFor()
-  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toBe('We do')
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).at(-1)?.body).toBe('We do')
   await owner.leave()
 })

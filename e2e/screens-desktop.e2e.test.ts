@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { aPhone, openHouse } from '../apps/server/src/testing/house.ts'
+import { newPhone, startTestInstance } from '../apps/server/src/testing/test-instance.ts'
 import { DESKTOP, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { expectFailureIsSeen, walkAsOthers, walkScreens } from './walk-screens.ts'
@@ -22,11 +22,11 @@ test(
 
 test('the customers’ phones of the sandbox text the inbox and show the answer', async () => {
   // The page of the sandbox shows every phone there is.
-  const house = await openHouse()
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const instance = await startTestInstance()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'First from the control API')
-  const visitor = await visit(journey.browser, house.url, tenant.owner)
+  const visitor = await visit(journey.browser, instance.url, tenant.owner)
   const sandbox = await visitor.page.context().newPage()
   await visitor.page.goto('/conversations')
   await sandbox.goto('/sandbox')
@@ -38,5 +38,5 @@ test('the customers’ phones of the sandbox text the inbox and show the answer'
   await visitor.page.keyboard.press('Enter')
   await sandbox.getByText('Seen at the desk').first().waitFor()
   await visitor.leave()
-  await house.close()
+  await instance.close()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, expectTouchable, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { walkScreens } from './walk-screens.ts'
 
 const journey = await openJourney()
-const { house, browser } = journey
+const { instance, browser } = journey
 
 test(
   'every screen of the route tree is accessible, fits and complains of nothing: on a phone',
@@ -14,9 +14,9 @@ test(
 )
 
 test('on a phone there is one pane at a time, with a way back', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'From the road')
-  const owner = await visit(browser, house.url, tenant.owner, PHONE)
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'From the road')
+  const owner = await visit(browser, instance.url, tenant.owner, PHONE)
   const { page } = owner
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'From the road' }).click()

@@ -1,17 +1,17 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone, openHouse } from '../apps/server/src/testing/house.ts'
+import { newPhone, startTestInstance } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('a location is found on Google, added, and shown in the switcher of another screen at once', async () => {
-  const tenant = await house.aTenant()
-  const other = await visit(browser, house.url, await tenant.aPerson('TeamMember'))
+  const tenant = await instance.createTenant()
+  const other = await visit(browser, instance.url, await tenant.createUser('TeamMember'))
   await other.page.goto('/conversations')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/location/add')
   await page.getByLabel('Find it on Google').fill('wicker park')
@@ -25,8 +25,8 @@ test('a location is found on Google, added, and shown in the switcher of another
 })
 
 test('without Google the address is typed by hand, and the screen says so', async () => {
-  const cutOff = await openHouse({ placesUrl: () => 'http://127.0.0.1:9' })
-  const tenant = await cutOff.aTenant()
+  const cutOff = await startTestInstance({ placesUrl: () => 'http://127.0.0.1:9' })
+  const tenant = await cutOff.createTenant()
   const owner = await visit(browser, cutOff.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/location/add')
@@ -42,8 +42,8 @@ test('without Google the address is typed by hand, and the screen says so', asyn
 })
 
 test('closed hours answer a text, as Auto-reply, in the thread and on the phone', async () => {
-  const tenant = await house.aTenant()
-  const owner = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/business-hours')
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
@@ -54,7 +54,7 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
   await page.getByRole('textbox', { name: 'Response' }).fill('We are closed, :contact_first_name:. Back on Monday.')
   await page.getByRole('textbox', { name: 'Response' }).blur()
   await page.getByText('Saved', { exact: true }).waitFor()
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Anybody there?')
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('log', { name: 'Messages' }).getByText('We are closed. Back on Monday.').waitFor()
@@ -63,10 +63,10 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
 })
 
 test('a template is written with a preview and put into a text by typing a slash', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where can I park?')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/templates')
   await page.getByRole('button', { name: 'New template' }).click()
@@ -97,9 +97,9 @@ test('a template is written with a preview and put into a text by typing a slash
 })
 
 test('statuses are kept and set from the inbox; a number is blocked and unblocked by hand', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const owner = await visit(browser, house.url, tenant.owner, WIDE)
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const owner = await visit(browser, instance.url, tenant.owner, WIDE)
   const { page } = owner
   await page.goto('/settings/contacts/statuses')
   await page.getByRole('button', { name: 'Add suggested statuses' }).click()

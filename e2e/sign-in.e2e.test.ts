@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { appCode } from '../apps/server/src/testing/app-code.ts'
-import { PASSWORD } from '../apps/server/src/testing/house.ts'
+import { PASSWORD } from '../apps/server/src/testing/test-instance.ts'
+import { totpCode } from '../apps/server/src/testing/totp-code.ts'
 import { expectAccessible, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
-/** The newest link to a screen in somebody's mailbox, as an address of this house. */
+/** The newest link to a screen in somebody's mailbox, as an address of this instance. */
 async function linkTo(address: string, path: string): Promise<string> {
-  for (const { text } of await house.mailsTo(address)) {
+  for (const { text } of await instance.emailsTo(address)) {
     const found = /https?:\/\/\S+/.exec(text)?.[0]
     if (found?.includes(path)) return new URL(found).pathname + new URL(found).search
   }
@@ -19,9 +19,9 @@ async function linkTo(address: string, path: string): Promise<string> {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 test('a forgotten password is chosen anew by mail', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const email = owner.auth.userName
-  const visitor = await visit(browser, house.url, null, PHONE)
+  const visitor = await visit(browser, instance.url, null, PHONE)
   const { page } = visitor
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -54,9 +54,9 @@ test('a forgotten password is chosen anew by mail', async () => {
 })
 
 test('the mail after sign-up confirms the address, and the reminder goes', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const email = owner.auth.userName
-  const visitor = await visit(browser, house.url, owner)
+  const visitor = await visit(browser, instance.url, owner)
   const { page } = visitor
   await page.goto('/conversations')
   const reminder = page.getByText('Confirm your email', { exact: false })
@@ -77,8 +77,8 @@ test('the mail after sign-up confirms the address, and the reminder goes', async
 })
 
 test('two-step sign-in is set up in the settings and asked for at the next sign-in; other sessions can be ended', async () => {
-  const { owner } = await house.aTenant()
-  const visitor = await visit(browser, house.url, owner)
+  const { owner } = await instance.createTenant()
+  const visitor = await visit(browser, instance.url, owner)
   const { page } = visitor
   await page.goto('/settings/security')
   await page.getByText('This device').waitFor()
@@ -89,7 +89,7 @@ test('two-step sign-in is set up in the settings and asked for at the next sign-
   await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
   await expectAccessible(page)
   const key = await page.getByText(/^[A-Z2-7]{32}$/).textContent()
-  const used = appCode(key ?? '')
+  const used = totpCode(key ?? '')
   await page.getByLabel('Code from your app').fill(used)
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   await page.getByText('Save these recovery codes now', { exact: false }).waitFor()
@@ -102,7 +102,7 @@ test('two-step sign-in is set up in the settings and asked for at the next sign-
   await page.getByText('10 recovery codes left').waitFor()
   expect(visitor.complaints).toEqual([])
 
-  const other = await visit(browser, house.url, null)
+  const other = await visit(browser, instance.url, null)
   await other.page.goto('/auth/login')
   await other.page.getByLabel('Email').fill(owner.auth.userName)
   await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -1,26 +1,26 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('an owner changes a teammate, gives a role a permission that works on an open screen at once, and removes them', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const member = await tenant.aPerson('TeamMember')
-  const successor = await tenant.aPerson('Manager')
-  await tenant.textFrom(aPhone(), 'For nobody in particular')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const member = await tenant.createUser('TeamMember')
+  const successor = await tenant.createUser('Manager')
+  await tenant.textFrom(newPhone(), 'For nobody in particular')
   ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactName: 'Pat Driver',
-      contactPhoneNumber: aPhone(),
+      contactPhoneNumber: newPhone(),
       tenantPhoneNumber: tenant.numbers[0] ?? '',
       toUserID: member.auth.userId,
     }),
   )
-  const theirs = await visit(browser, house.url, member)
+  const theirs = await visit(browser, instance.url, member)
   await theirs.page.goto('/conversations')
   await theirs.page.getByRole('link').filter({ hasText: 'Pat Driver' }).click()
   await theirs.page.getByRole('textbox', { name: 'Message', exact: true }).fill('Written before leaving')
@@ -28,12 +28,12 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   await theirs.page.getByRole('log', { name: 'Messages' }).getByText('Written before leaving').waitFor()
   await theirs.page.goto('/conversations')
   expect(await theirs.page.getByText('For nobody in particular').count()).toBe(0)
-  const heirs = await visit(browser, house.url, successor)
+  const heirs = await visit(browser, instance.url, successor)
   await heirs.page.goto('/conversations')
   const inherited = heirs.page.getByRole('link').filter({ hasText: 'Pat Driver' })
   await inherited.waitFor()
 
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/conversations')
   await page.getByRole('link', { name: 'Team', exact: true }).click()
@@ -86,9 +86,9 @@ test('an owner changes a teammate, gives a role a permission that works on an op
 })
 
 test('somebody is invited, joins by the mail, and a full plan says so before the click', async () => {
-  const tenant = await house.aTenant({ subscription: { totalTeamMembers: 2 } })
+  const tenant = await instance.createTenant({ subscription: { totalTeamMembers: 2 } })
   const email = `invited-${crypto.randomUUID()}@example.test`
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/team')
   const add = page.getByRole('button', { name: 'Invite a teammate' })
@@ -112,10 +112,10 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
   await ann.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Resend invitation' }).click()
   await alerts.getByText('Invitation sent again').waitFor()
-  await eventually(async () => expect(await house.mailsTo(email)).toHaveLength(2))
+  await eventually(async () => expect(await instance.emailsTo(email)).toHaveLength(2))
 
-  const link = /https?:\/\/\S+/.exec((await house.mailsTo(email))[0]?.text ?? '')?.[0] ?? ''
-  const guest = await visit(browser, house.url, null, PHONE)
+  const link = /https?:\/\/\S+/.exec((await instance.emailsTo(email))[0]?.text ?? '')?.[0] ?? ''
+  const guest = await visit(browser, instance.url, null, PHONE)
   await guest.page.goto(new URL(link).pathname + new URL(link).search)
   await guest.page
     .getByLabel(/password/i)
@@ -133,18 +133,18 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
 })
 
 test('an owner sees the product as a team member does, in every tab, and comes back with one click', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
-  await tenant.textFrom(aPhone(), 'For nobody in particular')
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  await tenant.textFrom(newPhone(), 'For nobody in particular')
   const { sid } = ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactName: 'Pat Driver',
-      contactPhoneNumber: aPhone(),
+      contactPhoneNumber: newPhone(),
       tenantPhoneNumber: tenant.numbers[0] ?? '',
       toUserID: member.auth.userId,
     }),
   ).data
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   const second = await page.context().newPage()
   await second.goto('/conversations')

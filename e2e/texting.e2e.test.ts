@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aPhone, type Tenant } from '../apps/server/src/testing/house.ts'
+import { newPhone, type Tenant } from '../apps/server/src/testing/test-instance.ts'
 import { eventually, openLive, type Visitor, visit, whenQuiet } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney({ sandbox: { statusDelayMs: 150 } })
+const { instance, browser } = await openJourney({ sandbox: { statusDelayMs: 150 } })
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQYlWNwSn6NBzGMSidjCRYAX3ScQeep34MAAAAASUVORK5CYII=',
@@ -12,7 +12,7 @@ const PICTURE = Buffer.from(
 
 /** Texts a number from a phone and does not wait: what the screen does is the question. */
 const textFrom = async (tenant: Tenant, phone: string, body: string) => {
-  const response = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+  const response = await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: tenant.numbers[0], body, mediaUrls: [] }),
@@ -25,11 +25,11 @@ const log = ({ page }: Visitor) => page.getByRole('log', { name: 'Messages' })
 const composer = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
 
 test('a text arrives, is answered with words, emoji and a picture, and a teammate sees all of it live', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const phone = aPhone()
-  const owner = await visit(browser, house.url, tenant.owner)
-  const teammate = await visit(browser, house.url, manager)
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const phone = newPhone()
+  const owner = await visit(browser, instance.url, tenant.owner)
+  const teammate = await visit(browser, instance.url, manager)
   await owner.page.goto('/')
   await owner.page.waitForURL('**/conversations')
   await teammate.page.goto('/conversations')
@@ -68,7 +68,7 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
   await log(teammate).getByText('Of course, 3 pm? 👍').waitFor()
   await log(teammate).locator('[data-delivery=delivered]').waitFor()
   await eventually(async () => {
-    const shown = await tenant.onPhone(phone)
+    const shown = await tenant.messagesOnPhone(phone)
     // Some fonts' emoji carry a variation selector.
     expect(shown.map(({ body }) => body.replaceAll('\uFE0F', ''))).toEqual([
       'Hi, do you have time on Thursday?',
@@ -92,10 +92,10 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
 })
 
 test('a reload in the middle of writing keeps the draft, and another screen of the same person has it too', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Can you call me?')
-  const first = await visit(browser, house.url, tenant.owner)
+  const first = await visit(browser, instance.url, tenant.owner)
   await first.page.goto(`/conversations/${sid}`)
   await log(first).getByText('Can you call me?').waitFor()
   await composer(first).fill('We will call you at')
@@ -109,10 +109,10 @@ test('a reload in the middle of writing keeps the draft, and another screen of t
 })
 
 test('a lost connection loses nothing: what was missed appears, and what was written meanwhile is sent once', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Is it ready?')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   await openLive(owner.page, `/conversations/${sid}`)
   await log(owner).getByText('Is it ready?').waitFor()
   // What was asked for before is answered all the same, and would bring what is missed.
@@ -120,7 +120,7 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
 
   await owner.goOffline()
   await tenant.textFrom(phone, 'Hello?')
-  await tenant.textFrom(aPhone(), 'Another contact')
+  await tenant.textFrom(newPhone(), 'Another contact')
   await composer(owner).fill('Yes, since this morning')
   await composer(owner).press('Enter')
   await log(owner).getByText('Yes, since this morning').waitFor()
@@ -130,18 +130,18 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   await log(owner).getByText('Hello?').waitFor()
   await row(owner, 'Another contact').waitFor()
   await log(owner).locator('[data-delivery=delivered]').waitFor()
-  await house.settled()
-  const shown = await tenant.onPhone(phone)
+  await instance.idle()
+  const shown = await tenant.messagesOnPhone(phone)
   expect(shown.filter(({ body }) => body === 'Yes, since this morning')).toHaveLength(1)
   expect(await log(owner).getByText('Yes, since this morning').count()).toBe(1)
   await owner.close()
 })
 
 test('writing goes on without a line: file and draft are with the server once there is one, nothing sent empties the draft', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where are you?')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await openLive(page, `/conversations/${sid}`)
   await log(owner).getByText('Where are you?').waitFor()
@@ -166,7 +166,7 @@ test('writing goes on without a line: file and draft are with the server once th
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await log(owner).getByText('The blue door').waitFor()
   await eventually(async () => {
-    const shown = (await tenant.onPhone(phone)).slice(1)
+    const shown = (await tenant.messagesOnPhone(phone)).slice(1)
     expect(shown.map(({ body, media }) => `${body} ${media.length}`)).toEqual(['Main Street 5 0', 'The blue door 1'])
   })
   await eventually(async () => expect(await draft()).toEqual([]))
@@ -174,25 +174,25 @@ test('writing goes on without a line: file and draft are with the server once th
 })
 
 test('a line lost in the middle of the handshake is made again as soon as there is one', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'First')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'First')
+  const owner = await visit(browser, instance.url, tenant.owner)
   const begun = owner.page.waitForEvent('websocket')
   await owner.page.goto('/conversations')
   await begun
   await owner.goOffline()
-  await tenant.textFrom(aPhone(), 'Second')
+  await tenant.textFrom(newPhone(), 'Second')
   await owner.goOnline()
   await row(owner, 'Second').waitFor()
-  await tenant.textFrom(aPhone(), 'Third')
+  await tenant.textFrom(newPhone(), 'Third')
   await row(owner, 'Third').waitFor()
   await owner.close()
 })
 
 test('a list that could not be loaded is there by itself once the line is back', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'Waiting outside')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'Waiting outside')
+  const owner = await visit(browser, instance.url, tenant.owner)
   await owner.page.route('**/Conversation/get-list', (route) => route.abort())
   await owner.page.goto('/conversations')
   await owner.page.getByRole('button', { name: 'Retry' }).first().waitFor()
@@ -205,10 +205,10 @@ test('a list that could not be loaded is there by itself once the line is back',
 })
 
 test('a text that cannot be delivered says why, in words, and stays', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   await owner.page.goto(`/conversations/${sid}`)
   await log(owner).getByText('Hi', { exact: true }).waitFor()
   await tenant.textFrom(phone, 'STOP')
@@ -218,17 +218,17 @@ test('a text that cannot be delivered says why, in words, and stays', async () =
     .getByText(/opted out|asked not to be texted|unsubscribed/i)
     .first()
     .waitFor()
-  await house.settled()
-  expect((await tenant.onPhone(phone)).filter(({ body }) => body === 'One more thing')).toEqual([])
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).filter(({ body }) => body === 'One more thing')).toEqual([])
   expect(await owner.page.getByText('One more thing').count()).toBeGreaterThan(0)
   await owner.close()
 })
 
 test('the inbox works by keyboard alone', async () => {
-  const tenant = await house.aTenant()
-  const phones = [aPhone(), aPhone(), aPhone()]
+  const tenant = await instance.createTenant()
+  const phones = [newPhone(), newPhone(), newPhone()]
   for (const [i, phone] of phones.entries()) await tenant.textFrom(phone, `Question ${i + 1}`)
-  const owner = await visit(browser, house.url, tenant.owner)
+  const owner = await visit(browser, instance.url, tenant.owner)
   await owner.page.goto('/conversations')
   await row(owner, 'Question 3').waitFor()
   await owner.page.keyboard.press('j')

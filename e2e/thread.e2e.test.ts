@@ -2,23 +2,23 @@ import { contract } from '@frontdesk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, PHONE, SIZES, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const actionsOf = (page: Page, text: string) =>
   page.locator('[data-message-sid]').filter({ hasText: text }).getByRole('button', { name: 'Actions for this message' })
 
 test('a note is seen, changed and deleted live; a deleted message leaves a line on both screens', async () => {
-  const tenant = await house.aTenant()
-  const colleague = await tenant.aPerson('Manager')
-  const { sid } = await tenant.textFrom(aPhone(), 'My card number is 4111')
+  const tenant = await instance.createTenant()
+  const colleague = await tenant.createUser('Manager')
+  const { sid } = await tenant.textFrom(newPhone(), 'My card number is 4111')
   const [owner, other] = [
-    await visit(browser, house.url, tenant.owner),
-    await visit(browser, house.url, colleague, PHONE),
+    await visit(browser, instance.url, tenant.owner),
+    await visit(browser, instance.url, colleague, PHONE),
   ]
   await other.page.goto(`/conversations/${sid}`)
   await owner.page.goto(`/conversations/${sid}`)
@@ -65,12 +65,12 @@ test('a note is seen, changed and deleted live; a deleted message leaves a line 
 })
 
 test('what did not arrive is counted in the frame, explained, and handled on every screen at once', async () => {
-  const tenant = await house.aTenant()
-  const colleague = await tenant.aPerson('Manager')
-  const { sid, phoneNumber } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const colleague = await tenant.createUser('Manager')
+  const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Hello')
   const [owner, other] = [
-    await visit(browser, house.url, tenant.owner),
-    await visit(browser, house.url, colleague, PHONE),
+    await visit(browser, instance.url, tenant.owner),
+    await visit(browser, instance.url, colleague, PHONE),
   ]
   await owner.page.goto('/undelivered')
   await owner.page.getByText('Everything was delivered').waitFor()
@@ -78,7 +78,7 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
   await other.page.goto('/conversations')
   await other.page.getByText('Hello').waitFor()
 
-  const takeAway = await house.fault({ kind: 'fail-send', code: 30007, phone: phoneNumber, times: 1 })
+  const takeAway = await instance.addFault({ kind: 'fail-send', code: 30007, phone: phoneNumber, times: 1 })
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,
@@ -102,11 +102,11 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
 })
 
 test.each(SIZES)('whoever writes with two of our numbers is one timeline, live: $size', async ({ options }) => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'To the first')
   await tenant.textFrom(phone, 'To the second', { to: tenant.numbers[1] ?? '' })
-  const visitor = await visit(browser, house.url, tenant.owner, options)
+  const visitor = await visit(browser, instance.url, tenant.owner, options)
   const { page } = visitor
   await page.goto(`/conversations/${sid}`)
   await thread(page).getByText('To the first').waitFor()

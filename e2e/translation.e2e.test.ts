@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-const { house, browser } = await openJourney()
+const { instance, browser } = await openJourney()
 
 test('a team that writes English talks with somebody who writes Spanish, and sees what goes out', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const phone = aPhone()
-  const owner = await visit(browser, house.url, tenant.owner)
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const phone = newPhone()
+  const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
   await page.goto('/settings/conversations')
   await page.getByRole('combobox', { name: 'Your team’s language' }).click()
@@ -18,7 +18,7 @@ test('a team that writes English talks with somebody who writes Spanish, and see
   await expectAccessible(page)
 
   const { sid } = await tenant.textFrom(phone, 'Hola, ¿puedo cambiar mi cita del martes?')
-  const other = await visit(browser, house.url, manager, PHONE)
+  const other = await visit(browser, instance.url, manager, PHONE)
   await other.page.goto(`/conversations/${sid}`)
   await page.goto(`/conversations/${sid}`)
   for (const screen of [page, other.page]) {
@@ -39,19 +39,19 @@ test('a team that writes English talks with somebody who writes Spanish, and see
     .getByRole('status')
     .getByText(/jueves/)
     .waitFor()
-  expect((await tenant.onPhone(phone)).filter(({ direction }) => direction === 'received')).toEqual([])
+  expect((await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction === 'received')).toEqual([])
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   for (const screen of [page, other.page]) {
     await screen.getByRole('log').getByText('Written in English, sent in Spanish').waitFor()
     await screen.getByRole('log').getByText('Yes, on Thursday').waitFor()
   }
-  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toMatch(/jueves/)
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).at(-1)?.body).toMatch(/jueves/)
   await expectFits(other.page)
   await expectAccessible(other.page)
 
   // A model that is out of reach keeps nobody from answering.
-  const heal = await house.fault({ kind: 'fail-model', code: 500 })
+  const heal = await instance.addFault({ kind: 'fail-model', code: 500 })
   await field.fill('We are open on Monday')
   await page.getByText('We couldn’t translate this right now').waitFor()
   await heal()
@@ -59,7 +59,7 @@ test('a team that writes English talks with somebody who writes Spanish, and see
   await page.getByRole('status').getByText(/lunes/).waitFor()
   await page.getByRole('switch', { name: 'Send in Spanish' }).uncheck()
   await field.press('Enter')
-  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.body).toBe('We are open on Monday')
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).at(-1)?.body).toBe('We are open on Monday')
   await owner.leave('502')
   await other.leave()
 })

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
-import { aPhone } from '../apps/server/src/testing/house.ts'
+import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, expectTouchable, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
@@ -38,14 +38,14 @@ const HEADINGS: Record<string, string> = {
 }
 
 /** Every screen of the route tree is accessible, fits and complains of nothing. */
-export async function walkScreens({ house, browser }: Journey, options: BrowserContextOptions): Promise<void> {
-  const tenant = await house.aTenant({ locations: 2 })
-  await tenant.aPerson('TeamMember')
-  await house.makeDevAdmin(tenant)
-  const { sid } = await tenant.textFrom(aPhone(), 'Do you have time on Thursday?')
-  await tenant.textFrom(aPhone(), 'A second contact')
-  const stranger = await visit(browser, house.url, null, options)
-  const owner = await visit(browser, house.url, tenant.owner, options)
+export async function walkScreens({ instance, browser }: Journey, options: BrowserContextOptions): Promise<void> {
+  const tenant = await instance.createTenant({ locations: 2 })
+  await tenant.createUser('TeamMember')
+  await instance.makeDevAdmin(tenant)
+  const { sid } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
+  await tenant.textFrom(newPhone(), 'A second contact')
+  const stranger = await visit(browser, instance.url, null, options)
+  const owner = await visit(browser, instance.url, tenant.owner, options)
   const routes = [...(await screenRoutes()), ...VARIANTS]
   expect(routes).toEqual(expect.arrayContaining([...Object.keys(SHOWS), ...Object.keys(HEADINGS)]))
   for (const route of routes) {
@@ -84,8 +84,8 @@ const stateOf = (page: Page) =>
   })
 
 /** A part that cannot be loaded is seen by the check of the walk. */
-export async function expectFailureIsSeen({ house, browser }: Journey): Promise<void> {
-  const owner = await visit(browser, house.url, (await house.aTenant()).owner)
+export async function expectFailureIsSeen({ instance, browser }: Journey): Promise<void> {
+  const owner = await visit(browser, instance.url, (await instance.createTenant()).owner)
   await owner.page.route('**/api/main/Team/team', (route) =>
     route.fulfill({ status: 404, json: { success: false, errorCode: 'NotFound', message: '', status: 404 } }),
   )
@@ -111,14 +111,14 @@ const PERMISSION_OF = {
 } as const
 
 /** Of the pages that ask for a permission: a manager holds one of them, a team member none. */
-export async function walkAsOthers({ house, browser }: Journey): Promise<void> {
-  const tenant = await house.aTenant()
+export async function walkAsOthers({ instance, browser }: Journey): Promise<void> {
+  const tenant = await instance.createTenant()
   const granted = 'admin_manage_settings'
   ok(
     await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission: granted, isGranted: true }),
   )
   for (const role of ['Manager', 'TeamMember'] as const) {
-    const visitor = await visit(browser, house.url, await tenant.aPerson(role))
+    const visitor = await visit(browser, instance.url, await tenant.createUser(role))
     const { page } = visitor
     for (const [route, permission] of Object.entries(PERMISSION_OF)) {
       const isForbidden = role === 'TeamMember' || permission !== granted

@@ -11,7 +11,7 @@ import {
   runRounds,
   seconds,
 } from '../apps/server/src/testing/chaos/run-rounds.ts'
-import { REDIS, startWorld, type World } from '../apps/server/src/testing/chaos/world.ts'
+import { REDIS, type SystemUnderTest, startSystem } from '../apps/server/src/testing/chaos/system.ts'
 import { buildWeb } from './build-web.ts'
 
 // npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: injects failures into real processes under load and
@@ -38,7 +38,7 @@ console.log(`Seed ${seed}, ${rounds} rounds each. To repeat: npm run chaos -- --
 const random = createRandom(seed)
 const results: RoundsResult[] = []
 for (const kind of ['one', 'split', 'disk'] as const) {
-  const here = faults.filter((fault) => FAULTS[fault]?.world === kind)
+  const here = faults.filter((fault) => FAULTS[fault]?.setup === kind)
   const missing = here.length > 0 ? whatIsMissing(kind) : null
   if (missing) console.log(`skipped ${here.join(', ')}: ${missing}`)
   if (here.length === 0 || missing) continue
@@ -53,7 +53,7 @@ function whatIsMissing(kind: 'one' | 'split' | 'disk'): string | null {
   return null
 }
 
-async function runFault(world: World, fault: string): Promise<RoundsResult> {
+async function runFault(world: SystemUnderTest, fault: string): Promise<RoundsResult> {
   const result = await runRounds(world, { fault, rounds, random, print: console.log })
   if (result.violations.length > 0) {
     for (const violation of result.violations.slice(0, 20)) console.log(`  ${violation}`)
@@ -62,11 +62,11 @@ async function runFault(world: World, fault: string): Promise<RoundsResult> {
   return result
 }
 
-async function inWorld(kind: 'one' | 'split' | 'disk', work: (world: World) => Promise<void>): Promise<void> {
+async function inWorld(kind: 'one' | 'split' | 'disk', work: (world: SystemUnderTest) => Promise<void>): Promise<void> {
   const disk = kind === 'disk' ? await mountSmallDisk() : null
   if (kind === 'disk' && !disk) return console.log('skipped disk: mounting a small tmpfs is not permitted here.')
   try {
-    const world = await startWorld({ isSplit: kind === 'split', ...(disk && { dataDir: path.join(disk, 'data') }) })
+    const world = await startSystem({ isSplit: kind === 'split', ...(disk && { dataDir: path.join(disk, 'data') }) })
     try {
       await work(world)
     } finally {

@@ -1,7 +1,7 @@
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser'
 import { ROOT } from './run-steps.ts'
 
-// The house's one-way streets, by folder pattern, so that a new room is covered on its first day.
+// Import rules by folder pattern, so that a new module is covered without an entry of its own.
 
 /** Packages that reach an outside service, by the one folder of the server that may import them. */
 const SDK_FOLDERS = {
@@ -156,7 +156,7 @@ export async function findViolations(
 }
 
 const PLACES = ['packages/contract/src', 'apps/server/src', 'apps/sandbox/src', 'apps/web/src']
-/** A cruise that sees less than this has not seen the house. */
+/** A cruise that sees less than this has not seen the instance. */
 const LEAST_MODULES = 150
 
 if (import.meta.main) {

@@ -5,7 +5,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
 import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
-import { startThrowawayHouse } from '../apps/server/src/testing/replay/start-throwaway-house.ts'
+import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 import { DESKTOP, openBrowser, PHONE, visit } from '../e2e/browser.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from '../e2e/screen-routes.ts'
 import { buildWeb } from './build-web.ts'
@@ -23,19 +23,19 @@ const SIZES: Record<string, BrowserContextOptions> = {
 
 async function main(): Promise<void> {
   await buildWeb()
-  const house = await startThrowawayHouse()
+  const instance = await startThrowawayInstance()
   const browser = await openBrowser()
   try {
-    await seedDemo(house.server, house.sandbox)
-    await markDevAdmins(house.server.database.directory, [OWNER])
+    await seedDemo(instance.server, instance.sandbox)
+    await markDevAdmins(instance.server.database.directory, [OWNER])
     await rm(FOLDER, { recursive: true, force: true })
     for (const [size, options] of Object.entries(SIZES)) {
       // Each browser its own session: a refresh token is good for one use.
-      const { auth, sid } = await signIn(house.url)
+      const { auth, sid } = await signIn(instance.url)
       const folder = path.join(FOLDER, size)
       await mkdir(folder, { recursive: true })
-      const stranger = await visit(browser, house.url, null, options)
-      const owner = await visit(browser, house.url, { auth }, options)
+      const stranger = await visit(browser, instance.url, null, options)
+      const owner = await visit(browser, instance.url, { auth }, options)
       for (const to of await screenRoutes()) {
         const { page } = NEEDS_NO_LOGIN.test(to) ? stranger : owner
         await page.goto(addressOf(to, sid))
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     process.stdout.write(`\nThe pictures are in ${FOLDER}\n`)
   } finally {
     await browser.close()
-    await house.close()
+    await instance.close()
   }
 }
 

@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'threads',
     // Tests wait for the database and for timers about as long as they compute.
     maxWorkers: 3,
-    // The files of a worker share its modules, and through them one server (testing/house.ts).
+    // The files of a worker share its modules, and through them one server (testing/test-instance.ts).
     isolate: false,
     sequence: { sequencer: longestFirst(/\/(main\.process|recovery\.process|sweep-[\w-]+|bulk-actions)\./) },
     testTimeout: 20_000,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createRandom } from './testing/chaos/random.ts'
 import { startRounds } from './testing/chaos/run-rounds.ts'
-import { startWorld } from './testing/chaos/world.ts'
+import { startSystem } from './testing/chaos/system.ts'
 
 // A short version of `npm run chaos`: the cheap faults once each, on one server under load.
 
 test('the server recovers from kills and cut connections without losing or duplicating anything', async () => {
-  const world = await startWorld()
+  const world = await startSystem()
   try {
     const rounds = await startRounds(world, createRandom(1))
     for (const fault of ['connections', 'backend', 'postmaster', 'server'])

@@ -15,7 +15,7 @@ export interface EndpointMeta {
   [key: string]: unknown
 }
 
-/** The start of every endpoint of the house: without a decided permission it does not compile. */
+/** Base of every endpoint. Does not compile without a `permission`. */
 export const endpoint = (meta: {
   permission: RequiredPermission
   isRead?: true

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { ERRORS, type ErrorCode } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../testing/house.ts'
-import { walkContract } from '../testing/walk-contract.ts'
+import { listEndpoints } from '../testing/list-endpoints.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse()
+  instance = await startTestInstance()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(house.url + path, { headers })
+const get = (path: string, headers: Record<string, string> = {}) => fetch(instance.url + path, { headers })
 
 test('every answer carries the security headers: pages, scripts, API, errors', async () => {
   for (const path of [
@@ -51,10 +51,10 @@ test('a request’s id is our own, whatever the caller says', async () => {
 })
 
 test('an unexpected failure says nothing of its cause, and its id stands in the log', async () => {
-  const tenant = await house.aTenant()
-  const { owner } = house.server.database
+  const tenant = await instance.createTenant()
+  const { owner } = instance.server.database
   await owner.query('alter table directory.rate_limits rename to rate_limits_gone')
-  const response = await fetch(`${house.url}/api/main/Authenticate`, {
+  const response = await fetch(`${instance.url}/api/main/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName: tenant.owner.auth.userName, password: 'correct horse battery' }),
@@ -71,14 +71,14 @@ test('an unexpected failure says nothing of its cause, and its id stands in the 
     requestId: response.headers.get('x-request-id'),
   })
   expect(JSON.stringify(body)).not.toContain('rate_limits')
-  expect(house.errors).toEqual([[expect.objectContaining({ requestId: body.requestId }), expect.any(String)]])
-  house.errors.length = 0
+  expect(instance.errors).toEqual([[expect.objectContaining({ requestId: body.requestId }), expect.any(String)]])
+  instance.errors.length = 0
 })
 
 test('health, readiness and metrics answer; metrics only to this machine itself', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ ok: true })
   expect(await (await get('/readyz')).json()).toEqual({ ok: true })
-  await (await house.aTenant()).textFrom(aPhone(), 'Hello')
+  await (await instance.createTenant()).textFrom(newPhone(), 'Hello')
   const metrics = await get('/metrics')
   expect(metrics.headers.get('content-type')).toContain('text/plain')
   const text = await metrics.text()
@@ -94,7 +94,7 @@ test('health, readiness and metrics answer; metrics only to this machine itself'
     expect((await get('/metrics', { [name]: value })).status).toBe(403)
   }
   // `fetch` does not allow setting Host.
-  const { port } = new URL(house.url)
+  const { port } = new URL(instance.url)
   const [answer] = await once(
     request({ port, path: '/metrics', headers: { host: 'desk.example.com' } }).end(),
     'response',
@@ -114,11 +114,11 @@ test('the OpenAPI document names every endpoint with its method, its answers and
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(listed.sort()).toEqual(
-    walkContract()
+    listEndpoints()
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   )
-  for (const { endpoint, method, path } of walkContract()) {
+  for (const { endpoint, method, path } of listEndpoints()) {
     const { responses } = document.paths[path]?.[method.toLowerCase()] ?? { responses: {} as Record<string, unknown> }
     expect([path, responses]).toEqual([path, expect.objectContaining({ 200: expect.anything() })])
     for (const code of Object.keys(endpoint['~orpc'].errorMap) as ErrorCode[]) {
@@ -132,7 +132,7 @@ test('the OpenAPI document names every endpoint with its method, its answers and
 })
 
 test('behind a proxy the address of a caller is the one the proxy saw, not one the caller made up', async () => {
-  const proxied = await openHouse({
+  const proxied = await startTestInstance({
     env: { TRUST_PROXY: 'on' },
     attemptRules: {
       signInsPerSource: 1000,
@@ -161,7 +161,7 @@ test('behind a proxy the address of a caller is the one the proxy saw, not one t
 
 test('metrics need the token when one is configured, or when the address is public', async () => {
   const published = { PUBLIC_URL: 'https://desk.example.com' }
-  const guarded = await openHouse({ env: { ...published, METRICS_TOKEN: 'a token of sixteen characters' } })
+  const guarded = await startTestInstance({ env: { ...published, METRICS_TOKEN: 'a token of sixteen characters' } })
   const read = async (headers: Record<string, string>) =>
     (await fetch(`${guarded.url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })).status
   expect(await read({ authorization: 'Bearer a token of sixteen characters' })).toBe(200)
@@ -169,16 +169,16 @@ test('metrics need the token when one is configured, or when the address is publ
   expect((await fetch(`${guarded.url}/metrics`)).status).toBe(403)
   await guarded.close()
   // A proxy may say nothing of what it passes on.
-  const unguarded = await openHouse({ env: published })
+  const unguarded = await startTestInstance({ env: published })
   expect((await fetch(`${unguarded.url}/metrics`)).status).toBe(403)
   await unguarded.close()
 })
 
 test('cross-site requests are refused; same-origin and non-browser requests are not', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const signIn = async (headers: Record<string, string>, body: FormData | null = null) => {
     const credentials = JSON.stringify({ userName: owner.auth.userName, password: 'correct horse battery' })
-    const response = await fetch(`${house.url}/api/main/Authenticate`, {
+    const response = await fetch(`${instance.url}/api/main/Authenticate`, {
       method: 'POST',
       headers: { ...(!body && { 'content-type': 'application/json' }), ...headers },
       body: body ?? credentials,
@@ -192,7 +192,7 @@ test('cross-site requests are refused; same-origin and non-browser requests are 
     expect(await signIn({ 'sec-fetch-site': site }, form)).toEqual({ status: 403, cookies: [] })
   for (const origin of ['https://elsewhere.example', 'null'])
     expect(await signIn({ origin })).toEqual({ status: 403, cookies: [] })
-  for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: house.url }, {}] as Record<string, string>[])
+  for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: instance.url }, {}] as Record<string, string>[])
     expect((await signIn(own)).status).toBe(200)
 })
 
@@ -202,7 +202,7 @@ test('API responses are not cacheable', async () => {
 })
 
 test('a request that arrives too slowly times out', () => {
-  const { requestTimeout, headersTimeout } = house.server.app.server
+  const { requestTimeout, headersTimeout } = instance.server.app.server
   expect(requestTimeout).toBe(300_000)
   expect(headersTimeout).toBeLessThanOrEqual(requestTimeout)
 })

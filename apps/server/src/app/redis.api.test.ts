@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { callEndpoint, ok } from '../testing/client.ts'
-import { aPhone, type House, openHouse } from '../testing/house.ts'
-import { listen } from '../testing/live.ts'
+import { connectLive } from '../testing/live-connection.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../testing/test-instance.ts'
 import { createServer, type Frontdesk } from './create-server.ts'
 
 /** Debian's package `redis-server`, or what REDIS_SERVER names; where there is none these tests are skipped. */
@@ -20,7 +20,7 @@ const isThere = spawnSync(BINARY, ['--version']).status === 0
 describe.skipIf(!isThere)('two processes on one Redis', () => {
   let redis: ChildProcess
   let dataDir: string
-  let house: House
+  let instance: TestInstance
   let second: Frontdesk
   let secondUrl: string
 
@@ -31,10 +31,10 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     await whenUp(redisUrl)
     dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-redis-'))
     const env = { DATA_DIR: dataDir, REDIS_URL: redisUrl }
-    house = await openHouse({ env })
+    instance = await startTestInstance({ env })
     second = await createServer({
       config: readConfig({ NODE_ENV: 'test', PORT: '0', ROLE: 'api', ...env }),
-      databaseUrl: house.server.database.owner.options.connectionString ?? '',
+      databaseUrl: instance.server.database.owner.options.connectionString ?? '',
       log: createLog('silent'),
     })
     await second.listen()
@@ -43,37 +43,40 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
   })
   afterAll(async () => {
     await second?.close()
-    await house?.close()
+    await instance?.close()
     redis?.kill()
     await rm(dataDir, { recursive: true, force: true })
   })
 
   test('what one process does is heard on screens of the other', async () => {
-    const tenant = await house.aTenant()
-    const manager = await tenant.aPerson('Manager')
-    const there = await listen(secondUrl, manager.auth)
-    const { sid } = await tenant.textFrom(aPhone(), 'Heard across')
-    await there.hears('message.created', ({ message }) => message.body === 'Heard across')
-    await there.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+    const tenant = await instance.createTenant()
+    const manager = await tenant.createUser('Manager')
+    const there = await connectLive(secondUrl, manager.auth)
+    const { sid } = await tenant.textFrom(newPhone(), 'Heard across')
+    await there.waitFor('message.created', ({ message }) => message.body === 'Heard across')
+    await there.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
     // And back: what is done at the second is heard at the first.
-    const here = await listen(house.url, tenant.owner.auth)
+    const here = await connectLive(instance.url, tenant.owner.auth)
     ok(await callEndpoint(secondUrl, contract.conversations.close, { sid }, manager.auth.bearerToken))
-    await here.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
+    await here.waitFor('message.created', ({ conversation }) => conversation.attributes.isClosed)
     here.close()
     there.close()
   })
 
   test('teammates at different processes see each other come, look at a conversation, and go', async () => {
-    const tenant = await house.aTenant()
-    const manager = await tenant.aPerson('Manager')
-    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-    const here = await listen(house.url, tenant.owner.auth)
-    const there = await listen(secondUrl, manager.auth)
-    there.show(`/conversations/${sid}`)
-    await here.hears('presence.changed', ({ presence }) => presence.userID === manager.auth.userId && presence.isActive)
-    await here.hears('viewing', (event) => event.userID === manager.auth.userId && event.isViewing)
-    here.show('/settings')
-    await there.hears(
+    const tenant = await instance.createTenant()
+    const manager = await tenant.createUser('Manager')
+    const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+    const here = await connectLive(instance.url, tenant.owner.auth)
+    const there = await connectLive(secondUrl, manager.auth)
+    there.reportScreen(`/conversations/${sid}`)
+    await here.waitFor(
+      'presence.changed',
+      ({ presence }) => presence.userID === manager.auth.userId && presence.isActive,
+    )
+    await here.waitFor('viewing', (event) => event.userID === manager.auth.userId && event.isViewing)
+    here.reportScreen('/settings')
+    await there.waitFor(
       'presence.changed',
       ({ presence }) => presence.userID === tenant.owner.auth.userId && presence.page === 'settings',
     )
@@ -83,16 +86,16 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
       { userID: manager.auth.userId },
     ])
     there.close()
-    await here.hears('viewing', (event) => !event.isViewing)
-    await here.hears('presence.changed', ({ presence }) => presence.sessions.length === 0)
+    await here.waitFor('viewing', (event) => !event.isViewing)
+    await here.waitFor('presence.changed', ({ presence }) => presence.sessions.length === 0)
     here.close()
   })
 
   test('a session that ends and a right that is taken at one process hold at the other at once', async () => {
-    const tenant = await house.aTenant()
-    const manager = await tenant.aPerson('Manager')
-    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-    const there = await listen(secondUrl, manager.auth)
+    const tenant = await instance.createTenant()
+    const manager = await tenant.createUser('Manager')
+    const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+    const there = await connectLive(secondUrl, manager.auth)
     const see = () => callEndpoint(secondUrl, contract.conversations.getBySid, { sid }, manager.auth.bearerToken)
     ok(await see())
     ok(
@@ -102,14 +105,14 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
         isGranted: false,
       }),
     )
-    await there.hears('viewer.changed')
+    await there.waitFor('viewer.changed')
     expect(await see()).toFail('ConversationNotFound')
-    const ended = new Promise<void>((resolve) => there.onEnd(resolve))
+    const ended = new Promise<void>((resolve) => there.onSessionEnded(resolve))
     ok(await manager.call(contract.accounts.logout, {}))
     await ended
     expect(await see()).toFail('NotSignedIn')
     there.close()
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
   })
 })
 

@@ -1,18 +1,18 @@
 import { ERRORS, fromSid } from '@frontdesk/contract'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiFailure } from '../testing/client.ts'
-import { sharedHouse } from '../testing/house.ts'
-import { type KnownIds, replaceAt } from '../testing/sample-input.ts'
-import { answerOf, callAsOneOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
+import { replaceAt, type SampleIds } from '../testing/sample-input.ts'
+import { callAny, createCaller, createSamples, errorCodeOf, inputFor, protectedEndpoints } from '../testing/sweep.ts'
+import { sharedTestInstance } from '../testing/test-instance.ts'
 
 /** Grows with every endpoint there is. */
 vi.setConfig({ testTimeout: 120_000 })
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 /** What a tenant has, to see whether anything changed. */
 async function contentsOf(tenantId: string): Promise<Record<string, string>> {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE'`,
@@ -38,10 +38,10 @@ const NOT_FOR_SALE = ['phoneNumbers.create', 'PhoneNumberTaken'].join()
 
 describe('with the ids of another tenant', () => {
   test('every endpoint answers as if they did not exist, and changes and tells nothing of theirs', async () => {
-    const mine = await house.aTenant()
-    const theirs = await house.aTenant()
-    const own = await thingsOf(house, mine)
-    const foreign = await thingsOf(house, theirs)
+    const mine = await instance.createTenant()
+    const theirs = await instance.createTenant()
+    const own = await createSamples(instance, mine)
+    const foreign = await createSamples(instance, theirs)
     const before = await contentsOf(theirs.tenantId)
     const secrets = [
       theirs.tenantId,
@@ -54,13 +54,13 @@ describe('with the ids of another tenant', () => {
       ]),
     ]
     let tried = 0
-    for (const walked of guarded) {
+    for (const walked of protectedEndpoints) {
       const { leaves } = inputFor(walked, own)
       for (const leaf of leaves.filter(({ names }) => names !== null)) {
         const { input } = inputFor(walked, own)
-        const names = leaf.names as keyof KnownIds
-        const answer = await answerOf(
-          house,
+        const names = leaf.names as keyof SampleIds
+        const answer = await callAny(
+          instance,
           walked.endpoint,
           replaceAt(input, leaf.path, foreign[names]),
           mine.owner.auth.bearerToken,
@@ -70,7 +70,7 @@ describe('with the ids of another tenant', () => {
         // A person's number is nobody's: their contact may be ours as well. Filters narrow to nothing.
         const mayAnswer = names === 'contactPhone' || leaf.isOptional
         if (answer instanceof ApiFailure || !mayAnswer) {
-          const code = codeOf(answer)
+          const code = errorCodeOf(answer)
           const isTold = NOT_YOURS.includes(code) || [walked.name, code].join() === NOT_FOR_SALE
           expect([where, isTold || code]).toEqual([where, true])
         }
@@ -79,17 +79,17 @@ describe('with the ids of another tenant', () => {
       }
     }
     expect(tried).toBeGreaterThan(15)
-    await house.settled()
+    await instance.idle()
     expect(await contentsOf(theirs.tenantId)).toEqual(before)
   })
 
   test('the same inputs with one’s own ids are not refused for their form or their ids', async () => {
-    const tenant = await house.aTenant()
-    const things = await thingsOf(house, tenant)
-    const callAsAnother = callAsOneOf(house, () => tenant.aPerson('Owner'))
-    for (const walked of guarded) {
+    const tenant = await instance.createTenant()
+    const things = await createSamples(instance, tenant)
+    const callAsAnother = createCaller(instance, () => tenant.createUser('Owner'))
+    for (const walked of protectedEndpoints) {
       // What one of them deletes, the next ones would look for.
-      const ids = walked.method === 'DELETE' ? await thingsOf(house, tenant) : things
+      const ids = walked.method === 'DELETE' ? await createSamples(instance, tenant) : things
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       // A file can be attached by the one who uploaded it; notifications and devices are one's own.
@@ -97,9 +97,9 @@ describe('with the ids of another tenant', () => {
         ['file', 'notification', 'device', 'bulkAction', 'view'].includes(names ?? ''),
       )
       const answer = isOwn
-        ? await answerOf(house, walked.endpoint, input, tenant.owner.auth.bearerToken)
+        ? await callAny(instance, walked.endpoint, input, tenant.owner.auth.bearerToken)
         : await callAsAnother(walked, input)
-      const code = codeOf(answer)
+      const code = errorCodeOf(answer)
       const fitting = [
         'answered',
         'MessageNotRetryable',

@@ -9,17 +9,17 @@ import {
 } from '@frontdesk/contract'
 import { expect, test, vi } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../testing/client.ts'
-import { filesCookie, upload } from '../testing/files.ts'
-import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../testing/house.ts'
-import { type Live, listen } from '../testing/live.ts'
-import type { KnownIds } from '../testing/sample-input.ts'
-import { answerOf, codeOf, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
-import type { WalkedEndpoint } from '../testing/walk-contract.ts'
+import { signInForFilesCookie, upload } from '../testing/files.ts'
+import type { ContractEndpoint } from '../testing/list-endpoints.ts'
+import { connectLive, type LiveConnection } from '../testing/live-connection.ts'
+import type { SampleIds } from '../testing/sample-input.ts'
+import { callAny, createSamples, errorCodeOf, inputFor, protectedEndpoints } from '../testing/sweep.ts'
+import { newPhone, PASSWORD, sharedTestInstance, type Tenant, type TestUser } from '../testing/test-instance.ts'
 
 /** The sweep takes longer with every endpoint. */
 vi.setConfig({ testTimeout: 180_000 })
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 /** Part of every text about the hidden contact; no response may contain it. */
 const CANARY = 'CANARY'
@@ -40,7 +40,7 @@ async function grantEverything({ owner }: Tenant): Promise<void> {
 }
 
 interface Hidden {
-  ids: KnownIds
+  ids: SampleIds
   phone: string
   /** A file that was sent in the hidden conversation. */
   filePath: string
@@ -55,7 +55,7 @@ async function hide(tenant: Tenant): Promise<Hidden> {
   const [, tenantPhone = ''] = tenant.numbers
   const { owner } = tenant
   ok(await owner.call(contract.locations.update, { id: locationID, name: `${ELSEWHERE} location` }))
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, `${CANARY} text`, { to: tenantPhone })
   const [message] = await tenant.messagesOf({ sid })
   const card = { name: `${CANARY} name`, email: `${CANARY}@example.test`, birthDate: '1979-03-14' }
@@ -67,10 +67,10 @@ async function hide(tenant: Tenant): Promise<Hidden> {
   const file = ok(await upload(owner, `${CANARY} file`, { name: `${CANARY}.txt`, type: 'text/plain' }))
   const answer = { conversationSid: sid, text: `${CANARY} answer`, attachments: [file.sid], clientMessageId }
   ok(await owner.call(contract.messages.send, answer))
-  const rest = await thingsOf(house, tenant)
+  const rest = await createSamples(instance, tenant)
   const note = ok(await owner.call(contract.notes.add, { contactId: contact.id, note: `${CANARY} note` })).data
   const template = { title: `${ELSEWHERE} title`, message: `${ELSEWHERE} template`, locationIDs: [locationID] }
-  await house.settled()
+  await instance.idle()
   const { phoneNumbers } = ok(await owner.call(contract.phoneNumbers.getList, undefined)).data
   return {
     phone,
@@ -102,7 +102,7 @@ const TOTALS = `(
  * log and the totals: a refused request adds nothing to them either.
  */
 async function rowsOf({ tenantId }: Tenant, { ids, phone }: Hidden) {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE' order by 1`,
@@ -127,16 +127,16 @@ async function rowsOf({ tenantId }: Tenant, { ids, phone }: Hidden) {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ name, n, digest }) => [name, `${n} ${digest}`]))
 }
 
-interface Screen extends Live {
+interface Screen extends LiveConnection {
   /** Resolves when the server ends the session. */
   ended: Promise<null>
 }
 
 interface Sweeper {
   name: string
-  person: Person
+  person: TestUser
   /** The ids to pass for everything but the sweeper's own user. */
-  targetIds: KnownIds
+  targetIds: SampleIds
   /** No answer, file or email may match it. */
   mayNotRead: RegExp
   /** No event may match it. Unlike an answer, an event cannot merely repeat an id that the sweeper sent. */
@@ -148,8 +148,8 @@ interface Sweeper {
 
 /** Keeps an open screen for the sweeper, also after a request has ended their session. */
 async function openScreen(one: Sweeper): Promise<Screen> {
-  const live = await listen(house.url, one.person.auth)
-  const screen = { ...live, ended: new Promise<null>((resolve) => live.onEnd(() => resolve(null))) }
+  const live = await connectLive(instance.url, one.person.auth)
+  const screen = { ...live, ended: new Promise<null>((resolve) => live.onSessionEnded(() => resolve(null))) }
   one.screens.push(screen)
   return screen
 }
@@ -160,7 +160,7 @@ const describeEvents = (events: RealtimeEvent[], pattern: RegExp): string[] =>
 /** What reached the sweeper's screens since the last time. */
 const heardBy = ({ screens, mayNotHear }: Sweeper): string[] =>
   describeEvents(
-    screens.flatMap(({ heard }) => heard.splice(0)),
+    screens.flatMap(({ received }) => received.splice(0)),
     mayNotHear,
   )
 
@@ -175,13 +175,13 @@ async function missedBy({ screens, lastId, mayNotHear }: Sweeper): Promise<strin
 async function readFiles(answer: string, cookie: string): Promise<string> {
   const paths = new Set(answer.match(/\/files\/[\w./?=%-]+/g))
   const files = await Promise.all(
-    [...paths].map(async (path) => (await fetch(house.url + path, { headers: { cookie } })).text()),
+    [...paths].map(async (path) => (await fetch(instance.url + path, { headers: { cookie } })).text()),
   )
   return files.join('\n')
 }
 
 test('no endpoint reads or changes data the caller may not see, whatever other permissions they have', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const [tenantPhone = ''] = tenant.numbers
   await grantEverything(tenant)
@@ -191,13 +191,13 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   const phoneNumber = phoneNumbers.find((number) => number.phoneNumber === tenantPhone)?.sid ?? ''
   const ours = { title: 'Ours', message: 'Hello', locationIDs: [here] }
   const template = ok(await tenant.owner.call(contract.templates.save, ours)).id
-  const mixedIds = { ...(await thingsOf(house, tenant)), ...ofContact, tenantPhone, phoneNumber, template }
+  const mixedIds = { ...(await createSamples(instance, tenant)), ...ofContact, tenantPhone, phoneNumber, template }
   const sweeper = async (name: string, role: Role, locationIds: string[] | null): Promise<Sweeper> => {
     const secrets = locationIds ? `${CANARY}|${ELSEWHERE}` : CANARY
     const ids = [hidden.ids.conversation, hidden.ids.message, ...(locationIds ? [hidden.ids.location] : [])]
     const one: Sweeper = {
       name,
-      person: await tenant.aPerson(role, locationIds ? { locationIds } : {}),
+      person: await tenant.createUser(role, locationIds ? { locationIds } : {}),
       // Someone with all locations may see and change those; only other people's conversations are hidden.
       targetIds: locationIds ? hidden.ids : mixedIds,
       mayNotRead: new RegExp(secrets, 'i'),
@@ -208,14 +208,14 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
     one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
     return one
   }
-  await house.settled()
+  await instance.idle()
   const sweepers = [
     await sweeper('a team member of another location', 'TeamMember', [here]),
     await sweeper('a manager of another location', 'Manager', [here]),
     await sweeper('a team member who sees only their own', 'TeamMember', null),
   ]
   const cookies = new Map<Sweeper, string>()
-  for (const one of sweepers) cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
+  for (const one of sweepers) cookies.set(one, await signInForFilesCookie(instance.url, one.person.auth, PASSWORD))
   /** Anyone who knows the number can text it from their own location; that grants no access to the rest. */
   const start = async ({ person: { auth, call } }: Sweeper) => {
     const started = await call(contract.conversations.getSetSms, {
@@ -231,7 +231,7 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
     ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: auth.userId }))
     return sid
   }
-  const variantsFor = async (one: Sweeper, walked: WalkedEndpoint): Promise<KnownIds[]> => {
+  const variantsFor = async (one: Sweeper, walked: ContractEndpoint): Promise<SampleIds[]> => {
     const ids = { ...one.targetIds, user: one.person.auth.userId }
     const names = new Set(inputFor(walked, ids).leaves.map((leaf) => leaf.names))
     const variants = [ids]
@@ -241,7 +241,7 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   }
 
   await start(sweepers[0] as Sweeper)
-  await house.settled()
+  await instance.idle()
   let before = await rowsOf(tenant, hidden)
   expect(Object.keys(before)).toEqual(expect.arrayContaining(['audit_entries', 'conversation_counts', 'events']))
   const faults: string[] = []
@@ -260,15 +260,15 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
       }
     }
   }
-  for (const [turn, walked] of guarded.entries()) {
+  for (const [turn, walked] of protectedEndpoints.entries()) {
     for (const one of sweepers)
       for (const ids of await variantsFor(one, walked)) {
         const { input } = inputFor(walked, ids)
-        const request = () => answerOf(house, walked.endpoint, input, one.person.auth.bearerToken)
+        const request = () => callAny(instance, walked.endpoint, input, one.person.auth.bearerToken)
         let answer = await request()
-        if (codeOf(answer) === 'NotSignedIn' || codeOf(answer) === 'SessionExpired') {
+        if (errorCodeOf(answer) === 'NotSignedIn' || errorCodeOf(answer) === 'SessionExpired') {
           one.person = await signInAgain(one.person)
-          cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
+          cookies.set(one, await signInForFilesCookie(instance.url, one.person.auth, PASSWORD))
           await openScreen(one)
           answer = await request()
         }
@@ -282,42 +282,42 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
       if (before[table] !== after[table]) faults.push(`${walked.name} changes ${table}`)
     before = after
   }
-  await house.settled()
+  await instance.idle()
   expect(faults).toEqual([])
   expect(await rowsOf(tenant, hidden)).toEqual(before)
   // More than 500 missed events are a reload, without events.
-  expect(caughtUp).toBeGreaterThan(guarded.length / 2)
+  expect(caughtUp).toBeGreaterThan(protectedEndpoints.length / 2)
 
   // Someone who may do everything works on the hidden data while the sweepers listen; deletes come last.
-  const colleague = await tenant.aPerson('Owner')
+  const colleague = await tenant.createUser('Owner')
   for (const one of sweepers) {
     one.person = await signInAgain(one.person)
-    cookies.set(one, await filesCookie(house.url, one.person.auth, PASSWORD))
+    cookies.set(one, await signInForFilesCookie(instance.url, one.person.auth, PASSWORD))
     one.lastId = (await (await openScreen(one)).catchUp(null)).lastId
     expect(await readFiles(hidden.filePath, cookies.get(one) ?? '')).toContain('FileNotFound')
   }
-  const ownersCookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+  const ownersCookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
   expect(await readFiles(hidden.filePath, ownersCookie)).toBe(`${CANARY} file`)
-  const isDelete = ({ name, method }: WalkedEndpoint) => method === 'DELETE' || /remove|delete/i.test(name)
+  const isDelete = ({ name, method }: ContractEndpoint) => method === 'DELETE' || /remove|delete/i.test(name)
   let worker = colleague
   let answered = 0
-  const inOrder = guarded.toSorted((a, b) => Number(isDelete(a)) - Number(isDelete(b)))
+  const inOrder = protectedEndpoints.toSorted((a, b) => Number(isDelete(a)) - Number(isDelete(b)))
   for (const [turn, walked] of inOrder.entries()) {
     if (walked.name.startsWith('security.') || walked.name.startsWith('accounts.')) continue
     const { input } = inputFor(walked, { ...hidden.ids, user: worker.auth.userId })
-    const answer = await answerOf(house, walked.endpoint, input, worker.auth.bearerToken)
-    if (codeOf(answer) === 'NotSignedIn') worker = await signInAgain(worker)
-    if (codeOf(answer) === 'answered') answered += 1
+    const answer = await callAny(instance, walked.endpoint, input, worker.auth.bearerToken)
+    if (errorCodeOf(answer) === 'NotSignedIn') worker = await signInAgain(worker)
+    if (errorCodeOf(answer) === 'answered') answered += 1
     await listenTo(`${walked.name} by a colleague`, turn)
   }
   await tenant.textFrom(hidden.phone, `${CANARY} reply`, { to: hidden.ids.tenantPhone })
-  await house.settled()
+  await instance.idle()
   expect(answered).toBeGreaterThan(80)
   let exports = 0
   for (const [at, one] of sweepers.entries()) {
     await listenTo('a reply', at)
     const { notifications } = ok(await one.person.call(contract.notifications.getList, {})).data
-    const mails = await house.mailsTo(one.person.auth.userName)
+    const mails = await instance.emailsTo(one.person.auth.userName)
     const log = await one.person.call(contract.audit.getList, { pageSize: 100 })
     const exported = await one.person.call(contract.audit.export, {})
     if (!(exported instanceof ApiFailure)) exports += 1
@@ -330,7 +330,7 @@ test('no endpoint reads or changes data the caller may not see, whatever other p
   expect(exports).toBe(1)
 })
 
-async function signInAgain({ auth: { userName } }: Person): Promise<Person> {
-  const auth = ok(await callEndpoint(house.url, contract.accounts.authenticate, { userName, password: PASSWORD }))
-  return { auth, call: (endpoint, input) => callEndpoint(house.url, endpoint, input, auth.bearerToken) }
+async function signInAgain({ auth: { userName } }: TestUser): Promise<TestUser> {
+  const auth = ok(await callEndpoint(instance.url, contract.accounts.authenticate, { userName, password: PASSWORD }))
+  return { auth, call: (endpoint, input) => callEndpoint(instance.url, endpoint, input, auth.bearerToken) }
 }

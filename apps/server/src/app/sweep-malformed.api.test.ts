@@ -2,14 +2,14 @@ import { contract, ERRORS, MESSAGE_TEXT_MAX, mayWrite } from '@frontdesk/contrac
 import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { ok } from '../testing/client.ts'
-import { sharedHouse } from '../testing/house.ts'
 import { type Leaf, replaceAt } from '../testing/sample-input.ts'
-import { endpoints, inputFor, thingsOf } from '../testing/sweep.ts'
+import { createSamples, endpoints, inputFor } from '../testing/sweep.ts'
+import { sharedTestInstance } from '../testing/test-instance.ts'
 
 /** Grows with every endpoint there is. */
 vi.setConfig({ testTimeout: 120_000 })
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 /** Values that are right for no field, or that have broken servers before. */
 const ODD_TEXTS = [
@@ -83,13 +83,13 @@ describe('malformed requests', () => {
   }
 
   test('every endpoint answers any body with a typed error', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const writing = endpoints.filter(({ method }) => method !== 'GET')
     for (const [n, { name, method, path, inputSchema }] of writing.entries()) {
-      const { auth } = await tenant.aPerson('Owner')
+      const { auth } = await tenant.createUser('Owner')
       const unreadable = UNREADABLE_BODIES[n % UNREADABLE_BODIES.length]
       for (const [what, type, body] of [...JSON_BODIES, ...(unreadable ? [unreadable] : [])]) {
-        const response = await fetch(`${house.url}/api${path}`, {
+        const response = await fetch(`${instance.url}/api${path}`, {
           method,
           headers: { authorization: `Bearer ${auth.bearerToken}`, 'content-type': type },
           body: body as BodyInit,
@@ -99,19 +99,19 @@ describe('malformed requests', () => {
         await mustBeTyped(`${name} with ${what}`, response)
       }
     }
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
   })
 
   test('every field of every endpoint is held against what it may be, and nothing breaks behind it', async () => {
-    const tenant = await house.aTenant()
-    const ids = await thingsOf(house, tenant)
+    const tenant = await instance.createTenant()
+    const ids = await createSamples(instance, tenant)
     let refused = 0
     for (const walked of endpoints.filter(({ method }) => method !== 'GET')) {
       const { name, method, path, inputSchema } = walked
       const { leaves } = inputFor(walked, ids)
-      const { auth } = await tenant.aPerson('Owner')
+      const { auth } = await tenant.createUser('Owner')
       const send = async (where: string, input: unknown) => {
-        const response = await fetch(`${house.url}/api${path}`, {
+        const response = await fetch(`${instance.url}/api${path}`, {
           method,
           headers: { authorization: `Bearer ${auth.bearerToken}`, 'content-type': 'application/json' },
           body: JSON.stringify(input),
@@ -136,12 +136,12 @@ describe('malformed requests', () => {
       await send(`${name} with a field too many`, { ...(inputFor(walked, ids).input as object), surplus: { deep: [] } })
     }
     expect(refused).toBeGreaterThan(WRONG.length * 10)
-    await house.settled()
-    expect(house.errors).toEqual([])
+    await instance.idle()
+    expect(instance.errors).toEqual([])
   })
 
   test('what somebody is to read is refused where nobody could see it', async () => {
-    const ids = await thingsOf(house, await house.aTenant())
+    const ids = await createSamples(instance, await instance.createTenant())
     const looked: string[] = []
     for (const walked of endpoints.filter(({ method, meta }) => mayWrite(method, meta))) {
       const { name, inputSchema } = walked
@@ -165,7 +165,7 @@ describe('malformed requests', () => {
   })
 
   test('the contract rejects numbers and dates the database cannot store', async () => {
-    const ids = await thingsOf(house, await house.aTenant())
+    const ids = await createSamples(instance, await instance.createTenant())
     const checked = { numbers: 0, dates: 0 }
     for (const walked of endpoints) {
       const { name, inputSchema } = walked
@@ -191,8 +191,8 @@ describe('malformed requests', () => {
   })
 
   test('a text of the greatest length is taken, one character more is not', async () => {
-    const tenant = await house.aTenant()
-    const { conversation } = await thingsOf(house, tenant)
+    const tenant = await instance.createTenant()
+    const { conversation } = await createSamples(instance, tenant)
     const send = (text: string) =>
       tenant.owner.call(contract.messages.send, {
         conversationSid: conversation,
@@ -215,7 +215,7 @@ describe('malformed requests', () => {
       ['GET', '/nothing.js'],
       ['POST', '/'],
     ] as const) {
-      const response = await fetch(house.url + path, { method })
+      const response = await fetch(instance.url + path, { method })
       expect([path, [400, 404, 405].includes(response.status) || response.status]).toEqual([path, true])
       expect([path, await response.json()]).toEqual([
         path,

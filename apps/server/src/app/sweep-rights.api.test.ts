@@ -10,13 +10,21 @@ import {
 } from '@frontdesk/contract'
 import { expect, test, vi } from 'vitest'
 import { ok } from '../testing/client.ts'
-import { sharedHouse } from '../testing/house.ts'
-import { answerOf, callAsOneOf, codeOf, endpoints, guarded, inputFor, thingsOf } from '../testing/sweep.ts'
+import {
+  callAny,
+  createCaller,
+  createSamples,
+  endpoints,
+  errorCodeOf,
+  inputFor,
+  protectedEndpoints,
+} from '../testing/sweep.ts'
+import { sharedTestInstance } from '../testing/test-instance.ts'
 
 /** Grows with every endpoint there is. */
 vi.setConfig({ testTimeout: 120_000 })
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 test('the contract was walked', () => {
   expect(endpoints.length).toBeGreaterThan(15)
@@ -24,9 +32,9 @@ test('the contract was walked', () => {
 })
 
 test('every endpoint that is not public refuses who is not signed in, before it reads what was sent', async () => {
-  const { owner } = await house.aTenant()
-  const url = (path: string) => `${house.url}/api${path}`
-  for (const { name, method, path } of guarded) {
+  const { owner } = await instance.createTenant()
+  const url = (path: string) => `${instance.url}/api${path}`
+  for (const { name, method, path } of protectedEndpoints) {
     for (const authorization of [
       undefined,
       'Bearer nonsense',
@@ -50,13 +58,13 @@ test('every endpoint that is not public refuses who is not signed in, before it 
 
 test('every endpoint asks of each role exactly the permission it declares', async () => {
   for (const role of ['Owner', 'Manager', 'TeamMember'] as const satisfies Role[]) {
-    const tenant = await house.aTenant()
-    const ids = await thingsOf(house, tenant)
-    const call = callAsOneOf(house, () => tenant.aPerson(role))
+    const tenant = await instance.createTenant()
+    const ids = await createSamples(instance, tenant)
+    const call = createCaller(instance, () => tenant.createUser(role))
     const viewer = { userId: crypto.randomUUID(), role, permissions: defaultPermissions(role), locationIds: null }
-    for (const walked of guarded) {
+    for (const walked of protectedEndpoints) {
       const isGranted = walked.permission === 'anyone signed in' || can(viewer, walked.permission as never)
-      const code = codeOf(await call(walked, inputFor(walked, ids).input))
+      const code = errorCodeOf(await call(walked, inputFor(walked, ids).input))
       expect([walked.name, role, code === 'Forbidden']).toEqual([walked.name, role, !isGranted])
       expect([walked.name, role, code]).not.toEqual([walked.name, role, 'InvalidInput'])
     }
@@ -64,21 +72,21 @@ test('every endpoint asks of each role exactly the permission it declares', asyn
 })
 
 test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
-  const asked = [...new Set(guarded.map(({ permission }) => permission))].filter(
+  const asked = [...new Set(protectedEndpoints.map(({ permission }) => permission))].filter(
     (permission): permission is Permission => permission !== 'anyone signed in' && permission !== 'public',
   )
   expect(asked.length).toBeGreaterThan(3)
   for (const role of CHANGEABLE_ROLES) {
-    const tenant = await house.aTenant()
-    const ids = await thingsOf(house, tenant)
-    const call = callAsOneOf(house, () => tenant.aPerson(role))
+    const tenant = await instance.createTenant()
+    const ids = await createSamples(instance, tenant)
+    const call = createCaller(instance, () => tenant.createUser(role))
     for (const permission of asked) {
       for (const isGranted of [true, false]) {
         const set = await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted })
         if (!isChangeable(role, permission)) expect(set).toFail('PermissionUnchangeable')
         const isHeld = isGranted && isChangeable(role, permission)
-        for (const walked of guarded.filter((endpoint) => endpoint.permission === permission)) {
-          const code = codeOf(await call(walked, inputFor(walked, ids).input))
+        for (const walked of protectedEndpoints.filter((endpoint) => endpoint.permission === permission)) {
+          const code = errorCodeOf(await call(walked, inputFor(walked, ids).input))
           const where = { name: walked.name, role, isGranted }
           expect({ ...where, isForbidden: code === 'Forbidden' }).toEqual({ ...where, isForbidden: !isHeld })
         }
@@ -88,17 +96,19 @@ test('a permission given to a role, or taken away, opens and closes exactly the 
 })
 
 test('while an owner views as somebody else, every endpoint that may change something refuses', async () => {
-  const tenant = await house.aTenant()
-  const ids = await thingsOf(house, tenant)
-  const second = await tenant.aPerson('Owner')
+  const tenant = await instance.createTenant()
+  const ids = await createSamples(instance, tenant)
+  const second = await tenant.createUser('Owner')
   const viewAs = async () => {
-    const owner = await tenant.aPerson('Owner')
+    const owner = await tenant.createUser('Owner')
     ok(await owner.call(contract.team.startViewAs, { userID: second.auth.userId }))
     return owner
   }
   let owner = await viewAs()
-  for (const walked of guarded) {
-    const code = codeOf(await answerOf(house, walked.endpoint, inputFor(walked, ids).input, owner.auth.bearerToken))
+  for (const walked of protectedEndpoints) {
+    const code = errorCodeOf(
+      await callAny(instance, walked.endpoint, inputFor(walked, ids).input, owner.auth.bearerToken),
+    )
     const isRefused = mayWrite(walked.method, walked.meta) && !walked.meta.isOfSession
     expect([walked.name, code === 'ViewingAs']).toEqual([walked.name, isRefused])
     // One of them ends the session, another one the view.

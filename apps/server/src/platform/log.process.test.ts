@@ -5,8 +5,8 @@ import { contract } from '@frontdesk/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../testing/client.ts'
-import { aPhone } from '../testing/house.ts'
 import { freePort, type StartedProcess, startProcess } from '../testing/started-process.ts'
+import { newPhone } from '../testing/test-instance.ts'
 
 let dataDir: string
 let server: StartedProcess
@@ -34,7 +34,7 @@ test('at its most talkative the log holds no text, number, address, password or 
   const { url } = server
   const password = 'correct horse battery'
   const email = `somebody-${crypto.randomUUID()}@example.test`
-  const phone = aPhone()
+  const phone = newPhone()
   const secret = `Secret ${crypto.randomUUID()}`
   const form = { businessName: 'Quiet Garden', firstName: 'Wilhelmina', email, password }
   const { bearerToken, refreshToken } = ok(await callEndpoint(url, contract.accounts.registerTenant, form))

@@ -74,20 +74,20 @@ export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }
   await loadModule()
   const unused = new Set(EXCEPTIONS)
   const faults: string[] = []
-  let excepted = 0
+  let exempt = 0
   for (const { role, text } of statements) {
-    const found = findRoutingFaults(text, {
+    const statementFaults = findRoutingFaults(text, {
       tenantTables: new Set(catalogue?.tables),
-      changingFunctions: new Set(catalogue?.functions),
+      mutableFunctions: new Set(catalogue?.functions),
     })
-    if (found.length === 0) continue
+    if (statementFaults.length === 0) continue
     const exception = EXCEPTIONS.find((rule) => rule.role === role && text.includes(rule.part ?? ''))
     if (exception) {
-      excepted += 1
+      exempt += 1
       unused.delete(exception)
-    } else faults.push(`${role}: ${found.join('; ')}\n  ${text}`)
+    } else faults.push(`${role}: ${statementFaults.join('; ')}\n  ${text}`)
   }
-  console.log(`${statements.length} statements: ${excepted} excepted, ${faults.length} cannot be routed by tenant.`)
+  console.log(`${statements.length} statements: ${exempt} excepted, ${faults.length} cannot be routed by tenant.`)
   if (areAll) faults.push(...[...unused].map(({ reason }) => `an exception that no statement needs: ${reason}`))
   if (faults.length > 0) throw new Error(`Statements that cannot be routed by tenant (${RULES}):\n${faults.join('\n')}`)
 }

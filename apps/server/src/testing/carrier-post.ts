@@ -16,13 +16,13 @@ export function postAsCarrier(
   form: Record<string, string>,
   { authToken, signedUrl = url, signature, headers }: CarrierPost,
 ): Promise<Response> {
-  const right = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
-  const shown = signature === undefined ? right : signature
+  const validSignature = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
+  const sentSignature = signature === undefined ? validSignature : signature
   return fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      ...(shown !== null && { 'x-twilio-signature': shown }),
+      ...(sentSignature !== null && { 'x-twilio-signature': sentSignature }),
       ...headers,
     },
     body: new URLSearchParams(form).toString(),
@@ -33,8 +33,8 @@ export function postAsCarrier(
 export const inboundForm = (
   text: { accountSid: string; to: string; from: string; body: string; sid?: string } & Record<string, string>,
 ): Record<string, string> => {
-  const { accountSid, to, from, body, sid = aMessageSid(), ...more } = text
-  return { AccountSid: accountSid, MessageSid: sid, From: from, To: to, Body: body, NumMedia: '0', ...more }
+  const { accountSid, to, from, body, sid = newMessageSid(), ...rest } = text
+  return { AccountSid: accountSid, MessageSid: sid, From: from, To: to, Body: body, NumMedia: '0', ...rest }
 }
 
-export const aMessageSid = (): string => `SM${crypto.randomUUID().replaceAll('-', '')}`
+export const newMessageSid = (): string => `SM${crypto.randomUUID().replaceAll('-', '')}`

@@ -27,13 +27,15 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
   token?: string,
 ): Promise<InferContractRouterOutputs<Endpoint> | ApiFailure> {
   const { method = 'POST', path: template = '' } = endpoint['~orpc'].route
-  const named = new Set<string>()
+  const pathParameters = new Set<string>()
   const path = template.replace(/\{(\w+)\}/g, (_part, name: string) => {
-    named.add(name)
+    pathParameters.add(name)
     return encodeURIComponent(String((input as Record<string, unknown>)[name]))
   })
-  const rest =
-    named.size > 0 ? Object.fromEntries(Object.entries(input as object).filter(([name]) => !named.has(name))) : input
+  const bodyInput =
+    pathParameters.size > 0
+      ? Object.fromEntries(Object.entries(input as object).filter(([name]) => !pathParameters.has(name)))
+      : input
   const isForm = input instanceof FormData
   const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
   const response = await fetch(`${baseUrl}/api${path}${query}`, {
@@ -42,14 +44,14 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
       ...(token && { authorization: `Bearer ${token}` }),
       ...(method !== 'GET' && !isForm && { 'content-type': 'application/json' }),
     },
-    ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(rest ?? {}) }),
+    ...(method !== 'GET' && { body: isForm ? input : JSON.stringify(bodyInput ?? {}) }),
   })
   const body = await response.json()
   return response.ok ? body : new ApiFailure(response.status, body)
 }
 
 /** The answer of a call that has to succeed. */
-export function ok<T>(answer: T | ApiFailure): T {
-  if (answer instanceof ApiFailure) throw new Error(`The call failed: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer
+export function ok<T>(result: T | ApiFailure): T {
+  if (result instanceof ApiFailure) throw new Error(`The call failed: ${result.status} ${JSON.stringify(result.body)}`)
+  return result
 }

@@ -1,9 +1,9 @@
 import { type AuthResult, contract, type StoredFile } from '@frontdesk/contract'
 import sharp from 'sharp'
 import type { ApiFailure } from './client.ts'
-import type { Person } from './house.ts'
+import type { TestUser } from './test-instance.ts'
 
-export const aPng = async (width = 20, height = 10): Promise<Uint8Array> =>
+export const createPng = async (width = 20, height = 10): Promise<Uint8Array> =>
   new Uint8Array(
     await sharp({ create: { width, height, channels: 3, background: '#228be6' } })
       .png()
@@ -12,7 +12,7 @@ export const aPng = async (width = 20, height = 10): Promise<Uint8Array> =>
 
 /** Uploads a file as a browser does; `type` is what the browser claims it to be. */
 export function upload(
-  person: Person,
+  person: TestUser,
   contents: Uint8Array<ArrayBufferLike> | string,
   { name = 'door.png', type = 'image/png' } = {},
 ): Promise<StoredFile | ApiFailure> {
@@ -22,13 +22,17 @@ export function upload(
 }
 
 /** Signs in as a browser does, for the cookie that opens files. */
-export async function filesCookie(url: string, auth: Pick<AuthResult, 'userName'>, password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/main/Authenticate`, {
+export async function signInForFilesCookie(
+  url: string,
+  auth: Pick<AuthResult, 'userName'>,
+  password: string,
+): Promise<string> {
+  const response = await fetch(`${url}/api/main/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName: auth.userName, password }),
   })
-  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('frontdesk_files='))
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith('frontdesk_files='))
   if (!cookie) throw new Error('No cookie for files came with the session.')
   return cookie.split(';')[0] ?? ''
 }

@@ -6,7 +6,7 @@ beforeAll(loadModule)
 
 const catalogue = {
   tenantTables: new Set(['messages', 'contacts', 'conversations', 'settings']),
-  changingFunctions: new Set(['now']),
+  mutableFunctions: new Set(['now']),
 }
 const faultsOf = (text: string) => findRoutingFaults(text, catalogue)
 

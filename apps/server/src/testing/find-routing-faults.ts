@@ -6,7 +6,7 @@ import { type DeleteStmt, type InsertStmt, type Node, parseSync, type SelectStmt
 export interface Catalogue {
   tenantTables: ReadonlySet<string>
   /** Functions of which a variant is stable or volatile. */
-  changingFunctions: ReadonlySet<string>
+  mutableFunctions: ReadonlySet<string>
 }
 
 /** One `select`, `insert`, `update` or `delete`, without its sub-selects. */
@@ -77,7 +77,7 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
       if (source.valuesLists && contains(source.valuesLists, (node) => 'SubLink' in node))
         faults.push(`inserts a sub-select into ${table} as a value`)
       const update = insert.onConflictClause
-      if (update && contains([update.targetList, update.whereClause], isChanging))
+      if (update && contains([update.targetList, update.whereClause], isMutable))
         faults.push(`updates ${table} on a conflict by a function that is not immutable`)
     }
     visitParts(insert, outerCtes)
@@ -141,9 +141,9 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
   const isTenantTable = (schema: string | undefined, table: string) =>
     (!schema || schema === 'public') && catalogue.tenantTables.has(table)
 
-  const isChanging = (node: Node) =>
+  const isMutable = (node: Node) =>
     'SQLValueFunction' in node ||
-    ('FuncCall' in node && catalogue.changingFunctions.has(nameOf(node.FuncCall.funcname?.at(-1)) ?? ''))
+    ('FuncCall' in node && catalogue.mutableFunctions.has(nameOf(node.FuncCall.funcname?.at(-1)) ?? ''))
 
   for (const { stmt } of parseSync(text).stmts ?? []) visit(stmt, new Set())
   return [...new Set(faults)]

@@ -32,7 +32,7 @@ export async function setup(project: TestProject) {
   await admin.query(`create database ${TEMPLATE}`)
   await admin.query('create extension pg_stat_statements')
   await admin.end()
-  const pool = new pg.Pool({ connectionString: inDatabase(database.url, TEMPLATE) })
+  const pool = new pg.Pool({ connectionString: withDatabase(database.url, TEMPLATE) })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   await migrate(pool)
@@ -52,7 +52,7 @@ export async function setup(project: TestProject) {
 
 /** After the last test, when everything that the product asks of the database has been asked. */
 async function checkStatements(url: string, areAll: boolean) {
-  const client = new pg.Client({ connectionString: inDatabase(url, TEMPLATE) })
+  const client = new pg.Client({ connectionString: withDatabase(url, TEMPLATE) })
   await client.connect()
   try {
     await client.query('create extension pg_stat_statements')
@@ -70,8 +70,8 @@ async function runsAllApiTests(project: TestProject): Promise<boolean> {
   return isServer && !project.vitest.config.testNamePattern && testFiles.every((file) => paths.has(file))
 }
 
-export function inDatabase(url: string, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
+export function withDatabase(url: string, name: string): string {
+  const result = new URL(url)
+  result.pathname = `/${name}`
+  return result.href
 }

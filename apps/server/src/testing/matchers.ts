@@ -11,12 +11,12 @@ declare module 'vitest' {
 
 expect.extend({
   toFail(received: unknown, code: string) {
-    const found = received instanceof ApiFailure ? received.body.errorCode : undefined
+    const actual = received instanceof ApiFailure ? received.body.errorCode : undefined
     return {
-      pass: found === code,
+      pass: actual === code,
       message: () =>
-        `expected the call to fail with ${code}, but ${found ? `it failed with ${found}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
-      actual: found,
+        `expected the call to fail with ${code}, but ${actual ? `it failed with ${actual}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
+      actual: actual,
       expected: code,
     }
   },

@@ -1,23 +1,23 @@
 import { contract, type Notification, type NotificationTypeID } from '@frontdesk/contract'
 import { ok } from './client.ts'
-import type { Person } from './house.ts'
 import type { TestPushService } from './push-service.ts'
+import type { TestUser } from './test-instance.ts'
 
 const api = contract.notifications
 
-export const listOf = async (person: Person, isUnreadOnly = false): Promise<Notification[]> =>
+export const listNotifications = async (person: TestUser, isUnreadOnly = false): Promise<Notification[]> =>
   ok(await person.call(api.getList, { isUnreadOnly })).data.notifications
 
-export const unreadOf = async (person: Person): Promise<number> =>
+export const countUnread = async (person: TestUser): Promise<number> =>
   ok(await person.call(api.getUnreadCount, undefined)).data.unreadCount
 
-export const turn = async (person: Person, id: NotificationTypeID, isEnabled: boolean): Promise<void> => {
+export const setNotification = async (person: TestUser, id: NotificationTypeID, isEnabled: boolean): Promise<void> => {
   const configTypeID = id.startsWith('mobile') ? 'mobile-app' : id.startsWith('email') ? 'email' : 'desktop'
   ok(await person.call(api.saveConfigs, { settings: [{ notificationTypeID: id, configTypeID, isEnabled }] }))
 }
 
 /** A browser of somebody's, and what was pushed to it. */
-export const subscribe = async (pushService: TestPushService, person: Person) => {
+export const subscribeDevice = async (pushService: TestPushService, person: TestUser) => {
   const subscription = pushService.subscription()
   const device = ok(await person.call(api.subscribeDevice, subscription)).data
   return { device, pushes: () => pushService.received(subscription.endpoint) }

@@ -13,7 +13,7 @@ export interface TestPushService {
   received: (endpoint: string) => PushPayload[]
   headers: Record<string, string | string[] | undefined>[]
   /** From now on answers with this status. */
-  answerWith: (status: number) => void
+  respondWith: (status: number) => void
   close: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startPushService(): Promise<TestPushService> {
     request.on('end', async () => {
       const browser = browsers.get(request.url ?? '')
       try {
-        await mustBeSigned(String(request.headers.authorization), origin)
+        await assertSigned(String(request.headers.authorization), origin)
         if (!browser) return response.writeHead(404).end()
         if (status < 300) {
           browser.received.push(JSON.parse(decrypt(browser, Buffer.concat(chunks)).toString('utf8')))
@@ -63,7 +63,7 @@ export async function startPushService(): Promise<TestPushService> {
       }
     },
     received: (endpoint) => browsers.get(new URL(endpoint).pathname)?.received ?? [],
-    answerWith: (next) => {
+    respondWith: (next) => {
       status = next
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -71,7 +71,7 @@ export async function startPushService(): Promise<TestPushService> {
 }
 
 /** RFC 8292: the sender proves who they are to this very service. */
-async function mustBeSigned(authorization: string, origin: string): Promise<void> {
+async function assertSigned(authorization: string, origin: string): Promise<void> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))

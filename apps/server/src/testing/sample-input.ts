@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { PIXEL } from './pixel.ts'
 
 /** Ids of one tenant to fill an input with. */
-export interface KnownIds {
+export interface SampleIds {
   conversation: string
   message: string
   file: string
@@ -26,7 +26,7 @@ export interface KnownIds {
 export interface Leaf {
   path: (string | number)[]
   /** Which thing of a tenant it names; null for plain values. */
-  names: keyof KnownIds | null
+  names: keyof SampleIds | null
   /** An optional field only narrows what is answered. */
   isOptional: boolean
 }
@@ -43,7 +43,7 @@ const HEX = '0123456789abcdef0123456789abcdef'
 const PUSH_KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 
 /** UUID fields that name something of a tenant; `null` for ids that the client makes. */
-const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
+const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   locationID: 'location',
   locationIDs: 'location',
   locations: 'location',
@@ -72,7 +72,7 @@ const UUID_FIELDS: Record<string, keyof KnownIds | null> = {
 }
 
 /** Strings whose name does not tell what they name, or whose form is particular. */
-const STRING_FIELDS: Record<string, keyof KnownIds | { value: string }> = {
+const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   number: { value: '(212) 555-0100' },
   countryCode: { value: 'US' },
   tenantPhoneNumber: 'tenantPhone',
@@ -166,20 +166,20 @@ const inner = (schema: z.ZodType | undefined) => {
  * A valid input made from an endpoint's own schema, and where in it things of a tenant are named.
  * A field it does not know how to fill fails, so that whoever adds one decides what it names.
  */
-export function sampleInput(schema: z.ZodType, ids: KnownIds): SampleInput {
+export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
   const { shape } = definitionOf(schema)
   if (!shape) throw new Error('The input of an endpoint is an object.')
   let input: Record<string, unknown> = {}
   const leaves: Leaf[] = []
   const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: isOptional(field) }))
   for (const { name, field, isOptional } of fields.toSorted((a, b) => Number(a.isOptional) - Number(b.isOptional))) {
-    const found: Leaf[] = []
-    const value = fill(field, name, [name], isOptional, ids, found)
+    const fieldLeaves: Leaf[] = []
+    const value = fill(field, name, [name], isOptional, ids, fieldLeaves)
     const extended = { ...input, [name]: value }
     // Fields that exclude each other: the first one stays.
     if (isOptional && !schema.safeParse(extended).success) continue
     input = extended
-    leaves.push(...found)
+    leaves.push(...fieldLeaves)
   }
   schema.parse(input)
   return { input, leaves }
@@ -192,7 +192,7 @@ function fill(
   name: string,
   path: Leaf['path'],
   isOptional: boolean,
-  ids: KnownIds,
+  ids: SampleIds,
   leaves: Leaf[],
 ): unknown {
   const definition = definitionOf(schema)
@@ -239,16 +239,16 @@ function fillString(
   schema: z.ZodType,
   name: string,
   format: string | undefined,
-  ids: KnownIds,
+  ids: SampleIds,
 ): [Leaf['names'], string] {
   for (const [prefix, names] of Object.entries(SIDS)) {
     if (schema.safeParse(prefix + HEX).success && !schema.safeParse(`XX${HEX}`).success) return [names, ids[names]]
   }
   // An id whose field is only called `id` says in its schema what it names.
   const named = schema.meta()?.names
-  if (typeof named === 'string') return [named as keyof KnownIds, ids[named as keyof KnownIds]]
-  const known = format === 'uuid' ? undefined : STRING_FIELDS[name]
-  if (known) return typeof known === 'string' ? [known, ids[known]] : [null, known.value]
+  if (typeof named === 'string') return [named as keyof SampleIds, ids[named as keyof SampleIds]]
+  const sample = format === 'uuid' ? undefined : STRING_FIELDS[name]
+  if (sample) return typeof sample === 'string' ? [sample, ids[sample]] : [null, sample.value]
   if (format === 'uuid') {
     const names = UUID_FIELDS[name]
     if (names === undefined)

@@ -1,14 +1,14 @@
 import { contract } from '@frontdesk/contract'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { ApiFailure, callEndpoint, ok } from './client.ts'
-import { aPhone, type House, messageSid, type Person, type Tenant } from './house.ts'
-import { type KnownIds, type SampleInput, sampleInput } from './sample-input.ts'
-import { type WalkedEndpoint, walkContract } from './walk-contract.ts'
+import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
+import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
+import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
 // What the sweeps share: app/sweep-….api.test.ts.
 
-export const endpoints: WalkedEndpoint[] = walkContract()
-export const guarded: WalkedEndpoint[] = endpoints.filter(({ permission }) => permission !== 'public')
+export const endpoints: ContractEndpoint[] = listEndpoints()
+export const protectedEndpoints: ContractEndpoint[] = endpoints.filter(({ permission }) => permission !== 'public')
 
 /** A browser of its own each time. */
 const pushSubscription = () => ({
@@ -17,15 +17,15 @@ const pushSubscription = () => ({
   auth: 'a'.repeat(22),
 })
 
-export const answerOf = (
-  { url }: House,
+export const callAny = (
+  { url }: TestInstance,
   endpoint: AnyContractProcedure,
   input: unknown,
   token?: string,
-): Promise<unknown> => callEndpoint(url, endpoint, asSent(input) as never, token)
+): Promise<unknown> => callEndpoint(url, endpoint, toRequestBody(input) as never, token)
 
 /** A file travels as a form. */
-function asSent(input: unknown): unknown {
+function toRequestBody(input: unknown): unknown {
   const entries = Object.entries((input ?? {}) as object)
   if (!entries.some(([, value]) => value instanceof File)) return input
   const form = new FormData()
@@ -34,8 +34,8 @@ function asSent(input: unknown): unknown {
 }
 
 /** A conversation with a text in it, a message that was sent, a file and everything else an input can name. */
-export async function thingsOf(house: House, tenant: Tenant): Promise<KnownIds> {
-  const contactPhone = aPhone()
+export async function createSamples(instance: TestInstance, tenant: Tenant): Promise<SampleIds> {
+  const contactPhone = newPhone()
   const conversation = await tenant.textFrom(contactPhone, `A secret of ${tenant.tenantId}`)
   const clientMessageId = crypto.randomUUID()
   ok(
@@ -53,7 +53,7 @@ export async function thingsOf(house: House, tenant: Tenant): Promise<KnownIds> 
   const bulk = { change: 'open' as const, sids: [conversation.sid] }
   const bulkAction = ok(await tenant.owner.call(contract.bulkActions.start, bulk)).data
   const numbers = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers
-  await house.settled()
+  await instance.idle()
   const [notification] = ok(await tenant.owner.call(contract.notifications.getList, {})).data.notifications
   return {
     conversation: conversation.sid,
@@ -79,23 +79,24 @@ export async function thingsOf(house: House, tenant: Tenant): Promise<KnownIds> 
   }
 }
 
-export const inputFor = ({ inputSchema }: WalkedEndpoint, ids: KnownIds): SampleInput =>
+export const inputFor = ({ inputSchema }: ContractEndpoint, ids: SampleIds): SampleInput =>
   inputSchema ? sampleInput(inputSchema, ids) : { input: undefined, leaves: [] }
 
-export const codeOf = (answer: unknown): string => (answer instanceof ApiFailure ? answer.body.errorCode : 'answered')
+export const errorCodeOf = (result: unknown): string =>
+  result instanceof ApiFailure ? result.body.errorCode : 'answered'
 
 /** Answers that come of what an earlier call did to the session, not of the endpoint that was called. */
-const SPENT = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
+const SESSION_ERRORS = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
 
 /** Calls endpoint after endpoint as one person; as another one like them where an earlier call has spent the session. */
-export function callAsOneOf(house: House, signIn: () => Promise<Person>) {
-  let person: Person | undefined
-  return async ({ endpoint }: WalkedEndpoint, input: unknown): Promise<unknown> => {
-    const isFresh = !person
-    person ??= await signIn()
-    const answer = await answerOf(house, endpoint, input, person.auth.bearerToken)
-    if (isFresh || !SPENT.includes(codeOf(answer))) return answer
-    person = await signIn()
-    return answerOf(house, endpoint, input, person.auth.bearerToken)
+export function createCaller(instance: TestInstance, signIn: () => Promise<TestUser>) {
+  let user: TestUser | undefined
+  return async ({ endpoint }: ContractEndpoint, input: unknown): Promise<unknown> => {
+    const isFreshSession = !user
+    user ??= await signIn()
+    const result = await callAny(instance, endpoint, input, user.auth.bearerToken)
+    if (isFreshSession || !SESSION_ERRORS.includes(errorCodeOf(result))) return result
+    user = await signIn()
+    return callAny(instance, endpoint, input, user.auth.bearerToken)
   }
 }

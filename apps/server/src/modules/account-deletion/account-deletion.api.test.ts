@@ -3,16 +3,16 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 import { tenantTables } from './tenant-tables.ts'
 
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { accountDeletion } = contract
 const DAY_MS = 24 * 60 * 60_000
@@ -20,9 +20,9 @@ const JOB = 'delete-account'
 
 /** A business with something in most tables, and files on the disk. */
 async function aBusyTenant(): Promise<Tenant> {
-  const tenant = await house.aTenant({ locations: 2 })
-  await tenant.aPerson('TeamMember', { locationIds: [tenant.locationIds[0] ?? ''] })
-  const { sid } = await tenant.textFrom(aPhone(), '=1+1 is what I owe, "roughly"')
+  const tenant = await instance.createTenant({ locations: 2 })
+  await tenant.createUser('TeamMember', { locationIds: [tenant.locationIds[0] ?? ''] })
+  const { sid } = await tenant.textFrom(newPhone(), '=1+1 is what I owe, "roughly"')
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,
@@ -33,17 +33,17 @@ async function aBusyTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'See you' }))
   const form = new FormData()
   form.append('file', new File(['The way to us'], 'directions.txt'))
-  ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  ok(await callEndpoint(instance.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
   const picture = new FormData()
   const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#4263eb' } })
   picture.append('file', new File([new Uint8Array(await drawn.png().toBuffer())], 'me.png', { type: 'image/png' }))
-  ok(await callEndpoint(house.url, contract.profile.uploadPicture, picture as never, tenant.owner.auth.bearerToken))
-  await house.settled()
+  ok(await callEndpoint(instance.url, contract.profile.uploadPicture, picture as never, tenant.owner.auth.bearerToken))
+  await instance.idle()
   return tenant
 }
 
 async function contentsOf(tenantId: string): Promise<Record<string, string>> {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const found: Record<string, string> = {}
   for (const table of await tenantTables(owner)) {
     const { rows } = await owner.query<{ held: string; count: string }>(
@@ -57,7 +57,7 @@ async function contentsOf(tenantId: string): Promise<Record<string, string>> {
 
 /** A transaction that adds a row, as a running job might; the returned function commits it once the deletion waits for it. */
 async function addRowOnceEmptied(tenantId: string): Promise<() => Promise<void>> {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const client = await owner.connect()
   await client.query('begin')
   await client.query(
@@ -80,7 +80,7 @@ const request = ({ owner }: Tenant, businessName = owner.auth.tenantName) =>
 
 /** The cookies that let a browser open files, by a sign-in of its own. */
 async function cookieOf(userName: string): Promise<string> {
-  const answer = await fetch(`${house.url}/api/main/Authenticate`, {
+  const answer = await fetch(`${instance.url}/api/main/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName, password: PASSWORD }),
@@ -92,8 +92,8 @@ async function cookieOf(userName: string): Promise<string> {
 }
 
 test('only the account holder deletes, by the exact name, and can take it back for thirty days', async () => {
-  const tenant = await house.aTenant()
-  const second = await tenant.aPerson('Owner')
+  const tenant = await instance.createTenant()
+  const second = await tenant.createUser('Owner')
   const { tenantName } = tenant.owner.auth
   expect(await second.call(accountDeletion.request, { businessName: tenantName })).toFail('AccountHolderOnly')
   expect(await request(tenant, 'Some other name')).toFail('ConfirmationWrong')
@@ -104,7 +104,7 @@ test('only the account holder deletes, by the exact name, and can take it back f
   expect(await second.call(accountDeletion.cancel, {})).toFail('AccountHolderOnly')
   ok(await tenant.owner.call(accountDeletion.cancel, {}))
   expect(ok(await tenant.owner.call(accountDeletion.get, undefined)).data.deletion).toBeNull()
-  await house.runLater(JOB)
+  await instance.runDelayedJobs(JOB)
   expect(Object.keys(await contentsOf(tenant.tenantId))).toContain('tenants')
 })
 
@@ -113,28 +113,28 @@ test('after the days of grace nothing of it is left, and the neighbour has every
   const neighbour = await aBusyTenant()
   const held = await contentsOf(neighbour.tenantId)
   ok(await request(gone))
-  await house.runLater(JOB)
+  await instance.runDelayedJobs(JOB)
   expect(Object.keys(await contentsOf(gone.tenantId)).length).toBeGreaterThan(10)
 
   ok(await request(gone))
   clock.advance(31 * DAY_MS)
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const addLate = await addRowOnceEmptied(gone.tenantId)
   await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
   await addLate()
-  await house.settled()
+  await instance.idle()
   expect(await contentsOf(gone.tenantId)).toEqual({})
   expect(await contentsOf(neighbour.tenantId)).toEqual(held)
   const { rows } = await owner.query('select from directory.logins where email = $1', [gone.owner.auth.userName])
   expect(rows).toEqual([])
-  const refused = await callEndpoint(house.url, contract.accounts.authenticate, {
+  const refused = await callEndpoint(instance.url, contract.accounts.authenticate, {
     userName: gone.owner.auth.userName,
     password: PASSWORD,
   })
   expect(refused).toFail('WrongCredentials')
   // The carrier has its numbers back: somebody else may buy them.
   for (const number of gone.numbers) {
-    const answer = await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+    const answer = await fetch(`${instance.url}/sandbox/api/phones/${newPhone()}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to: number, body: 'Anybody there?', mediaUrls: [] }),
@@ -143,20 +143,20 @@ test('after the days of grace nothing of it is left, and the neighbour has every
   }
   // Twice is as once.
   await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
-  await house.settled()
-  expect(house.errors).toEqual([])
+  await instance.idle()
+  expect(instance.errors).toEqual([])
 })
 
 test('an export holds the rows and the files, no secrets, and opens for the account holder alone', async () => {
   const tenant = await aBusyTenant()
-  const second = await tenant.aPerson('Owner')
+  const second = await tenant.createUser('Owner')
   expect(await second.call(accountDeletion.startExport, {})).toFail('AccountHolderOnly')
   expect(await second.call(accountDeletion.getExport, undefined)).toFail('AccountHolderOnly')
   ok(await tenant.owner.call(accountDeletion.startExport, {}))
-  await house.settled()
+  await instance.idle()
   const made = ok(await tenant.owner.call(accountDeletion.getExport, undefined)).data.export
   expect(made).toMatchObject({ state: 'ready' })
-  const url = `${house.url}${made?.url}`
+  const url = `${instance.url}${made?.url}`
   const answer = await fetch(url, { headers: { cookie: await cookieOf(tenant.owner.auth.userName) } })
   expect(answer.status).toBe(200)
   const zip = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -168,7 +168,7 @@ test('an export holds the rows and the files, no secrets, and opens for the acco
   expect(text('README.txt')).toContain('avatars/')
   const avatar = Object.keys(zip).find((name) => name.startsWith(`avatars/${tenant.owner.auth.userId}-`)) ?? ''
   expect(await sharp(zip[avatar]).metadata()).toMatchObject({ format: 'webp' })
-  const { rows } = await house.server.database.owner.query<{ name: string }>(
+  const { rows } = await instance.server.database.owner.query<{ name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and column_name ~ 'encrypted|hash'",
   )
   for (const { name } of rows) expect(Object.keys(zip).some((entry) => text(entry).includes(`"${name}"`))).toBe(false)
@@ -176,7 +176,7 @@ test('an export holds the rows and the files, no secrets, and opens for the acco
   for (const cookie of [
     '',
     await cookieOf(second.auth.userName),
-    await cookieOf((await house.aTenant()).owner.auth.userName),
+    await cookieOf((await instance.createTenant()).owner.auth.userName),
   ]) {
     expect([401, 404]).toContain((await fetch(url, { headers: { cookie } })).status)
   }

@@ -1,11 +1,11 @@
 import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { type House, openHouse } from '../../testing/house.ts'
+import { startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({
+  instance = await startTestInstance({
     attemptRules: {
       signInsPerSource: 3,
       signInsPerAccount: 6,
@@ -15,17 +15,17 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { authenticate, refreshSession, logout, registerTenant } = contract.accounts
 const password = 'correct horse battery'
 
 const signIn = (userName: string, secret = password) =>
-  callEndpoint(house.url, authenticate, { userName, password: secret })
-const refresh = (refreshToken: string) => callEndpoint(house.url, refreshSession, { refreshToken })
+  callEndpoint(instance.url, authenticate, { userName, password: secret })
+const refresh = (refreshToken: string) => callEndpoint(instance.url, refreshSession, { refreshToken })
 
 test('signing in answers with the session the spec describes', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const result = ok(await signIn(owner.auth.userName.toUpperCase()))
   expect(result).toMatchObject({
     userId: owner.auth.userId,
@@ -46,22 +46,22 @@ test('signing in answers with the session the spec describes', async () => {
 })
 
 test('a wrong password and an unknown account look the same', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   expect(await signIn(owner.auth.userName, 'wrong')).toFail('WrongCredentials')
   expect(await signIn('nobody@example.test')).toFail('WrongCredentials')
 })
 
 describe('password guessing', () => {
   const fromDevice = (userName: string, secret: string, device: string) =>
-    fetch(`${house.url}/api/main/Authenticate`, {
+    fetch(`${instance.url}/api/main/Authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: `frontdesk_device=${device}` },
       body: JSON.stringify({ userName, password: secret }),
     })
 
   test('is limited per account and IP address, says how long to wait, and does not lock out other accounts', async () => {
-    const { owner } = await house.aTenant()
-    const { owner: other } = await house.aTenant()
+    const { owner } = await instance.createTenant()
+    const { owner: other } = await instance.createTenant()
     for (let i = 0; i < 3; i++) expect(await signIn(owner.auth.userName, `guess ${i}`)).toFail('WrongCredentials')
     const refused = await signIn(owner.auth.userName)
     expect(refused).toFail('TooManyAttempts')
@@ -70,7 +70,7 @@ describe('password guessing', () => {
   })
 
   test('does not lock out a known device of the account, which has its own limit', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const { userName } = owner.auth
     const device = crypto.randomUUID()
     expect((await fromDevice(userName, password, device)).status).toBe(200)
@@ -91,7 +91,7 @@ test('an email address of maximum length is rate-limited like any other', async 
 })
 
 test('the account’s email address is refused as a password', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const { userName } = owner.auth
   const change = (newPassword: string) =>
     owner.call(contract.security.changePassword, { oldPassword: password, newPassword })
@@ -101,34 +101,34 @@ test('the account’s email address is refused as a password', async () => {
 })
 
 test('a refresh token works once and brings the next one', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const second = ok(await refresh(owner.auth.refreshToken))
   expect(second.sessionId).toBe(owner.auth.sessionId)
   expect(second.refreshToken).not.toBe(owner.auth.refreshToken)
   const third = ok(await refresh(second.refreshToken))
-  ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken))
+  ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, third.bearerToken))
 })
 
 test('a lost answer is forgiven: the old token still works while nobody used its successor', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   ok(await refresh(owner.auth.refreshToken))
   const again = ok(await refresh(owner.auth.refreshToken))
   ok(await refresh(again.refreshToken))
 })
 
 test('a refresh token used after its successor ends the whole session', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const second = ok(await refresh(owner.auth.refreshToken))
   const third = ok(await refresh(second.refreshToken))
   expect(await refresh(owner.auth.refreshToken)).toFail('RefreshTokenReused')
   expect(await refresh(third.refreshToken)).toFail('SessionExpired')
-  expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, third.bearerToken)).toFail(
+  expect(await callEndpoint(instance.url, contract.locations.getLocations, undefined, third.bearerToken)).toFail(
     'NotSignedIn',
   )
 })
 
 test('of many refreshes at once with one token, none leaves two living successors', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(owner.auth.refreshToken)))
   const tokens = answers.map((answer) => ok(answer).refreshToken)
   const outcomes = []
@@ -137,20 +137,20 @@ test('of many refreshes at once with one token, none leaves two living successor
 })
 
 test('signing out ends the session at once and only that one', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const other = ok(await signIn(owner.auth.userName))
   ok(await owner.call(logout, {}))
   expect(await owner.call(contract.locations.getLocations, undefined)).toFail('NotSignedIn')
   expect(await refresh(owner.auth.refreshToken)).toFail('SessionExpired')
-  ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, other.bearerToken))
+  ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, other.bearerToken))
 })
 
 test('tampered, foreign and missing tokens are refused', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const [header, payload] = owner.auth.bearerToken.split('.')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   for (const token of [`${header}.${payload}.AAAA`, `${none}.${payload}.`, 'nonsense', '']) {
-    expect(await callEndpoint(house.url, contract.locations.getLocations, undefined, token)).toFail('NotSignedIn')
+    expect(await callEndpoint(instance.url, contract.locations.getLocations, undefined, token)).toFail('NotSignedIn')
   }
   expect(await refresh('nonsense')).toFail('SessionExpired')
 })
@@ -164,12 +164,14 @@ test('the same sign-up sent twice at once makes one business', async () => {
     timeZone: 'America/Chicago',
   }
   const answers = await Promise.all([
-    callEndpoint(house.url, registerTenant, form),
-    callEndpoint(house.url, registerTenant, form),
+    callEndpoint(instance.url, registerTenant, form),
+    callEndpoint(instance.url, registerTenant, form),
   ])
   const [first, second] = answers.map(ok)
   expect(second?.tenantId).toBe(first?.tenantId)
-  const places = ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, first?.bearerToken ?? ''))
+  const places = ok(
+    await callEndpoint(instance.url, contract.locations.getLocations, undefined, first?.bearerToken ?? ''),
+  )
   expect(places.locations).toMatchObject([
     { name: 'Corner Garage', timeZone: 'America/Chicago', locationPhoneNumber: null },
   ])
@@ -182,7 +184,7 @@ test('a sign-up with a time zone that does not exist, a short password or no e-m
     email: `ann-${crypto.randomUUID()}@example.test`,
     password,
   }
-  expect(await callEndpoint(house.url, registerTenant, { ...form, timeZone: 'Mars/Olympus' })).toFail('InvalidInput')
-  expect(await callEndpoint(house.url, registerTenant, { ...form, password: 'short' })).toFail('InvalidInput')
-  expect(await callEndpoint(house.url, registerTenant, { ...form, email: 'ann' })).toFail('InvalidInput')
+  expect(await callEndpoint(instance.url, registerTenant, { ...form, timeZone: 'Mars/Olympus' })).toFail('InvalidInput')
+  expect(await callEndpoint(instance.url, registerTenant, { ...form, password: 'short' })).toFail('InvalidInput')
+  expect(await callEndpoint(instance.url, registerTenant, { ...form, email: 'ann' })).toFail('InvalidInput')
 })

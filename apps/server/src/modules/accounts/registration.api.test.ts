@@ -1,35 +1,35 @@
 import { contract, DEFAULT_BUSINESS_NAME, LINK_HOURS } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { appCode } from '../../testing/app-code.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
+import { totpCode } from '../../testing/totp-code.ts'
 import { sendInvite } from './index.ts'
 
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { registration, accounts, security } = contract
 const HOUR_MS = 3_600_000
 const NEW_PASSWORD = 'another fine password'
 
 const call = (...[endpoint, input, token]: [Parameters<typeof callEndpoint>[1], unknown, string?]) =>
-  callEndpoint(house.url, endpoint, input as never, token)
+  callEndpoint(instance.url, endpoint, input as never, token)
 const anEmail = () => `somebody-${crypto.randomUUID()}@example.test`
 const signIn = (userName: string, password: string, more: object = {}) =>
-  callEndpoint(house.url, accounts.authenticate, { userName, password, ...more })
+  callEndpoint(instance.url, accounts.authenticate, { userName, password, ...more })
 const signUp = async (email: string, businessName = `Business ${crypto.randomUUID()}`, password = PASSWORD) =>
-  ok(await callEndpoint(house.url, accounts.registerTenant, { businessName, firstName: 'Ann', email, password }))
+  ok(await callEndpoint(instance.url, accounts.registerTenant, { businessName, firstName: 'Ann', email, password }))
 
 /** The link in the newest mail to somebody, as its id and e-mail. */
 async function linkTo(address: string, path: string): Promise<{ id: string; email: string; url: string }> {
-  const mails = await house.mailsTo(address)
+  const mails = await instance.emailsTo(address)
   for (const { text } of mails) {
     const found = /https?:\/\/\S+/.exec(text)?.[0]
     if (!found?.includes(path)) continue
@@ -43,7 +43,7 @@ describe('a new password by mail', () => {
   const askFor = (email: string) => call(registration.requestPasswordChange, { email })
 
   test('the link sets it once, and every session ends', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const other = ok(await signIn(email, PASSWORD))
     ok(await askFor(email.toUpperCase()))
@@ -57,20 +57,20 @@ describe('a new password by mail', () => {
     ok(await signIn(email, NEW_PASSWORD))
     expect(await call(registration.changePassword, { id, newPassword: PASSWORD })).toFail('LinkUsed')
     expect(await call(registration.checkLink, { id })).toFail('LinkUsed')
-    expect((await house.mailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed')
+    expect((await instance.emailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed')
   })
 
   test('nobody can tell whether an address has a login', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const unknown = anEmail()
     const [known, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
     expect(known).toEqual(other)
-    expect(await house.mailsTo(unknown)).toEqual([])
-    expect(await house.mailsTo(owner.auth.userName)).not.toEqual([])
+    expect(await instance.emailsTo(unknown)).toEqual([])
+    expect(await instance.emailsTo(owner.auth.userName)).not.toEqual([])
   })
 
   test('a link that is too old, wrong, tampered with, for something else or replaced sets nothing', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const verifying = await linkTo(email, '/auth/verify')
     ok(await askFor(email))
@@ -90,7 +90,7 @@ describe('a new password by mail', () => {
   })
 
   test('of two at once with one link, one wins', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     ok(await askFor(owner.auth.userName))
     const { id } = await linkTo(owner.auth.userName, '/auth/reset-password')
     const passwords = ['password number one', 'password number two']
@@ -102,13 +102,13 @@ describe('a new password by mail', () => {
   })
 
   test('is emailed at most five times an hour; further requests get the same response, and the last link still works', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const countMails = async () =>
-      (await house.mailsTo(email)).filter(({ subject }) => subject === 'Choose a new password').length
+      (await instance.emailsTo(email)).filter(({ subject }) => subject === 'Choose a new password').length
     for (let i = 0; i < 8; i++) {
       expect(await askFor(email)).toEqual(await askFor(anEmail()))
-      await house.settled()
+      await instance.idle()
     }
     expect(await countMails()).toBe(5)
     const { id } = await linkTo(email, '/auth/reset-password')
@@ -116,11 +116,11 @@ describe('a new password by mail', () => {
   })
 })
 
-const stateOf = async (token: string) => ok(await callEndpoint(house.url, security.get, undefined, token))
+const stateOf = async (token: string) => ok(await callEndpoint(instance.url, security.get, undefined, token))
 
 test('email and password are enough to sign up a business; the rest gets defaults', async () => {
   const email = anEmail()
-  const auth = ok(await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }))
+  const auth = ok(await callEndpoint(instance.url, accounts.registerTenant, { email, password: PASSWORD }))
   expect(auth).toMatchObject({
     tenantName: DEFAULT_BUSINESS_NAME,
     displayName: email.split('@')[0],
@@ -132,9 +132,10 @@ test('email and password are enough to sign up a business; the rest gets default
 test('the first-day checklist is derived from the business’s data and dismissed for everyone', async () => {
   const email = anEmail()
   const { bearerToken: token, tenantId } = ok(
-    await callEndpoint(house.url, accounts.registerTenant, { email, password: PASSWORD }),
+    await callEndpoint(instance.url, accounts.registerTenant, { email, password: PASSWORD }),
   )
-  const firstDay = async () => ok(await callEndpoint(house.url, contract.onboarding.getFirstDay, undefined, token)).data
+  const firstDay = async () =>
+    ok(await callEndpoint(instance.url, contract.onboarding.getFirstDay, undefined, token)).data
   expect(await firstDay()).toEqual({
     isDismissed: false,
     hasBusinessName: false,
@@ -143,23 +144,23 @@ test('the first-day checklist is derived from the business’s data and dismisse
     hasInvitedTeammate: false,
     hasReceivedText: false,
   })
-  ok(await callEndpoint(house.url, contract.profile.updateBusiness, { name: 'Corner Garage' }, token))
-  const created = await callEndpoint(house.url, contract.phoneNumbers.create, { areaCode: '415' }, token)
+  ok(await callEndpoint(instance.url, contract.profile.updateBusiness, { name: 'Corner Garage' }, token))
+  const created = await callEndpoint(instance.url, contract.phoneNumbers.create, { areaCode: '415' }, token)
   const { phoneNumber } = ok(created).data
-  ok(await callEndpoint(house.url, contract.team.invite, { name: 'Ben', email: anEmail() }, token))
-  const { locations } = ok(await callEndpoint(house.url, contract.locations.getLocations, undefined, token))
+  ok(await callEndpoint(instance.url, contract.team.invite, { name: 'Ben', email: anEmail() }, token))
+  const { locations } = ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, token))
   const { id: locationID = '' } = locations[0] ?? {}
-  const [hours] = ok(await callEndpoint(house.url, contract.businessHours.getList, undefined, token)).businessHours
+  const [hours] = ok(await callEndpoint(instance.url, contract.businessHours.getList, undefined, token)).businessHours
   if (!hours) throw new Error('A location has hours to begin with.')
   const { week, exceptions, afterHours, version } = hours
   const suggested = { locationID, week, exceptions, afterHours, version }
-  ok(await callEndpoint(house.url, contract.businessHours.save, suggested, token))
-  await fetch(`${house.url}/sandbox/api/phones/${aPhone()}/messages`, {
+  ok(await callEndpoint(instance.url, contract.businessHours.save, suggested, token))
+  await fetch(`${instance.url}/sandbox/api/phones/${newPhone()}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: phoneNumber, body: 'Hello' }),
   })
-  await house.sandbox.idle()
+  await instance.sandbox.idle()
   expect(await firstDay()).toEqual({
     isDismissed: false,
     hasBusinessName: true,
@@ -168,9 +169,9 @@ test('the first-day checklist is derived from the business’s data and dismisse
     hasInvitedTeammate: true,
     hasReceivedText: true,
   })
-  ok(await callEndpoint(house.url, contract.onboarding.dismiss, {}, token))
+  ok(await callEndpoint(instance.url, contract.onboarding.dismiss, {}, token))
   expect(await firstDay()).toMatchObject({ isDismissed: true })
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     "select subject from audit_entries where tenant_id = $1 and action = 'business.renamed'",
     [tenantId],
   )
@@ -182,13 +183,13 @@ describe('an e-mail address', () => {
     const email = anEmail()
     const auth = await signUp(email)
     const { bearerToken } = auth
-    const screen = await listen(house.url, auth)
+    const screen = await connectLive(instance.url, auth)
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: false })
     const link = await linkTo(email, '/auth/verify')
     expect(await call(registration.verify, { id: link.id, email: anEmail() })).toFail('LinkUnknown')
     expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ isConfirmed: false })
     expect(ok(await call(registration.verify, { id: link.id, email }))).toEqual({ success: true, mustSignIn: false })
-    await screen.hears('login.changed')
+    await screen.waitFor('login.changed')
     screen.close()
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: true })
     // Opening the link again is not an error, and does not confirm a second time.
@@ -223,7 +224,7 @@ describe('signing up with an address that has a login', () => {
     expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
     expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: first.tenantId })
 
-    const [mail] = await house.mailsTo(email)
+    const [mail] = await instance.emailsTo(email)
     expect(mail?.subject).toBe('New sign-in to your account')
     const link = await linkTo(email, '/auth/verify')
     expect(ok(await call(registration.verify, link))).toEqual({ success: true, mustSignIn: true })
@@ -253,17 +254,17 @@ describe('signing up with an address that has a login', () => {
     const email = anEmail()
     const squatter = await signUp(email, 'Squat', 'the password of a stranger')
     const real = await signUp(email, 'Real', NEW_PASSWORD)
-    const mails = await house.mailsTo(email)
+    const mails = await instance.emailsTo(email)
     const mine = mails.find(({ text }) => text.includes('sign up Real'))
     const { searchParams } = new URL(/https?:\/\/\S+/.exec(mine?.text ?? '')?.[0] ?? '')
     ok(await call(registration.verify, { id: searchParams.get('id'), email }))
     expect(ok(await signIn(email, NEW_PASSWORD))).toMatchObject({ tenantId: real.tenantId })
     expect(await signIn(email, 'the password of a stranger')).toFail('WrongCredentials')
-    expect(ok(await callEndpoint(house.url, security.get, undefined, squatter.bearerToken))).toMatchObject({
+    expect(ok(await callEndpoint(instance.url, security.get, undefined, squatter.bearerToken))).toMatchObject({
       isEmailVerified: false,
     })
-    // The other one hears how to keep their business, should it be the same person.
-    expect((await house.mailsTo(email)).some(({ text }) => text.includes('sign up Squat'))).toBe(true)
+    // The other one waitFor how to keep their business, should it be the same person.
+    expect((await instance.emailsTo(email)).some(({ text }) => text.includes('sign up Squat'))).toBe(true)
   })
 })
 
@@ -271,7 +272,7 @@ describe('an invitation', () => {
   async function invite(tenant: Tenant, email: string): Promise<string> {
     const userId = newId()
     const at = clock.now()
-    await house.server.database.inTenant(tenant, async (tx) => {
+    await instance.server.database.inTenant(tenant, async (tx) => {
       await tx
         .insertInto('users')
         .values({
@@ -279,15 +280,15 @@ describe('an invitation', () => {
           id: userId,
           email,
           firstName: 'New',
-          lastName: 'Person',
-          displayName: 'New Person',
+          lastName: 'TestUser',
+          displayName: 'New TestUser',
           role: 'TeamMember',
           hasAllLocations: true,
           invitedAt: at,
           createdAt: at,
         })
         .execute()
-      await sendInvite(house.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } })
+      await sendInvite(instance.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } })
     })
     return userId
   }
@@ -295,7 +296,7 @@ describe('an invitation', () => {
     call(registration.confirmInvite, { id: link.id, email: link.email, password })
 
   test('brings somebody new in with a password of their own', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const email = anEmail()
     const userId = await invite(tenant, email)
     const link = await linkTo(email, '/auth/confirm-invite')
@@ -308,16 +309,16 @@ describe('an invitation', () => {
     })
     expect(await confirm(link, 'short')).toFail('PasswordTooShort')
     const joined = ok(
-      await callEndpoint(house.url, registration.confirmInvite, { ...link, password: NEW_PASSWORD }),
+      await callEndpoint(instance.url, registration.confirmInvite, { ...link, password: NEW_PASSWORD }),
     ).session
     expect(joined).toMatchObject({ userId, tenantId: tenant.tenantId, roles: ['TeamMember'] })
-    ok(await callEndpoint(house.url, contract.conversations.getList, {}, joined?.bearerToken))
+    ok(await callEndpoint(instance.url, contract.conversations.getList, {}, joined?.bearerToken))
     expect(await stateOf(joined?.bearerToken ?? '')).toMatchObject({ isEmailVerified: true })
     expect(await confirm(link, NEW_PASSWORD)).toFail('LinkUsed')
   })
 
   test('to somebody with a login elsewhere works with its password, and both businesses are one login', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const email = theirs.owner.auth.userName
     await invite(mine, email)
     const link = await linkTo(email, '/auth/confirm-invite')
@@ -329,23 +330,23 @@ describe('an invitation', () => {
     const here = ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))
     expect(here).toMatchObject({ tenantId: mine.tenantId, roles: ['TeamMember'] })
 
-    const { tenants } = ok(await callEndpoint(house.url, security.getTenants, undefined, here.bearerToken))
+    const { tenants } = ok(await callEndpoint(instance.url, security.getTenants, undefined, here.bearerToken))
     expect(tenants.map(({ tenantId }) => tenantId).toSorted()).toEqual([mine.tenantId, theirs.tenantId].toSorted())
     const there = ok(
-      await callEndpoint(house.url, security.switchTenant, { tenantId: theirs.tenantId }, here.bearerToken),
+      await callEndpoint(instance.url, security.switchTenant, { tenantId: theirs.tenantId }, here.bearerToken),
     )
     expect(there).toMatchObject({ tenantId: theirs.tenantId, roles: ['Owner'] })
     expect(await call(contract.locations.getLocations, undefined, here.bearerToken)).toFail('NotSignedIn')
-    const foreign = await house.aTenant()
+    const foreign = await instance.createTenant()
     expect(
-      await callEndpoint(house.url, security.switchTenant, { tenantId: foreign.tenantId }, there.bearerToken),
+      await callEndpoint(instance.url, security.switchTenant, { tenantId: foreign.tenantId }, there.bearerToken),
     ).toFail('TenantNotFound')
   })
 
   test('does not sign in a login that uses two-step sign-in', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const { secret } = ok(await theirs.owner.call(security.startTwoStep, { password: PASSWORD }))
-    const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
+    const code = totpCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
     ok(await theirs.owner.call(security.confirmTwoStep, { code }))
     const email = theirs.owner.auth.userName
     await invite(mine, email)
@@ -354,26 +355,26 @@ describe('an invitation', () => {
   })
 
   test('requires setting up two-step sign-in first where the business requires it', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const { secret } = ok(await tenant.owner.call(security.startTwoStep, { password: PASSWORD }))
-    const code = appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
+    const code = totpCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
     ok(await tenant.owner.call(security.confirmTwoStep, { code }))
     ok(await tenant.owner.call(security.requireTwoStep, { isRequired: true }))
     const email = anEmail()
     await invite(tenant, email)
     const link = { ...(await linkTo(email, '/auth/confirm-invite')), password: NEW_PASSWORD }
-    const joined = ok(await callEndpoint(house.url, registration.confirmInvite, link)).session
+    const joined = ok(await callEndpoint(instance.url, registration.confirmInvite, link)).session
     expect(joined).toMatchObject({ needsTwoStep: true })
     expect(await call(contract.conversations.getList, {}, joined?.bearerToken)).toFail('TwoStepSetupRequired')
   })
 
   test('is no use when it is too old, replaced, or its person was removed', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const [email, removed] = [anEmail(), anEmail()]
     const userId = await invite(tenant, email)
     const first = await linkTo(email, '/auth/confirm-invite')
-    await house.server.database.inTenant(tenant, (tx) =>
-      sendInvite(house.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } }),
+    await instance.server.database.inTenant(tenant, (tx) =>
+      sendInvite(instance.server.services, tx, { userId, email, invitedBy: { displayName: 'Olive Owner' } }),
     )
     expect(await confirm(first, NEW_PASSWORD)).toFail('LinkUsed')
     const second = await linkTo(email, '/auth/confirm-invite')
@@ -381,7 +382,7 @@ describe('an invitation', () => {
 
     const removedId = await invite(tenant, removed)
     const third = await linkTo(removed, '/auth/confirm-invite')
-    await house.server.database.owner.query('update users set removed_at = now() where id = $1', [removedId])
+    await instance.server.database.owner.query('update users set removed_at = now() where id = $1', [removedId])
     expect(await confirm(third, NEW_PASSWORD)).toFail('LinkUsed')
     expect(await signIn(removed, NEW_PASSWORD)).toFail('WrongCredentials')
 
@@ -390,17 +391,17 @@ describe('an invitation', () => {
   })
 })
 
-test('a request for a demo reaches whoever runs the house', async () => {
+test('a request for a demo reaches whoever runs the instance', async () => {
   const businessName = `Salon ${crypto.randomUUID()}`
   ok(await call(registration.requestDemo, { firstName: 'Ann', businessName, email: anEmail(), text: 'Hello <b>' }))
-  const [mail] = await house.mailsTo('frontdesk@localhost')
+  const [mail] = await instance.emailsTo('frontdesk@localhost')
   expect(mail).toMatchObject({ subject: `Demo for ${businessName}`, text: expect.stringContaining('Hello <b>') })
 })
 
 describe('where only who was invited may sign up', () => {
-  let closed: House
+  let closed: TestInstance
   beforeAll(async () => {
-    closed = await openHouse({ env: { SIGN_UP_CODES: 'spring, summer' } })
+    closed = await startTestInstance({ env: { SIGN_UP_CODES: 'spring, summer' } })
   })
   afterAll(() => closed.close())
 

@@ -1,29 +1,29 @@
 import { contract, RECOVERY_CODES } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { appCode } from '../../testing/app-code.ts'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { PASSWORD, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { totpCode } from '../../testing/totp-code.ts'
 
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { security, accounts, registration } = contract
 const NEW_PASSWORD = 'another fine password'
 const STEP_MS = 30_000
 
 const signIn = (userName: string, password = PASSWORD, more: object = {}) =>
-  callEndpoint(house.url, accounts.authenticate, { userName, password, ...more })
-const codeOf = (secret: string) => appCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
-const locations = (token: string) => callEndpoint(house.url, contract.locations.getLocations, undefined, token)
-const sessionsOf = async (person: Person) => ok(await person.call(security.getSessions, undefined)).sessions
+  callEndpoint(instance.url, accounts.authenticate, { userName, password, ...more })
+const codeOf = (secret: string) => totpCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
+const locations = (token: string) => callEndpoint(instance.url, contract.locations.getLocations, undefined, token)
+const sessionsOf = async (person: TestUser) => ok(await person.call(security.getSessions, undefined)).sessions
 const audited = async (tenantId: string) => {
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select action, actor_name, subject, address from audit_entries where tenant_id = $1 order by created_at, id',
     [tenantId],
   )
@@ -31,7 +31,7 @@ const audited = async (tenantId: string) => {
 }
 
 /** Turns two-step sign-in on, as somebody would with their app. */
-async function withTwoStep(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+async function withTwoStep(person: TestUser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = ok(await person.call(security.startTwoStep, { password: PASSWORD }))
   const { recoveryCodes } = ok(await person.call(security.confirmTwoStep, { code: codeOf(secret) }))
   clock.advance(STEP_MS)
@@ -40,7 +40,7 @@ async function withTwoStep(person: Person): Promise<{ secret: string; recoveryCo
 
 describe('two-step sign-in', () => {
   test('asks for a code of the app, each of which works once', async () => {
-    const { owner, tenantId } = await house.aTenant()
+    const { owner, tenantId } = await instance.createTenant()
     const email = owner.auth.userName
     const started = ok(await owner.call(security.startTwoStep, { password: PASSWORD }))
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Frontdesk:.*secret=/)
@@ -68,11 +68,11 @@ describe('two-step sign-in', () => {
     expect(await signIn(email, 'wrong password', { code: codeOf(started.secret) })).toFail('WrongCredentials')
     ok(await signIn(email, PASSWORD, { code: codeOf(started.secret) }))
     expect((await audited(tenantId)).map(({ action }) => action)).toContain('two-step.enabled')
-    expect((await house.mailsTo(email)).map(({ subject }) => subject)).toContain('Two-step sign-in is on')
+    expect((await instance.emailsTo(email)).map(({ subject }) => subject)).toContain('Two-step sign-in is on')
   })
 
   test('of two sign-ins at once with one code, one wins', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const code = codeOf(secret)
     const answers = await Promise.all([1, 2].map(() => signIn(owner.auth.userName, PASSWORD, { code })))
@@ -80,7 +80,7 @@ describe('two-step sign-in', () => {
   })
 
   test('a code of long ago is refused', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const old = codeOf(secret)
     clock.advance(4 * STEP_MS)
@@ -88,7 +88,7 @@ describe('two-step sign-in', () => {
   })
 
   test('a recovery code lets in once, and new ones replace the old', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const { secret, recoveryCodes } = await withTwoStep(owner)
     const [first = '', second = ''] = recoveryCodes
@@ -103,7 +103,7 @@ describe('two-step sign-in', () => {
   })
 
   test('guessing codes is limited', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     await withTwoStep(owner)
     for (let i = 0; i < 5; i++) {
       expect(await signIn(owner.auth.userName, PASSWORD, { code: `00000${i}` })).toFail('WrongCode')
@@ -112,7 +112,7 @@ describe('two-step sign-in', () => {
   })
 
   test('turning it off takes password and code', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const stop = (password: string, code: string) => owner.call(security.stopTwoStep, { password, code })
     expect(await stop('wrong password', codeOf(secret))).toFail('WrongPassword')
@@ -122,8 +122,8 @@ describe('two-step sign-in', () => {
   })
 
   test('an owner who has it can require it: who has none is signed out, and can do nothing before setting it up', async () => {
-    const { owner, aPerson } = await house.aTenant()
-    const member = await aPerson('TeamMember')
+    const { owner, createUser } = await instance.createTenant()
+    const member = await createUser('TeamMember')
     expect(await owner.call(security.requireTwoStep, { isRequired: true })).toFail('TwoStepIsOff')
     expect(await member.call(security.requireTwoStep, { isRequired: false })).toFail('Forbidden')
     const { secret } = await withTwoStep(owner)
@@ -134,10 +134,10 @@ describe('two-step sign-in', () => {
     const again = ok(await signIn(member.auth.userName))
     expect(again.needsTwoStep).toBe(true)
     expect(await locations(again.bearerToken)).toFail('TwoStepSetupRequired')
-    await expect(listen(house.url, again)).rejects.toThrow()
-    const limited: Person = {
+    await expect(connectLive(instance.url, again)).rejects.toThrow()
+    const limited: TestUser = {
       auth: again,
-      call: (endpoint, input) => callEndpoint(house.url, endpoint, input, again.bearerToken),
+      call: (endpoint, input) => callEndpoint(instance.url, endpoint, input, again.bearerToken),
     }
     const own = await withTwoStep(limited)
     expect(own.recoveryCodes).toHaveLength(RECOVERY_CODES)
@@ -150,10 +150,10 @@ describe('two-step sign-in', () => {
   })
 
   test('with several businesses the code is asked for once, and the choice after it', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const second = ok(
-      await callEndpoint(house.url, accounts.registerTenant, {
+      await callEndpoint(instance.url, accounts.registerTenant, {
         businessName: 'Second Business',
         firstName: 'Olive',
         email,
@@ -170,7 +170,7 @@ describe('two-step sign-in', () => {
     expect(await signIn(email, 'wrong password', { tenantId, ticket })).toFail('WrongCredentials')
     expect(await signIn(email, PASSWORD, { tenantId, ticket: `${ticket}x` })).toFail('TwoStepRequired')
     expect(ok(await signIn(email, PASSWORD, { tenantId, ticket })).tenantId).toBe(tenantId)
-    const other = await house.aTenant()
+    const other = await instance.createTenant()
     await withTwoStep(other.owner)
     expect(await signIn(other.owner.auth.userName, PASSWORD, { ticket })).toFail('TwoStepRequired')
     clock.advance(6 * 60_000)
@@ -180,7 +180,7 @@ describe('two-step sign-in', () => {
 
 describe('one’s own password', () => {
   test('changes with the present one, and ends the other sessions', async () => {
-    const { owner, tenantId } = await house.aTenant()
+    const { owner, tenantId } = await instance.createTenant()
     const email = owner.auth.userName
     const other = ok(await signIn(email))
     const change = (oldPassword: string, newPassword: string) =>
@@ -196,7 +196,7 @@ describe('one’s own password', () => {
   })
 
   test('cannot be guessed by who found an open screen', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const guess = (oldPassword: string) =>
       owner.call(security.changePassword, { oldPassword, newPassword: NEW_PASSWORD })
     for (let i = 0; i < 10; i++) expect(await guess(`guess number ${i}`)).toFail('WrongPassword')
@@ -212,42 +212,42 @@ describe('one’s own e-mail address', () => {
   }
 
   test('changes once the new one is confirmed, and both are told', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const old = owner.auth.userName
     const newEmail = `new-${crypto.randomUUID()}@example.test`
     expect(await owner.call(security.changeEmail, { newEmail, password: 'not my password' })).toFail('WrongPassword')
     ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
     ok(await signIn(old))
     expect(await signIn(newEmail)).toFail('WrongCredentials')
-    const link = linkIn(await house.mailsTo(newEmail))
-    ok(await callEndpoint(house.url, registration.verify, link))
+    const link = linkIn(await instance.emailsTo(newEmail))
+    ok(await callEndpoint(instance.url, registration.verify, link))
     expect(await signIn(old)).toFail('WrongCredentials')
     expect(ok(await signIn(newEmail)).userName).toBe(newEmail)
-    expect((await house.mailsTo(old)).map(({ subject }) => subject)).toEqual(
+    expect((await instance.emailsTo(old)).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining(['Your email is about to change', 'Your email was changed']),
     )
-    expect(await callEndpoint(house.url, registration.verify, link)).toFail('LinkUsed')
+    expect(await callEndpoint(instance.url, registration.verify, link)).toFail('LinkUsed')
   })
 
   test('to one that is in use answers the same and changes nothing', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const newEmail = theirs.owner.auth.userName
     expect(ok(await mine.owner.call(security.changeEmail, { newEmail, password: PASSWORD }))).toEqual({ success: true })
-    const mails = await house.mailsTo(newEmail)
+    const mails = await instance.emailsTo(newEmail)
     expect(mails.map(({ subject }) => subject)).toContain('You already have a Frontdesk account')
     ok(await signIn(mine.owner.auth.userName))
     expect(ok(await signIn(newEmail)).tenantId).toBe(theirs.tenantId)
   })
 
   test('two who want the same free one: the first to confirm it has it', async () => {
-    const [one, two] = [await house.aTenant(), await house.aTenant()]
+    const [one, two] = [await instance.createTenant(), await instance.createTenant()]
     const newEmail = `wanted-${crypto.randomUUID()}@example.test`
     for (const { owner } of [one, two]) ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
-    const links = (await house.mailsTo(newEmail)).map((mail) => linkIn([mail]))
-    const answers = await Promise.all(links.map((link) => callEndpoint(house.url, registration.verify, link)))
+    const links = (await instance.emailsTo(newEmail)).map((mail) => linkIn([mail]))
+    const answers = await Promise.all(links.map((link) => callEndpoint(instance.url, registration.verify, link)))
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
     expect(answers.find((answer) => !('success' in answer))).toFail('LinkUsed')
-    expect(house.errors.flat().filter((part) => String(part) === 'an endpoint failed')).toEqual([])
+    expect(instance.errors.flat().filter((part) => String(part) === 'an endpoint failed')).toEqual([])
   })
 })
 
@@ -256,7 +256,7 @@ describe('one’s own sessions', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
   const signInFrom = async (userName: string, headers: Record<string, string>) => {
-    const response = await fetch(`${house.url}/api/main/Authenticate`, {
+    const response = await fetch(`${instance.url}/api/main/Authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ userName, password: PASSWORD }),
@@ -271,10 +271,10 @@ describe('one’s own sessions', () => {
   }
 
   test('are listed with what they run on, and end one by one at once, screens included', async () => {
-    const { owner, tenantId } = await house.aTenant()
+    const { owner, tenantId } = await instance.createTenant()
     const { auth } = await signInFrom(owner.auth.userName, { 'user-agent': CHROME })
-    const live = await listen(house.url, auth)
-    const told = new Promise<void>((resolve) => live.onEnd(resolve))
+    const live = await connectLive(instance.url, auth)
+    const told = new Promise<void>((resolve) => live.onSessionEnded(resolve))
     const sessions = await sessionsOf(owner)
     expect(sessions).toHaveLength(2)
     expect(sessions.find(({ isCurrent }) => isCurrent)?.sessionId).toBe(owner.auth.sessionId)
@@ -297,15 +297,15 @@ describe('one’s own sessions', () => {
   })
 
   test('of others cannot be ended or seen', async () => {
-    const { owner, aPerson } = await house.aTenant()
-    const member = await aPerson('TeamMember')
+    const { owner, createUser } = await instance.createTenant()
+    const member = await createUser('TeamMember')
     expect(await owner.call(security.revokeSession, { sessionId: member.auth.sessionId })).toFail('SessionNotFound')
     expect(await sessionsOf(member)).toHaveLength(1)
     ok(await locations(member.auth.bearerToken))
   })
 
   test('all others end together', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const others = [ok(await signIn(owner.auth.userName)), ok(await signIn(owner.auth.userName))]
     expect(ok(await owner.call(security.revokeOtherSessions, {})).ended).toBe(2)
     for (const { bearerToken } of others) expect(await locations(bearerToken)).toFail('NotSignedIn')
@@ -313,14 +313,14 @@ describe('one’s own sessions', () => {
   })
 
   test('a sign-in on a new device is told by mail, one on a known device is not', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const told = async () =>
-      (await house.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length
+      (await instance.emailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length
     expect(await told()).toBe(0)
     const { cookie } = await signInFrom(email, { 'user-agent': CHROME })
     expect(await told()).toBe(1)
-    expect((await house.mailsTo(email))[0]?.text).toContain('Chrome on Windows')
+    expect((await instance.emailsTo(email))[0]?.text).toContain('Chrome on Windows')
     await signInFrom(email, { 'user-agent': CHROME, cookie: cookie ?? '' })
     expect(await told()).toBe(1)
     await signInFrom(email, { 'user-agent': CHROME })
@@ -329,16 +329,16 @@ describe('one’s own sessions', () => {
 })
 
 test('whoever chose a location to work at keeps it with the session', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
-  const member = await tenant.aPerson('TeamMember', { locationIds: [here] })
+  const member = await tenant.createUser('TeamMember', { locationIds: [here] })
   expect(member.auth.locationID).toBe(here)
   const { owner } = tenant
   const chosen = ok(
     await owner.call(security.setLocation, { locationID: there, refreshToken: owner.auth.refreshToken }),
   )
   expect(chosen.locationID).toBe(there)
-  const renewed = ok(await callEndpoint(house.url, accounts.refreshSession, { refreshToken: chosen.refreshToken }))
+  const renewed = ok(await callEndpoint(instance.url, accounts.refreshSession, { refreshToken: chosen.refreshToken }))
   expect(renewed.locationID).toBe(there)
   // A sign-in on another device starts with the same location.
   expect(ok(await signIn(owner.auth.userName)).locationID).toBe(there)

@@ -1,67 +1,67 @@
 import { contract, type Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const { assignment, conversations } = contract
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const updateOf = ({ attributes }: Message) => (attributes.type === 'update' ? attributes.update : null)
 const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
 
 test('a conversation is handed over with a note: the line, both screens, the list and the news of whom it goes to', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('TeamMember')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
-  const annsScreen = await listen(house.url, ann.auth)
-  const ownersScreen = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('TeamMember')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
+  const annsScreen = await connectLive(instance.url, ann.auth)
+  const ownersScreen = await connectLive(instance.url, tenant.owner.auth)
   const { data } = ok(
     await tenant.owner.call(assignment.change, { sid, toUserID: ann.auth.userId, note: 'She asked for you' }),
   )
   expect(data?.attributes.toUserID).toBe(ann.auth.userId)
-  const { message } = await annsScreen.hears('message.created', ({ conversation }) => conversation.sid === sid)
+  const { message } = await annsScreen.waitFor('message.created', ({ conversation }) => conversation.sid === sid)
   expect(updateOf(message)).toEqual({ kind: 'assigned', value: 'TeamMember Person', note: 'She asked for you' })
   expect(await tenant.list(ann)).toHaveLength(1)
-  await annsScreen.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+  await annsScreen.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
   // A member who unassigns it can no longer see it, and it disappears from their open screen.
-  const bea = await tenant.aPerson('TeamMember')
+  const bea = await tenant.createUser('TeamMember')
   expect(ok(await ann.call(assignment.change, { sid, toUserID: null })).data).toBeNull()
   ok(await tenant.owner.call(assignment.change, { sid, toUserID: bea.auth.userId }))
-  await annsScreen.hears('conversation.gone', (event) => event.sid === sid)
+  await annsScreen.waitFor('conversation.gone', (event) => event.sid === sid)
   expect(await ann.call(conversations.getBySid, { sid })).toFail('ConversationNotFound')
   expect(await ann.call(assignment.change, { sid, toUserID: null })).toFail('ConversationNotFound')
   annsScreen.close()
   // Who sees it with anybody never loses it.
-  await ownersScreen.hears(
+  await ownersScreen.waitFor(
     'message.created',
     ({ conversation }) => conversation.attributes.toUserID === bea.auth.userId,
   )
-  expect(ownersScreen.heard.filter(({ type }) => type === 'conversation.gone')).toEqual([])
+  expect(ownersScreen.received.filter(({ type }) => type === 'conversation.gone')).toEqual([])
   ownersScreen.close()
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('a note to whom has it already stands in the thread and is told to them; without one nothing is written', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('TeamMember')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('TeamMember')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   const assign = async (toUserID: string | null, note?: string) =>
     ok(await tenant.owner.call(assignment.change, { sid, toUserID, ...(note && { note }) }))
   await assign(ann.auth.userId)
-  await house.settled()
-  const screen = await listen(house.url, ann.auth)
+  await instance.idle()
+  const screen = await connectLive(instance.url, ann.auth)
   const lines = (await tenant.messagesOf({ sid })).length
   await assign(ann.auth.userId)
   await assign(ann.auth.userId, '\u200b')
   expect(await tenant.messagesOf({ sid })).toHaveLength(lines)
   await assign(ann.auth.userId, 'She asked for you again')
-  const { message } = await screen.hears('message.created')
+  const { message } = await screen.waitFor('message.created')
   const line = { kind: 'assigned', value: 'TeamMember Person', note: 'She asked for you again' }
   expect(updateOf(message)).toEqual(line)
-  await screen.hears('notifications.changed')
+  await screen.waitFor('notifications.changed')
   screen.close()
   const last = await lastOf(tenant, sid)
   expect(last && updateOf(last)).toEqual(line)
@@ -70,13 +70,13 @@ test('a note to whom has it already stands in the thread and is told to them; wi
   await assign(null, 'Whoever is in tomorrow')
   const queued = await lastOf(tenant, sid)
   expect(queued && updateOf(queued)).toEqual({ kind: 'unassigned', value: null, note: 'Whoever is in tomorrow' })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('of two who take a conversation at once, one has it and the other is told who', async () => {
-  const tenant = await house.aTenant()
-  const people = await Promise.all([tenant.aPerson('Manager'), tenant.aPerson('Manager')])
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const tenant = await instance.createTenant()
+  const people = await Promise.all([tenant.createUser('Manager'), tenant.createUser('Manager')])
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   const answers = await Promise.all(
     people.map((person) => person.call(assignment.change, { sid, toUserID: person.auth.userId, isClaim: true })),
   )
@@ -91,11 +91,11 @@ test('of two who take a conversation at once, one has it and the other is told w
 })
 
 test('only those who may see the location can be given a conversation', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
-  const near = await tenant.aPerson('TeamMember', { locationIds: [here] })
-  const far = await tenant.aPerson('TeamMember', { locationIds: [elsewhere] })
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const near = await tenant.createUser('TeamMember', { locationIds: [here] })
+  const far = await tenant.createUser('TeamMember', { locationIds: [elsewhere] })
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   const { assignees } = ok(await tenant.owner.call(assignment.getList, { sid })).data
   expect(assignees.map(({ userID }) => userID).toSorted()).toEqual(
     [tenant.owner.auth.userId, near.auth.userId].toSorted(),
@@ -111,12 +111,12 @@ test('only those who may see the location can be given a conversation', async ()
 })
 
 test('a conversation that moves takes its contact along, and leaves who does not see the new location', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
-  const near = await tenant.aPerson('TeamMember', { locationIds: [here] })
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const near = await tenant.createUser('TeamMember', { locationIds: [here] })
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   ok(await tenant.owner.call(assignment.change, { sid, toUserID: near.auth.userId }))
-  const screen = await listen(house.url, near.auth)
+  const screen = await connectLive(instance.url, near.auth)
   // Whoever does not see a location cannot move anything there.
   expect(await near.call(assignment.changeLocation, { sid, locationID: elsewhere })).toFail('LocationNotFound')
   const { data } = ok(await tenant.owner.call(assignment.changeLocation, { sid, locationID: elsewhere }))
@@ -124,7 +124,7 @@ test('a conversation that moves takes its contact along, and leaves who does not
     attributes: { locationID: elsewhere, toUserID: null },
     contact: { locationID: elsewhere },
   })
-  await screen.hears('conversation.gone', (event) => event.sid === sid)
+  await screen.waitFor('conversation.gone', (event) => event.sid === sid)
   screen.close()
   const lines = (await tenant.messagesOf({ sid })).flatMap((message) => updateOf(message)?.kind ?? [])
   expect(lines).toEqual(['assigned', 'unassigned', 'moved'])
@@ -136,23 +136,23 @@ test('a conversation that moves takes its contact along, and leaves who does not
 })
 
 test('assigning to others takes the same permission one by one, in bulk and when starting a conversation', async () => {
-  const tenant = await house.aTenant()
-  const colleague = (await tenant.aPerson('TeamMember')).auth.userId
+  const tenant = await instance.createTenant()
+  const colleague = (await tenant.createUser('TeamMember')).auth.userId
   const start = { contactName: '', tenantPhoneNumber: tenant.numbers[0] ?? '', locationID: tenant.locationIds[0] ?? '' }
   for (const role of ['TeamMember', 'Manager'] as const) {
-    const person = await tenant.aPerson(role)
-    const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+    const person = await tenant.createUser(role)
+    const { sid } = await tenant.textFrom(newPhone(), 'Hi')
     ok(await tenant.owner.call(assignment.change, { sid, toUserID: person.auth.userId }))
     const toUserID = colleague
     for (const answer of [
       await person.call(assignment.change, { sid, toUserID }),
       await person.call(contract.bulkActions.start, { change: 'assign', sids: [sid], toUserID }),
-      await person.call(conversations.getSetSms, { ...start, contactPhoneNumber: aPhone(), toUserID }),
+      await person.call(conversations.getSetSms, { ...start, contactPhoneNumber: newPhone(), toUserID }),
     ]) {
       if (role === 'TeamMember') expect(answer).toFail('ConversationsUnassignable')
       else ok(answer)
     }
-    const own = await tenant.textFrom(aPhone(), 'Hi')
+    const own = await tenant.textFrom(newPhone(), 'Hi')
     ok(await tenant.owner.call(assignment.change, { sid: own.sid, toUserID: person.auth.userId }))
     ok(await person.call(contract.bulkActions.start, { change: 'assign', sids: [own.sid], toUserID: null }))
   }

@@ -1,44 +1,51 @@
 import { contract, fromSid, type Message } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import {
+  newPhone,
+  PASSWORD,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../testing/test-instance.ts'
 import { answerInbound } from '../auto-replies/auto-reply.job.ts'
 
 const { conversationConfigs, conversations } = contract
 
-let house: House
-const clock = aClock()
+let instance: TestInstance
+const clock = createTestClock()
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 /** Later everybody has signed in again. */
-async function later(ms: number, ...people: Person[]) {
+async function later(ms: number, ...people: TestUser[]) {
   clock.advance(ms)
   for (const { auth } of people) {
     const request = { userName: auth.userName, password: PASSWORD }
-    Object.assign(auth, ok(await callEndpoint(house.url, contract.accounts.authenticate, request)))
+    Object.assign(auth, ok(await callEndpoint(instance.url, contract.accounts.authenticate, request)))
   }
 }
 
 const MINUTE = 60_000
-const runAutoAssign = () => house.runNow('auto-assign')
+const runAutoAssign = () => instance.runJob('auto-assign')
 const holderOf = async ({ owner }: Tenant, sid: string) =>
   ok(await owner.call(conversations.getBySid, { sid })).data.attributes.toUserID
 const kinds = (messages: Message[]) =>
   messages.flatMap(({ attributes }) => (attributes.type === 'update' ? attributes.update.kind : attributes.type))
 const text = async (tenant: Tenant, body: string) => {
-  const { sid } = await tenant.textFrom(aPhone(), body)
-  await house.settled()
+  const { sid } = await tenant.textFrom(newPhone(), body)
+  await instance.idle()
   return sid
 }
 
 test('who has as many open conversations as they can hold is passed over; the queue empties in its order', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('TeamMember')
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('TeamMember')
   ok(
     await tenant.owner.call(conversationConfigs.save, {
       isAutoAssign: true,
@@ -60,26 +67,26 @@ test('who has as many open conversations as they can hold is passed over; the qu
   ok(await ann.call(conversations.close, { sid: sids[0] ?? '' }))
   await Promise.all([runAutoAssign(), runAutoAssign()])
   expect(await holders()).toEqual([userId, userId, userId, null])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('only who is there takes a turn; who comes back gets what waited', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('TeamMember')
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('TeamMember')
   ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true, isAutoAssignOnlyPresent: true }))
   const sid = await text(tenant, 'Anybody there?')
   await runAutoAssign()
   expect(await holderOf(tenant, sid)).toBeNull()
-  const screen = await listen(house.url, ann.auth)
-  screen.show('/conversations')
-  await screen.hears('presence.changed', ({ presence }) => presence.userID === ann.auth.userId && presence.isActive)
+  const screen = await connectLive(instance.url, ann.auth)
+  screen.reportScreen('/conversations')
+  await screen.waitFor('presence.changed', ({ presence }) => presence.userID === ann.auth.userId && presence.isActive)
   await runAutoAssign()
   expect(await holderOf(tenant, sid)).toBe(ann.auth.userId)
   screen.close()
 })
 
 test('outside of opening hours nothing is auto-assigned; the queue waits', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const closed = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] }
   const [locationID = ''] = tenant.locationIds
   const hours = (week: typeof closed | Record<string, unknown>, version: number) =>
@@ -102,8 +109,8 @@ test('outside of opening hours nothing is auto-assigned; the queue waits', async
 })
 
 test('what nobody answers in time goes to the next, again and again, until somebody answers', async () => {
-  const tenant = await house.aTenant()
-  const [ann, bea] = [await tenant.aPerson('Manager'), await tenant.aPerson('Manager')]
+  const tenant = await instance.createTenant()
+  const [ann, bea] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
   ok(
     await tenant.owner.call(conversationConfigs.save, {
       reassignAfterMinutes: 10,
@@ -137,12 +144,12 @@ test('what nobody answers in time goes to the next, again and again, until someb
   await runAutoAssign()
   expect(await holderOf(tenant, sid)).toBe(ann.auth.userId)
   expect(kinds(await tenant.messagesOf({ sid }))).toEqual(['text', 'assigned', 'reassigned', 'reassigned', 'text'])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('what goes round without an answer stops going round', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('Manager')
   ok(await tenant.owner.call(conversationConfigs.save, { reassignAfterMinutes: 5 }))
   const sid = await text(tenant, 'Hello?')
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: ann.auth.userId }))
@@ -152,13 +159,13 @@ test('what goes round without an answer stops going round', async () => {
   }
   await later(0, tenant.owner)
   expect(kinds(await tenant.messagesOf({ sid })).filter((kind) => kind === 'reassigned')).toHaveLength(5)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
-test('a full house at one place keeps nobody waiting at another', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+test('a full instance at one place keeps nobody waiting at another', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
   const [, there = ''] = tenant.locationIds
-  const bea = await tenant.aPerson('TeamMember', { locationIds: [there] })
+  const bea = await tenant.createUser('TeamMember', { locationIds: [there] })
   ok(
     await tenant.owner.call(conversationConfigs.save, {
       autoAssignUserIDs: [bea.auth.userId],
@@ -166,19 +173,19 @@ test('a full house at one place keeps nobody waiting at another', async () => {
     }),
   )
   const [here, elsewhere] = tenant.numbers
-  const first = (await tenant.textFrom(aPhone(), 'At a place nobody looks after', { to: here ?? '' })).sid
+  const first = (await tenant.textFrom(newPhone(), 'At a place nobody looks after', { to: here ?? '' })).sid
   clock.advance(MINUTE)
-  const second = (await tenant.textFrom(aPhone(), 'At hers', { to: elsewhere ?? '' })).sid
-  await house.settled()
+  const second = (await tenant.textFrom(newPhone(), 'At hers', { to: elsewhere ?? '' })).sid
+  await instance.idle()
   await tenant.owner.call(contract.assignment.change, { sid: second, toUserID: null })
   await runAutoAssign()
   expect([await holderOf(tenant, first), await holderOf(tenant, second)]).toEqual([null, bea.auth.userId])
 })
 
 test('a reopened conversation goes back into the queue where the business wants it so', async () => {
-  const tenant = await house.aTenant()
-  const ann = await tenant.aPerson('Manager')
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const ann = await tenant.createUser('Manager')
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: ann.auth.userId }))
   for (const [reopenKeepsAssignee, holder] of [
@@ -188,14 +195,14 @@ test('a reopened conversation goes back into the queue where the business wants 
     ok(await tenant.owner.call(conversationConfigs.save, { reopenKeepsAssignee }))
     ok(await tenant.owner.call(conversations.close, { sid }))
     await tenant.textFrom(phone, 'One more thing')
-    await house.settled()
+    await instance.idle()
     expect(await holderOf(tenant, sid)).toBe(holder)
   }
   // Whoever has taken it since keeps it, though the job runs once more.
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: ann.auth.userId }))
   const said = (await tenant.messagesOf({ sid })).findLast(({ body }) => body === 'One more thing')
   await answerInbound.run(
-    house.server.services,
+    instance.server.services,
     { tenantId: tenant.tenantId, messageId: fromSid(said?.sid ?? ''), isReopened: true },
     { jobId: '0', isLast: false },
   )
@@ -203,8 +210,8 @@ test('a reopened conversation goes back into the queue where the business wants 
 })
 
 test('a conversation that closes by itself says goodbye once, and starts anew with the next text', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Thanks!')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   const parting = { isEnabled: true, message: 'Goodbye from :business_name:.' }
@@ -214,23 +221,23 @@ test('a conversation that closes by itself says goodbye once, and starts anew wi
   const now = Temporal.Instant.from(clock.now()).toZonedDateTimeISO(timeZone ?? 'UTC')
   const noon = now.add({ days: 2 }).withPlainTime('12:00')
   await later(now.until(noon).total('milliseconds'), tenant.owner)
-  for (let time = 0; time < 2; time++) await house.runNow('close-idle-conversations')
-  const goodbyes = (await tenant.onPhone(phone)).filter(({ body }) => body.startsWith('Goodbye'))
+  for (let time = 0; time < 2; time++) await instance.runJob('close-idle-conversations')
+  const goodbyes = (await tenant.messagesOnPhone(phone)).filter(({ body }) => body.startsWith('Goodbye'))
   expect(goodbyes).toHaveLength(1)
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(true)
   // At night it waits.
   await tenant.textFrom(phone, 'Back again')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 100 }))
   await later((2 * 24 + 12) * 60 * MINUTE, tenant.owner)
-  await house.runNow('close-idle-conversations')
-  expect((await tenant.onPhone(phone)).filter(({ body }) => body.startsWith('Goodbye'))).toHaveLength(1)
+  await instance.runJob('close-idle-conversations')
+  expect((await tenant.messagesOnPhone(phone)).filter(({ body }) => body.startsWith('Goodbye'))).toHaveLength(1)
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(false)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('who never wrote is not parted from', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const [tenantPhoneNumber = ''] = tenant.numbers
   const { sid } = ok(
     await tenant.owner.call(conversations.getSetSms, { contactPhoneNumber: phone, tenantPhoneNumber, toUserID: null }),
@@ -242,19 +249,19 @@ test('who never wrote is not parted from', async () => {
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await house.settled()
+  await instance.idle()
   const parting = { isEnabled: true, message: 'Goodbye' }
   ok(await tenant.owner.call(conversationConfigs.save, { autoClose: '1-day', autoCloseMessage: parting }))
   const { timeZone } = ok(await tenant.owner.call(contract.locations.getLocations, undefined)).locations[0] ?? {}
   const now = Temporal.Instant.from(clock.now()).toZonedDateTimeISO(timeZone ?? 'UTC')
   await later(now.until(now.add({ days: 3 }).withPlainTime('12:00')).total('milliseconds'), tenant.owner)
-  await house.runNow('close-idle-conversations')
-  expect((await tenant.onPhone(phone)).map(({ body }) => body)).toEqual(['Are you still looking for a room?'])
+  await instance.runJob('close-idle-conversations')
+  expect((await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toEqual(['Are you still looking for a room?'])
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(true)
 })
 
 test('numbers that make no sense are refused', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   for (const wrong of [
     { autoAssignCapacity: 0 },
     { autoAssignCapacity: 1.5 },

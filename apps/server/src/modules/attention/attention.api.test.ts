@@ -1,24 +1,24 @@
 import { contract, type Message } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 const { attention, conversations } = contract
 
-let house: House
-const clock = aClock()
+let instance: TestInstance
+const clock = createTestClock()
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 /** Hours later everybody has signed in again. */
 async function later(ms: number, { owner }: Tenant) {
   clock.advance(ms)
   const request = { userName: owner.auth.userName, password: PASSWORD }
-  Object.assign(owner.auth, ok(await callEndpoint(house.url, contract.accounts.authenticate, request)))
+  Object.assign(owner.auth, ok(await callEndpoint(instance.url, contract.accounts.authenticate, request)))
 }
 
 const HOUR = 60 * 60_000
@@ -32,10 +32,10 @@ const send = (tenant: Tenant, sid: string, text = 'Hello') =>
   tenant.owner.call(contract.messages.send, { conversationSid: sid, text, clientMessageId: crypto.randomUUID() })
 
 test('a snoozed conversation leaves the list and the totals, and wakes at its hour, unread for who snoozed it', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Next week please')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Next week please')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
-  const screen = await listen(house.url, tenant.owner.auth)
+  const screen = await connectLive(instance.url, tenant.owner.auth)
   const until = inMs(3 * HOUR)
   const { data } = ok(await tenant.owner.call(attention.snooze, { sid, until }))
   expect(data.attributes).toMatchObject({ isSnoozed: true })
@@ -47,21 +47,21 @@ test('a snoozed conversation leaves the list and the totals, and wakes at its ho
   expect(await statsOf(tenant)).toMatchObject({ totalOpen: 0, totalSnoozed: 1, totalUnread: 0 })
 
   // A job that comes too early does not wake it.
-  await house.runLater('wake-snoozed')
+  await instance.runDelayedJobs('wake-snoozed')
   expect((await attributesOf(tenant, sid)).isSnoozed).toBe(true)
   await later(3 * HOUR + 1000, tenant)
-  await house.runLater('wake-snoozed')
+  await instance.runDelayedJobs('wake-snoozed')
   expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: false, snoozedUntil: null, isMarkedUnread: true })
-  await screen.hears('unread-mark.changed', ({ isMarkedUnread }) => isMarkedUnread)
+  await screen.waitFor('unread-mark.changed', ({ isMarkedUnread }) => isMarkedUnread)
   screen.close()
   expect(kinds(await tenant.messagesOf({ sid }))).toEqual(['text', 'snoozed', 'woken'])
   expect(await statsOf(tenant)).toMatchObject({ totalOpen: 1, totalSnoozed: 0, totalUnread: 1 })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('a reply wakes a snoozed conversation, and is stored once; a blocked one sleeps on', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'One')
   ok(await tenant.owner.call(attention.snooze, { sid, until: null }))
   await tenant.textFrom(phone, 'Two')
@@ -73,12 +73,12 @@ test('a reply wakes a snoozed conversation, and is stored once; a blocked one sl
   expect(await attributesOf(tenant, sid)).toMatchObject({ isSnoozed: true, latestMessage: 'Three' })
   ok(await tenant.owner.call(attention.wake, { sid }))
   expect((await attributesOf(tenant, sid)).isSnoozed).toBe(false)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('only an open conversation is snoozed, and for a time to come; closing ends it', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   for (const until of [inMs(-1000), inMs(400 * 24 * HOUR), 'tomorrow']) {
     expect(await tenant.owner.call(attention.snooze, { sid, until })).toFail('InvalidInput')
   }
@@ -88,15 +88,15 @@ test('only an open conversation is snoozed, and for a time to come; closing ends
   expect(await tenant.owner.call(attention.snooze, { sid, until: null })).toFail('ConversationClosed')
   expect(await statsOf(tenant)).toMatchObject({ totalOpen: 0, totalClosed: 1, totalSnoozed: 0 })
   await later(2 * HOUR, tenant)
-  await house.runLater('wake-snoozed')
+  await instance.runDelayedJobs('wake-snoozed')
   expect((await attributesOf(tenant, sid)).isClosed).toBe(true)
 })
 
 test('who waits longest for an answer comes first; a person’s answer, a word or closing ends the waiting', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const sids: string[] = []
   for (const text of ['First', 'Second', 'Third', 'Fourth']) {
-    sids.push((await tenant.textFrom(aPhone(), text)).sid)
+    sids.push((await tenant.textFrom(newPhone(), text)).sid)
     clock.advance(60_000)
   }
   const [first = '', second = '', third = '', fourth = ''] = sids
@@ -128,8 +128,8 @@ test('who waits longest for an answer comes first; a person’s answer, a word o
 })
 
 test('undoing “no reply needed” or a close restores the time of the contact’s own text, and no other time', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Is it ready?')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Is it ready?')
   const since = (await attributesOf(tenant, sid)).needsAnswerSince ?? ''
   const waits = async (at: string) =>
     ok(await tenant.owner.call(attention.waiting, { sid, since: at })).data.attributes.needsAnswerSince
@@ -145,17 +145,17 @@ test('undoing “no reply needed” or a close restores the time of the contact�
   clock.advance(1000)
   ok(await send(tenant, sid, 'Yes, it is'))
   expect(await waits(since)).toBeNull()
-  const stranger = await house.aTenant()
+  const stranger = await instance.createTenant()
   expect(await stranger.owner.call(attention.waiting, { sid, since })).toFail('ConversationNotFound')
   expect(await tenant.owner.call(attention.waiting, { sid, since: 'yesterday' })).toFail('InvalidInput')
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('the waiting list is paged by cursor, each once', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const sids: string[] = []
   for (let n = 0; n < 5; n++) {
-    sids.push((await tenant.textFrom(aPhone(), `Text ${n}`)).sid)
+    sids.push((await tenant.textFrom(newPhone(), `Text ${n}`)).sid)
     clock.advance(1000)
   }
   const seen: string[] = []
@@ -176,34 +176,34 @@ test('the waiting list is paged by cursor, each once', async () => {
 })
 
 test('STOP, a blocked number and an automatic answer neither start nor end the waiting', async () => {
-  const tenant = await house.aTenant()
-  const stopped = await tenant.textFrom(aPhone(), 'STOP')
+  const tenant = await instance.createTenant()
+  const stopped = await tenant.textFrom(newPhone(), 'STOP')
   expect((await attributesOf(tenant, stopped.sid)).needsAnswerSince).toBeNull()
-  const liker = aPhone()
+  const liker = newPhone()
   const liked = await tenant.textFrom(liker, 'Thanks')
   ok(await send(tenant, liked.sid, 'See you'))
   await tenant.textFrom(liker, 'Liked “See you”')
   expect((await attributesOf(tenant, liked.sid)).needsAnswerSince).toBeNull()
-  const blocked = await tenant.textFrom(aPhone(), 'Buy this')
+  const blocked = await tenant.textFrom(newPhone(), 'Buy this')
   ok(await tenant.owner.call(conversations.block, { sid: blocked.sid }))
   expect((await attributesOf(tenant, blocked.sid)).needsAnswerSince).toBeNull()
   const answer = { isEnabled: true, message: 'We will be with you shortly.' }
   ok(await tenant.owner.call(contract.conversationConfigs.save, { replyOnNewMessage: answer }))
-  const greeted = await tenant.textFrom(aPhone(), 'Hello')
-  await house.settled()
+  const greeted = await tenant.textFrom(newPhone(), 'Hello')
+  await instance.idle()
   expect(kinds(await tenant.messagesOf(greeted))).toEqual(['text', 'text'])
   expect((await attributesOf(tenant, greeted.sid)).needsAnswerSince).not.toBeNull()
 })
 
 test('marked unread is for oneself alone, counts, and ends with reading; a screen that was away learns of it', async () => {
-  const tenant = await house.aTenant()
-  const other = await tenant.aPerson('Manager')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi')
+  const tenant = await instance.createTenant()
+  const other = await tenant.createUser('Manager')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
-  const screen = await listen(house.url, tenant.owner.auth)
+  const screen = await connectLive(instance.url, tenant.owner.auth)
   const start = (await screen.catchUp(null)).lastId
   expect(ok(await tenant.owner.call(attention.markUnread, { sid })).data.attributes.isMarkedUnread).toBe(true)
-  await screen.hears('unread-mark.changed', ({ conversationSid }) => conversationSid === sid)
+  await screen.waitFor('unread-mark.changed', ({ conversationSid }) => conversationSid === sid)
   const missed = await screen.catchUp(start)
   expect(missed.status === 'ok' && missed.events).toContainEqual(
     expect.objectContaining({ type: 'unread-mark.changed', conversationSid: sid, isMarkedUnread: true }),
@@ -213,7 +213,7 @@ test('marked unread is for oneself alone, counts, and ends with reading; a scree
   expect(await statsOf(tenant)).toMatchObject({ totalUnread: 1, unreadTotals: { byFolder: { new: 1 } } })
   expect(ok(await other.call(conversations.getStats, {})).data.totalUnread).toBe(0)
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
-  await screen.hears('unread-mark.changed', ({ isMarkedUnread }) => !isMarkedUnread)
+  await screen.waitFor('unread-mark.changed', ({ isMarkedUnread }) => !isMarkedUnread)
   screen.close()
   expect(await statsOf(tenant)).toMatchObject({ totalUnread: 0 })
   expect(await tenant.list(tenant.owner, { hasUnreadMessages: true })).toHaveLength(0)

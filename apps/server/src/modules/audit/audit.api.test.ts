@@ -1,26 +1,26 @@
 import { type AuditAction, contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { filesCookie } from '../../testing/files.ts'
-import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { signInForFilesCookie } from '../../testing/files.ts'
+import { newPhone, PASSWORD, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { recordAudit } from './index.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { audit } = contract
 
 const list = async ({ owner }: Tenant, filter = {}) => ok(await owner.call(audit.getList, filter)).data
 
 const note = (tenant: Tenant, action: AuditAction, subject: string, at: string) =>
-  house.server.database.inTenant(tenant, (tx) => recordAudit(tx, { action, actor: null, subject, at }))
+  instance.server.database.inTenant(tenant, (tx) => recordAudit(tx, { action, actor: null, subject, at }))
 
 test('what an owner would want to know is noted down where it happens', async () => {
-  const tenant = await house.aTenant()
-  const person = await tenant.aPerson('TeamMember')
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const person = await tenant.createUser('TeamMember')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   ok(await tenant.owner.call(contract.conversations.unblock, { sid }))
-  const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  const { sid: accountSid, authToken } = instance.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
   ok(
     await tenant.owner.call(contract.team.setRolePermission, {
@@ -53,9 +53,9 @@ test('what an owner would want to know is noted down where it happens', async ()
 })
 
 test('deleting notes and short links and reordering folders is audited, without contacts’ phone numbers', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hello')
   const { data: inThread } = ok(
     await owner.call(contract.notes.addToConversation, {
@@ -90,7 +90,7 @@ test('deleting notes and short links and reordering folders is audited, without 
 })
 
 test('it is filtered by person, action and time, and paged without gaps', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   for (let n = 0; n < 7; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
   await note(tenant, 'template.removed', 'Old', '2026-02-01T10:00:00.000Z')
   const seen: string[] = []
@@ -112,28 +112,28 @@ test('it is filtered by person, action and time, and paged without gaps', async 
 })
 
 test('its file is complete, harmless in a spreadsheet, noted down, and nobody else’s', async () => {
-  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
+  const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   await note(tenant, 'template.changed', '=HYPERLINK("http://evil")', '2026-03-01T10:00:00.000Z')
   for (let n = 0; n < 1005; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
-  const cookieOf = ({ auth }: Person) => filesCookie(house.url, auth, PASSWORD)
+  const cookieOf = ({ auth }: TestUser) => signInForFilesCookie(instance.url, auth, PASSWORD)
   const headers = { cookie: await cookieOf(tenant.owner) }
   const { url } = ok(await tenant.owner.call(audit.export, { actions: ['template.changed'] })).data
-  const answer = await fetch(house.url + url, { headers })
+  const answer = await fetch(instance.url + url, { headers })
   expect(answer.headers.get('content-disposition')).toContain('audit-log.csv')
   const text = await answer.text()
   expect(text.split('\r\n')).toHaveLength(1 + 1006 + 1)
   expect(text).toContain('"Changed a template"')
   expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`)
   expect((await list(tenant)).entries[0]).toMatchObject({ action: 'export.viewed', subject: 'Audit log' })
-  expect((await fetch(`${house.url}${url}x`, { headers })).status).toBe(404)
-  expect((await fetch(`${house.url}/files/audit-log`, { headers })).status).toBe(404)
+  expect((await fetch(`${instance.url}${url}x`, { headers })).status).toBe(404)
+  expect((await fetch(`${instance.url}/files/audit-log`, { headers })).status).toBe(404)
   const forged = `/files/audit-log?token=${tenant.owner.auth.bearerToken}`
-  expect((await fetch(house.url + forged, { headers })).status).toBe(404)
-  expect((await fetch(house.url + url)).status).toBe(401)
-  for (const stranger of [await tenant.aPerson('Owner'), other.owner])
-    expect((await fetch(house.url + url, { headers: { cookie: await cookieOf(stranger) } })).status).toBe(404)
+  expect((await fetch(instance.url + forged, { headers })).status).toBe(404)
+  expect((await fetch(instance.url + url)).status).toBe(401)
+  for (const stranger of [await tenant.createUser('Owner'), other.owner])
+    expect((await fetch(instance.url + url, { headers: { cookie: await cookieOf(stranger) } })).status).toBe(404)
   expect((await list(other)).entries.map(({ subject }) => subject)).not.toContain('Template 1')
-  const manager = await tenant.aPerson('Manager')
+  const manager = await tenant.createUser('Manager')
   expect(await manager.call(audit.getList, {})).toFail('Forbidden')
   expect(await manager.call(audit.export, {})).toFail('Forbidden')
   ok(await tenant.owner.call(contract.team.startViewAs, { userID: manager.auth.userId }))
@@ -141,9 +141,9 @@ test('its file is complete, harmless in a spreadsheet, noted down, and nobody el
 })
 
 test('nobody takes anything back', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   await note(tenant, 'template.changed', 'Once', '2026-03-01T10:00:00.000Z')
-  const { inTenant } = house.server.database
+  const { inTenant } = instance.server.database
   await expect(
     inTenant(tenant, (tx) =>
       tx.updateTable('auditEntries').set({ subject: 'Never' }).where('tenantId', '=', tx.tenantId).execute(),
@@ -155,7 +155,7 @@ test('nobody takes anything back', async () => {
 })
 
 test('someone with some locations reads entries about the business and those locations, on the page and in the export', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   const add = (title: string, locationIDs: string[] | null) =>
     tenant.owner.call(contract.templates.save, { title, message: 'x', locationIDs })
@@ -168,12 +168,12 @@ test('someone with some locations reads entries about the business and those loc
     ok(await add(title, locationIDs && [...locationIDs]))
   const permission = 'admin_manage_settings'
   ok(await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: true }))
-  const manager = await tenant.aPerson('Manager', { locationIds: [first] })
+  const manager = await tenant.createUser('Manager', { locationIds: [first] })
   const subjects = ok(await manager.call(audit.getList, { actions: ['template.changed'] })).data.entries
   expect(subjects.map(({ subject }) => subject)).toEqual(['First', 'Everywhere'])
   const { url } = ok(await manager.call(audit.export, { actions: ['template.changed'] })).data
-  const cookie = await filesCookie(house.url, manager.auth, PASSWORD)
-  const file = await (await fetch(house.url + url, { headers: { cookie } })).text()
+  const cookie = await signInForFilesCookie(instance.url, manager.auth, PASSWORD)
+  const file = await (await fetch(instance.url + url, { headers: { cookie } })).text()
   expect(file).toContain('First')
   expect(file).not.toContain('SECRET')
 })

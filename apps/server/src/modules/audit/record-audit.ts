@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 
 interface AuditEntry {
   action: AuditAction
-  /** Null: the house itself, by a rule somebody set. */
+  /** Null: the system, by an automatic rule. */
   actor: { userId: string; displayName: string } | null
   /** What it was done to, in the words its owner would use. */
   subject: string

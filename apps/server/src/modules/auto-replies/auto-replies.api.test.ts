@@ -1,19 +1,19 @@
 import { type BusinessHours, contract, DEFAULT_AFTER_HOURS_MESSAGE, fromSid, WEEKDAYS } from '@frontdesk/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 const { businessHours, conversationConfigs } = contract
 
 /** A Saturday evening in New York, years ahead of the clock of the database: what is to run later must not be due. */
 const START = '2037-11-21T23:00:00.000Z'
 let now = START
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: () => now })
+  instance = await startTestInstance({ now: () => now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 beforeEach(() => {
   now = START
 })
@@ -21,7 +21,7 @@ beforeEach(() => {
 /** The clock moves on, and with it the owner's token. */
 async function later({ owner: { auth } }: Tenant, instant: string): Promise<void> {
   now = instant
-  Object.assign(auth, ok(await callEndpoint(house.url, contract.accounts.refreshSession, auth)))
+  Object.assign(auth, ok(await callEndpoint(instance.url, contract.accounts.refreshSession, auth)))
 }
 
 const nineToFive = [{ opens: '09:00', closes: '17:00' }]
@@ -42,8 +42,10 @@ async function withHours(tenant: Tenant, message = 'Closed. Back soon, :contact_
 }
 
 const automatic = async (tenant: Tenant, phone: string) => {
-  await house.settled()
-  return (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  await instance.idle()
+  return (await tenant.messagesOnPhone(phone))
+    .filter(({ direction }) => direction !== 'inbound')
+    .map(({ body }) => body)
 }
 const said = async (tenant: Tenant, phone: string) => {
   const conversation = await tenant.conversationWith(phone)
@@ -51,34 +53,34 @@ const said = async (tenant: Tenant, phone: string) => {
 }
 
 test('outside of business hours a contact is answered once in each closed period', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   await withHours(tenant)
   await tenant.textFrom(phone, 'Are you open?')
-  await house.settled()
+  await instance.idle()
   const [answer] = await said(tenant, phone)
   expect(answer).toMatchObject({ author: 'Auto-reply', authorUserID: null, attributes: { isOutgoingMessage: true } })
   expect(answer?.body).toMatch(/^Closed\. Back soon\. Business /)
   await later(tenant, '2037-11-22T15:00:00.000Z')
   await tenant.textFrom(phone, 'Hello?')
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, phone)).toHaveLength(1)
   // Monday at noon: open.
   await later(tenant, '2037-11-23T17:00:00.000Z')
   await tenant.textFrom(phone, 'Hello again')
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, phone)).toHaveLength(1)
   // Monday evening: another closed period.
   await later(tenant, '2037-11-24T02:00:00.000Z')
   await tenant.textFrom(phone, 'Still there?')
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, phone)).toHaveLength(2)
 })
 
 test('nobody who opted out, was blocked, or sent a keyword gets an answer; nor does one while a teammate writes', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   await withHours(tenant)
-  const [stopped, blocked, asked, attended] = [aPhone(), aPhone(), aPhone(), aPhone()]
+  const [stopped, blocked, asked, attended] = [newPhone(), newPhone(), newPhone(), newPhone()]
   await tenant.textFrom(stopped, 'STOP')
   await tenant.textFrom(stopped, 'why')
   expect(await said(tenant, stopped)).toEqual([])
@@ -105,48 +107,48 @@ test('nobody who opted out, was blocked, or sent a keyword gets an answer; nor d
 })
 
 test('a new contact is greeted once; closed hours go before the greeting', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   ok(
     await tenant.owner.call(conversationConfigs.save, {
       replyOnNewMessage: { isEnabled: true, message: 'Thanks from :business_name:!' },
     }),
   )
-  const phone = aPhone()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'First')
   await tenant.textFrom(phone, 'Second')
   expect(await automatic(tenant, phone)).toEqual([expect.stringMatching(/^Thanks from Business /)])
   await withHours(tenant, DEFAULT_AFTER_HOURS_MESSAGE)
-  const late = aPhone()
+  const late = newPhone()
   await tenant.textFrom(late, 'First')
   expect(await automatic(tenant, late)).toEqual([DEFAULT_AFTER_HOURS_MESSAGE])
 })
 
 test('another robot is answered once, however often it answers back; a retried or doubled job says nothing twice', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   await withHours(tenant)
-  const robot = aPhone()
+  const robot = newPhone()
   for (let n = 0; n < 6; n++) {
     await tenant.textFrom(robot, 'Thanks for your message! We are closed right now.')
-    await house.settled()
+    await instance.idle()
   }
   expect(await said(tenant, robot)).toHaveLength(1)
-  const other = aPhone()
+  const other = newPhone()
   const conversation = await tenant.textFrom(other, 'Hi')
   const [inbound] = await tenant.messagesOf(conversation)
   const messageId = fromSid(inbound?.sid ?? '')
   for (const worker of ['one', 'two', 'three']) {
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       "select graphile_worker.add_job('answer-inbound', $1::json, job_key => $2)",
       [JSON.stringify({ tenantId: tenant.tenantId, messageId, isReopened: false }), `again-${worker}-${messageId}`],
     )
   }
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, other)).toHaveLength(1)
   expect(await automatic(tenant, other)).toHaveLength(1)
 })
 
 test('one contact on two numbers gets the closed answer once, and no landline and no thread reopened by STOP gets one', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   await withHours(tenant)
   ok(
     await tenant.owner.call(conversationConfigs.save, {
@@ -154,46 +156,46 @@ test('one contact on two numbers gets the closed answer once, and no landline an
     }),
   )
   // The second location has no hours, so there it is the greeting, and that goes to new contacts only.
-  const both = aPhone()
+  const both = newPhone()
   await Promise.all([
     tenant.textFrom(both, 'One', { to: tenant.numbers[0] ?? '' }),
     tenant.textFrom(both, 'Two', { to: tenant.numbers[1] ?? '' }),
   ])
-  await house.settled()
+  await instance.idle()
   expect((await automatic(tenant, both)).filter((body) => body.startsWith('Closed'))).toHaveLength(1)
   expect((await automatic(tenant, both)).filter((body) => body === 'Thanks!').length).toBeLessThanOrEqual(1)
 
   // Known as a landline since somebody began to write to it.
-  const landline = aPhone()
-  await house.fault({ kind: 'landline', phone: landline })
+  const landline = newPhone()
+  await instance.addFault({ kind: 'landline', phone: landline })
   ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactPhoneNumber: landline,
       tenantPhoneNumber: tenant.numbers[0] ?? '',
     }),
   )
-  await house.settled()
+  await instance.idle()
   await tenant.textFrom(landline, 'Hi')
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, landline)).toEqual([])
   expect(await automatic(tenant, landline)).toEqual([])
 
-  const leaving = aPhone()
+  const leaving = newPhone()
   const { sid } = await tenant.textFrom(leaving, 'Hi')
-  await house.settled()
+  await instance.idle()
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
   const before = (await said(tenant, leaving)).length
   await tenant.textFrom(leaving, 'stop')
   await later(tenant, '2037-11-25T03:00:00.000Z')
   await tenant.textFrom(leaving, 'really, what is this')
-  await house.settled()
+  await instance.idle()
   expect((await said(tenant, leaving)).length).toBe(before)
 })
 
 test('the night the clocks go back is one closed period, and the doors open by the new time', async () => {
   // Half past one, and an hour later half past one again: New York, November 7, 2038.
   now = '2038-11-07T05:30:00.000Z'
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const everyDay = Object.fromEntries(WEEKDAYS.map((day) => [day, nineToFive])) as BusinessHours['week']
   ok(
     await tenant.owner.call(businessHours.save, {
@@ -204,7 +206,7 @@ test('the night the clocks go back is one closed period, and the doors open by t
       version: 0,
     }),
   )
-  const [early, later1, open] = [aPhone(), aPhone(), aPhone()]
+  const [early, later1, open] = [newPhone(), newPhone(), newPhone()]
   await tenant.textFrom(early, 'Half past one')
   await later(tenant, '2038-11-07T06:30:00.000Z')
   await tenant.textFrom(early, 'Half past one again')
@@ -214,16 +216,16 @@ test('the night the clocks go back is one closed period, and the doors open by t
   await tenant.textFrom(later1, 'Half past eight')
   await later(tenant, '2038-11-07T14:00:00.000Z')
   await tenant.textFrom(open, 'Nine')
-  await house.settled()
+  await instance.idle()
   expect(await said(tenant, early)).toHaveLength(1)
   expect(await said(tenant, later1)).toHaveLength(1)
   expect(await said(tenant, open)).toEqual([])
 })
 
 test('without such settings a text costs no job', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'Hi')
-  const { rows } = await house.server.database.owner.query<{ data: Record<string, unknown> }>(
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'Hi')
+  const { rows } = await instance.server.database.owner.query<{ data: Record<string, unknown> }>(
     `select data from events where tenant_id = $1 and type = 'message.received'`,
     [tenant.tenantId],
   )
@@ -231,17 +233,17 @@ test('without such settings a text costs no job', async () => {
 })
 
 test('new conversations go in turn to those who may see the location, and leave the screens of who may not', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true }))
-  const ann = await tenant.aPerson('TeamMember', { locationIds: [second] })
-  const bob = await tenant.aPerson('TeamMember', { locationIds: [second] })
-  const far = await tenant.aPerson('TeamMember', { locationIds: [first] })
+  const ann = await tenant.createUser('TeamMember', { locationIds: [second] })
+  const bob = await tenant.createUser('TeamMember', { locationIds: [second] })
+  const far = await tenant.createUser('TeamMember', { locationIds: [first] })
   const given: (string | null)[] = []
-  const screen = await listen(house.url, ann.auth)
+  const screen = await connectLive(instance.url, ann.auth)
   for (let i = 0; i < 6; i++) {
-    const { sid } = await tenant.textFrom(aPhone(), `Number ${i}`, { to: tenant.numbers[1] ?? '' })
-    await house.settled()
+    const { sid } = await tenant.textFrom(newPhone(), `Number ${i}`, { to: tenant.numbers[1] ?? '' })
+    await instance.idle()
     given.push(ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID)
     now = new Date(Date.parse(now) + 1000).toISOString()
   }
@@ -249,7 +251,7 @@ test('new conversations go in turn to those who may see the location, and leave 
   expect(given.slice(0, 3).toSorted()).toEqual(people.toSorted())
   expect(given.slice(3)).toEqual(given.slice(0, 3))
   expect(given).not.toContain(far.auth.userId)
-  await screen.hears('message.created', ({ conversation }) => conversation.attributes.toUserID === ann.auth.userId)
+  await screen.waitFor('message.created', ({ conversation }) => conversation.attributes.toUserID === ann.auth.userId)
   screen.close()
   const stats = ok(await tenant.owner.call(contract.conversations.getStats, {})).data
   expect(stats.totals.byUser).toEqual(Object.fromEntries(people.map((id) => [id, 2])))
@@ -257,16 +259,16 @@ test('new conversations go in turn to those who may see the location, and leave 
 })
 
 test('only those who take turns are given conversations, and none of them leaves it in the queue', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
-  const ann = await tenant.aPerson('TeamMember', { locationIds: [here] })
-  await tenant.aPerson('TeamMember', { locationIds: [here] })
-  const far = await tenant.aPerson('TeamMember', { locationIds: [elsewhere] })
+  const ann = await tenant.createUser('TeamMember', { locationIds: [here] })
+  await tenant.createUser('TeamMember', { locationIds: [here] })
+  const far = await tenant.createUser('TeamMember', { locationIds: [elsewhere] })
   const { userId } = ann.auth
   ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true, autoAssignUserIDs: [userId] }))
   const givenTo = async () => {
-    const { sid } = await tenant.textFrom(aPhone(), 'Hi')
-    await house.settled()
+    const { sid } = await tenant.textFrom(newPhone(), 'Hi')
+    await instance.idle()
     return ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID
   }
   expect([await givenTo(), await givenTo()]).toEqual([userId, userId])
@@ -280,29 +282,29 @@ test('only those who take turns are given conversations, and none of them leaves
 })
 
 test('idle conversations close by themselves, those that wait unread stay open', async () => {
-  const tenant = await house.aTenant()
-  const read = await tenant.textFrom(aPhone(), 'Read')
-  await tenant.textFrom(aPhone(), 'Unread')
+  const tenant = await instance.createTenant()
+  const read = await tenant.textFrom(newPhone(), 'Read')
+  await tenant.textFrom(newPhone(), 'Unread')
   ok(await tenant.owner.call(contract.attention.markRead, { sid: read.sid, upToIndex: 1 }))
   ok(await tenant.owner.call(conversationConfigs.save, { autoClose: '3-days' }))
   await later(tenant, '2037-11-24T22:00:00.000Z')
-  await house.runNow('close-idle-conversations')
+  await instance.runJob('close-idle-conversations')
   expect(await tenant.list(tenant.owner)).toHaveLength(2)
   await later(tenant, '2037-11-24T23:30:00.000Z')
-  const screen = await listen(house.url, tenant.owner.auth)
-  await house.runNow('close-idle-conversations')
-  await screen.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
+  const screen = await connectLive(instance.url, tenant.owner.auth)
+  await instance.runJob('close-idle-conversations')
+  await screen.waitFor('message.created', ({ conversation }) => conversation.attributes.isClosed)
   screen.close()
-  await house.runNow('close-idle-conversations')
+  await instance.runJob('close-idle-conversations')
   expect((await tenant.list(tenant.owner)).map(({ attributes }) => attributes.latestMessage)).toEqual(['Unread'])
   const stats = ok(await tenant.owner.call(contract.conversations.getStats, {})).data
   expect(stats).toMatchObject({ totalOpen: 1, totalClosed: 1 })
 })
 
 test('conversation settings and hours are kept, and of two who change them the slower one learns of it', async () => {
-  const tenant = await house.aTenant()
-  const { owner, aPerson } = tenant
-  const manager = await aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const { owner, createUser } = tenant
+  const manager = await createUser('Manager')
   const before = ok(await manager.call(conversationConfigs.get, undefined)).data
   expect(before).toMatchObject({ version: 0, autoClose: 'never', replyOnNewMessage: { isEnabled: false } })
   ok(await owner.call(conversationConfigs.save, { autoClose: '1-month', translateTo: 'es', version: 0 }))
@@ -343,6 +345,6 @@ test('conversation settings and hours are kept, and of two who change them the s
   ]) {
     expect(await owner.call(businessHours.save, { ...input, ...wrong })).toFail('InvalidInput')
   }
-  const { owner: stranger } = await house.aTenant()
+  const { owner: stranger } = await instance.createTenant()
   expect(await stranger.call(businessHours.save, input)).toFail('LocationNotFound')
 })

@@ -1,23 +1,23 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const { getList, block, unblock } = contract.blockedNumbers
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 test('a number is blocked by hand, shown, searched and unblocked; its threads and screens say so', async () => {
-  const { owner, textFrom, conversationWith, tenantId } = await house.aTenant()
-  const phone = aPhone()
+  const { owner, textFrom, conversationWith, tenantId } = await instance.createTenant()
+  const phone = newPhone()
   await textFrom(phone, 'Hi')
-  const screen = await listen(house.url, owner.auth)
+  const screen = await connectLive(instance.url, owner.auth)
   const national = `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
   const { data } = ok(await owner.call(block, { phoneNumber: national }))
   expect(data).toMatchObject({ phoneNumber: phone, blockedBy: 'Olive Owner' })
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.contact.isBlocked)
-  await screen.hears('setting.changed', ({ subject }) => subject === 'blocked-numbers')
+  await screen.waitFor('conversation.changed', ({ conversation }) => conversation.contact.isBlocked)
+  await screen.waitFor('setting.changed', ({ subject }) => subject === 'blocked-numbers')
   expect((await conversationWith(phone))?.contact.isBlocked).toBe(true)
   // Twice changes nothing.
   expect(ok(await owner.call(block, { phoneNumber: phone })).data).toEqual(data)
@@ -28,7 +28,7 @@ test('a number is blocked by hand, shown, searched and unblocked; its threads an
   expect((await conversationWith(phone))?.contact.isBlocked).toBe(false)
   expect(ok(await owner.call(getList, {})).data.blockedNumbers).toEqual([])
   screen.close()
-  const { rows } = await house.server.database.owner.query<{ action: string; subject: string }>(
+  const { rows } = await instance.server.database.owner.query<{ action: string; subject: string }>(
     `select action, subject from audit_entries where tenant_id = $1 and action like 'number.%blocked' order by id`,
     [tenantId],
   )
@@ -39,11 +39,11 @@ test('a number is blocked by hand, shown, searched and unblocked; its threads an
 })
 
 test('an open list of blocked numbers is notified of a block from a conversation and from a bulk action', async () => {
-  const { owner, textFrom } = await house.aTenant()
-  const [one, other] = [await textFrom(aPhone(), 'Hi'), await textFrom(aPhone(), 'Hello')]
-  const screen = await listen(house.url, owner.auth)
+  const { owner, textFrom } = await instance.createTenant()
+  const [one, other] = [await textFrom(newPhone(), 'Hi'), await textFrom(newPhone(), 'Hello')]
+  const screen = await connectLive(instance.url, owner.auth)
   const hearsBlock = (after: string | null) =>
-    screen.hears('setting.changed', ({ subject, id }) => subject === 'blocked-numbers' && id !== after)
+    screen.waitFor('setting.changed', ({ subject, id }) => subject === 'blocked-numbers' && id !== after)
   ok(await owner.call(contract.conversations.block, { sid: one.sid }))
   const first = await hearsBlock(null)
   ok(await owner.call(contract.bulkActions.start, { change: 'block', sids: [other.sid] }))
@@ -52,8 +52,8 @@ test('an open list of blocked numbers is notified of a block from a conversation
 })
 
 test('the list pages by cursor, and only who manages settings sees it', async () => {
-  const { owner, aPerson } = await house.aTenant()
-  const phones = [aPhone(), aPhone(), aPhone()]
+  const { owner, createUser } = await instance.createTenant()
+  const phones = [newPhone(), newPhone(), newPhone()]
   for (const phoneNumber of phones) ok(await owner.call(block, { phoneNumber }))
   const first = ok(await owner.call(getList, { pageSize: 2 }))
   const second = ok(await owner.call(getList, { pageSize: 2, cursor: first.paging.nextCursor ?? '' }))
@@ -61,21 +61,21 @@ test('the list pages by cursor, and only who manages settings sees it', async ()
     phones.toReversed(),
   )
   expect(second.paging).toMatchObject({ hasNextPage: false, nextCursor: null })
-  const member = await aPerson('TeamMember')
+  const member = await createUser('TeamMember')
   expect(await member.call(getList, {})).toFail('Forbidden')
-  expect(await member.call(block, { phoneNumber: aPhone() })).toFail('Forbidden')
+  expect(await member.call(block, { phoneNumber: newPhone() })).toFail('Forbidden')
   expect(await owner.call(block, { phoneNumber: '12345' })).toFail('PhoneNumberInvalid')
   for (const wrong of ['nonsense', '0000-01-01T00:00:00.000Z|+12065550100'])
     expect(await owner.call(getList, { cursor: wrong })).toFail('InvalidInput')
 })
 
 test('someone with some locations sees a blocked number without the name of a contact elsewhere, and cannot change its block', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const permission = 'admin_manage_settings'
   ok(await tenant.owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: true }))
-  const manager = await tenant.aPerson('Manager', { locationIds: [here] })
-  const phoneNumber = aPhone()
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const phoneNumber = newPhone()
   const { contact } = await tenant.textFrom(phoneNumber, 'Hi', { to: tenant.numbers[1] ?? '' })
   ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Nora SECRET' }))
   expect(await manager.call(block, { phoneNumber })).toFail('ContactRestricted')

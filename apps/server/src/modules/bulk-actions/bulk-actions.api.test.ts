@@ -1,49 +1,49 @@
 import { type BulkAction, contract, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { runBulkAction } from './run-bulk-action.job.ts'
 
 const { start, getList, stop, undo, closeBulk, openBulk } = contract.bulkActions
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 async function withTexts(n: number): Promise<Tenant & { sids: string[] }> {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const sids: string[] = []
-  for (let i = 0; i < n; i++) sids.push((await tenant.textFrom(aPhone(), `Text ${i}`)).sid)
+  for (let i = 0; i < n; i++) sids.push((await tenant.textFrom(newPhone(), `Text ${i}`)).sid)
   return { ...tenant, sids }
 }
 
 /** Starts one and waits for its end. */
-async function run(person: Person, input: object): Promise<BulkAction> {
+async function run(person: TestUser, input: object): Promise<BulkAction> {
   const { id } = ok(await person.call(start, input as never)).data
   return ended(person, id)
 }
 
-async function ended(person: Person, id: string): Promise<BulkAction> {
-  await house.settled()
+async function ended(person: TestUser, id: string): Promise<BulkAction> {
+  await instance.idle()
   const action = ok(await person.call(getList, undefined)).data.actions.find((one) => one.id === id)
   if (!action) throw new Error('The action is not listed.')
   return action
 }
 
-const stats = async (person: Person) => ok(await person.call(contract.conversations.getStats, {})).data
+const stats = async (person: TestUser) => ok(await person.call(contract.conversations.getStats, {})).data
 
 test('everything that matches is changed, not only a page, with progress on the starter’s screens; undo puts it back', async () => {
-  const { owner, aPerson, sids, list, messagesOf } = await withTexts(6)
-  const manager = await aPerson('Manager')
-  const screen = await listen(house.url, manager.auth)
+  const { owner, createUser, sids, list, messagesOf } = await withTexts(6)
+  const manager = await createUser('Manager')
+  const screen = await connectLive(instance.url, manager.auth)
   const [first = '', second = ''] = sids
   ok(await owner.call(contract.conversations.close, { sid: first }))
   const done = await run(manager, { change: 'close', criteria: { openCloseState: 'all' } })
   expect(done).toMatchObject({ state: 'done', total: 6, done: 6, changed: 5, canUndo: true, isUndo: false })
-  await screen.hears('bulk-action.changed', ({ action }) => action.id === done.id && action.state === 'done')
-  await screen.hears('message.created', ({ conversation }) => conversation.sid === second)
+  await screen.waitFor('bulk-action.changed', ({ action }) => action.id === done.id && action.state === 'done')
+  await screen.waitFor('message.created', ({ conversation }) => conversation.sid === second)
   expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: 6 })
   expect((await messagesOf({ sid: second })).at(-1)).toMatchObject({
-    author: 'Manager Person',
+    author: 'Manager TestUser',
     attributes: { update: { kind: 'closed' } },
   })
 
@@ -64,8 +64,8 @@ test('everything that matches is changed, not only a page, with progress on the 
 })
 
 test('folder, assignee, status, unread and block, each there and back', async () => {
-  const { owner, aPerson, sids, list } = await withTexts(3)
-  const member = await aPerson('TeamMember')
+  const { owner, createUser, sids, list } = await withTexts(3)
+  const member = await createUser('TeamMember')
   ok(
     await owner.call(contract.contactStatuses.save, {
       statuses: [
@@ -99,7 +99,7 @@ test('folder, assignee, status, unread and block, each there and back', async ()
   }
   await thereAndBack({ change: 'folder', folderKey: 'reviews' }, { folder: 'reviews', folderName: 'Reviews' })
   const toUserID = member.auth.userId
-  await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember Person' })
+  await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember TestUser' })
   await thereAndBack({ change: 'status', statusKey: 'lead' }, { statusKey: 'lead', isClosed: false })
   await thereAndBack({ change: 'status', statusKey: 'won' }, { statusKey: 'won', isClosed: true })
   await thereAndBack({ change: 'handled' }, { needsAnswerSince: null, isClosed: false })
@@ -118,10 +118,10 @@ test('folder, assignee, status, unread and block, each there and back', async ()
 })
 
 test('the criteria are those of the list, under the same visibility', async () => {
-  const { owner, aPerson, sids, list } = await withTexts(3)
-  const member = await aPerson('TeamMember')
+  const { owner, createUser, sids, list } = await withTexts(3)
+  const member = await createUser('TeamMember')
   const [first = ''] = sids
-  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+  await instance.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
     member.auth.userId,
     fromSid(first),
   ])
@@ -136,9 +136,9 @@ test('the criteria are those of the list, under the same visibility', async () =
 })
 
 test('conversations one does not see, folders there are not, and actions of others are refused', async () => {
-  const { owner, aPerson, sids } = await withTexts(1)
-  const { owner: stranger } = await house.aTenant()
-  const member = await aPerson('TeamMember')
+  const { owner, createUser, sids } = await withTexts(1)
+  const { owner: stranger } = await instance.createTenant()
+  const member = await createUser('TeamMember')
   const [sid = ''] = sids
   expect(await member.call(start, { change: 'close', sids })).toFail('ConversationNotFound')
   expect(await stranger.call(start, { change: 'close', sids })).toFail('ConversationNotFound')
@@ -178,7 +178,7 @@ test('a few are closed and opened at once by the calls of the spec', async () =>
 
 /** So many open conversations beside the first of a tenant, without a text. */
 async function addConversations(sid: string, n: number) {
-  const { owner: database } = house.server.database
+  const { owner: database } = instance.server.database
   // In small steps: a long transaction keeps the events of every other test waiting.
   for (let from = 1; from <= n; from += 2000) {
     await database.query(
@@ -200,8 +200,8 @@ async function addConversations(sid: string, n: number) {
 }
 
 test('a right taken from whoever began it ends it: the rest stays as it is', async () => {
-  const { owner, aPerson, tenantId, sids } = await withTexts(1)
-  const manager = await aPerson('Manager')
+  const { owner, createUser, tenantId, sids } = await withTexts(1)
+  const manager = await createUser('Manager')
   await addConversations(sids[0] ?? '', 449)
   ok(
     await owner.call(contract.contactStatuses.save, {
@@ -210,7 +210,7 @@ test('a right taken from whoever began it ends it: the rest stays as it is', asy
     }),
   )
   // The second batch of 200 has to wait for somebody, and knew its rights before.
-  const holder = await house.server.database.owner.connect()
+  const holder = await instance.server.database.owner.connect()
   await holder.query('begin')
   await holder.query(
     `select 1 from conversations where id = (select id from conversations where tenant_id = $1 order by id offset 200 limit 1)
@@ -232,7 +232,7 @@ test('a right taken from whoever began it ends it: the rest stays as it is', asy
   const action = await ended(manager, id)
   expect(action.state).toBe('stopped')
   expect(action.done).toBeLessThanOrEqual(400)
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     `select count(*)::int as n from conversations where tenant_id = $1 and status_key = 'lead'`,
     [tenantId],
   )
@@ -245,12 +245,12 @@ const MANY = 5_000
 test('5,000 conversations: killed in the middle it goes on where it was, and changes each of them once', async () => {
   const tenant = await withTexts(1)
   const { owner, tenantId, sids } = tenant
-  const { owner: database, inTenant } = house.server.database
+  const { owner: database, inTenant } = instance.server.database
   await addConversations(sids[0] ?? '', MANY - 1)
   const { id } = ok(await owner.call(start, { change: 'close', criteria: {} })).data
   let batches = 0
   const dying = {
-    ...house.server.services,
+    ...instance.server.services,
     push: () => {},
     inTenant: (async (scope, work) => {
       batches += 1
@@ -263,7 +263,7 @@ test('5,000 conversations: killed in the middle it goes on where it was, and cha
     }) as typeof inTenant,
   }
   await runBulkAction.run(dying, { tenantId, id }, { jobId: '0', isLast: false }).catch(() => {})
-  await runBulkAction.run(house.server.services, { tenantId, id }, { jobId: '0', isLast: false })
+  await runBulkAction.run(instance.server.services, { tenantId, id }, { jobId: '0', isLast: false })
   const action = await ended(owner, id)
   expect(action).toMatchObject({ state: 'done', total: MANY, done: MANY, changed: MANY })
   expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: MANY })

@@ -1,48 +1,48 @@
 import { type BulkAction, contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Person } from '../../testing/house.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, PASSWORD, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { start, getList, undo } = contract.bulkActions
 const { attention, conversations } = contract
 
-let house: House
-const clock = aClock()
+let instance: TestInstance
+const clock = createTestClock()
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const HOUR = 60 * 60_000
 const inMs = (ms: number) =>
   Temporal.Instant.from(clock.now()).add({ milliseconds: ms }).toString({ smallestUnit: 'millisecond' })
 
 /** Hours later everybody has signed in again. */
-async function later(ms: number, ...people: Person[]) {
+async function later(ms: number, ...people: TestUser[]) {
   clock.advance(ms)
   for (const { auth } of people) {
     const request = { userName: auth.userName, password: PASSWORD }
-    Object.assign(auth, ok(await callEndpoint(house.url, contract.accounts.authenticate, request)))
+    Object.assign(auth, ok(await callEndpoint(instance.url, contract.accounts.authenticate, request)))
   }
-  await house.runLater('wake-snoozed')
-  await house.settled()
+  await instance.runDelayedJobs('wake-snoozed')
+  await instance.idle()
 }
 
-async function ended(person: Person, { id }: Pick<BulkAction, 'id'>): Promise<BulkAction> {
-  await house.settled()
+async function ended(person: TestUser, { id }: Pick<BulkAction, 'id'>): Promise<BulkAction> {
+  await instance.idle()
   const action = ok(await person.call(getList, undefined)).data.actions.find((one) => one.id === id)
   if (!action) throw new Error('The action is not listed.')
   return action
 }
-const run = async (person: Person, input: object) => ended(person, ok(await person.call(start, input as never)).data)
-const takeBack = async (person: Person, { id }: BulkAction) => ended(person, ok(await person.call(undo, { id })).data)
+const run = async (person: TestUser, input: object) => ended(person, ok(await person.call(start, input as never)).data)
+const takeBack = async (person: TestUser, { id }: BulkAction) => ended(person, ok(await person.call(undo, { id })).data)
 
 async function withFour() {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const sids: [string, string, string, string] = ['', '', '', '']
-  for (const [i] of sids.entries()) sids[i] = (await tenant.textFrom(aPhone(), `Text ${i}`)).sid
-  const manager = await tenant.aPerson('Manager')
+  for (const [i] of sids.entries()) sids[i] = (await tenant.textFrom(newPhone(), `Text ${i}`)).sid
+  const manager = await tenant.createUser('Manager')
   const sleep = async (person = tenant.owner) =>
     Object.fromEntries(
       await Promise.all(
@@ -74,7 +74,7 @@ test('all that match are snoozed, and wake at their hour, unread for who snoozed
   expect(await sleep(manager)).toEqual({ 0: 'awake', 1: 'unread', 2: 'unread', 3: 'awake' })
   expect(await sleep(owner)).toEqual({ 0: 'awake', 1: 'awake', 2: 'awake', 3: 'awake' })
   expect((await messagesOf({ sid: sids[1] })).at(-1)?.attributes).toMatchObject({ update: { kind: 'woken' } })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('taken back, each sleeps on as it did', async () => {
@@ -96,7 +96,7 @@ test('taken back, each sleeps on as it did', async () => {
   expect(await list(owner)).toHaveLength(4)
   expect(await takeBack(manager, woken)).toMatchObject({ changed: 3 })
   expect(await sleep()).toEqual(before)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('taken back after an hour was over, that one is awake; the others wake unread for who snoozed them first', async () => {
@@ -112,7 +112,7 @@ test('taken back after an hour was over, that one is awake; the others wake unre
   await later(2 * HOUR, owner, manager)
   expect(await sleep(owner)).toEqual({ 0: 'unread', 1: 'awake', 2: 'awake', 3: 'awake' })
   expect(await sleep(manager)).toEqual({ 0: 'awake', 1: 'awake', 2: 'awake', 3: 'awake' })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('taken back twice over, it still wakes unread for who snoozed it first', async () => {
@@ -127,11 +127,11 @@ test('taken back twice over, it still wakes unread for who snoozed it first', as
   await later(2 * HOUR + 1000, owner, manager)
   expect(await sleep(owner)).toMatchObject({ 0: 'unread' })
   expect(await sleep(manager)).toMatchObject({ 0: 'awake' })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('what somebody did since stays; no hour, one that is over and one in two years are refused', async () => {
-  const { owner, sids, manager, aPerson, sleep } = await withFour()
+  const { owner, sids, manager, createUser, sleep } = await withFour()
   const action = await run(manager, { change: 'snooze', until: inMs(HOUR), sids })
   ok(await owner.call(attention.wake, { sid: sids[0] }))
   ok(await owner.call(attention.snooze, { sid: sids[1], until: null }))
@@ -141,9 +141,9 @@ test('what somebody did since stays; no hour, one that is over and one in two ye
   for (const until of [undefined, inMs(-HOUR), inMs(800 * 24 * HOUR), 'tomorrow'])
     expect(await owner.call(start, { change: 'snooze', sids, until } as never)).toFail('InvalidInput')
   // As a single one: whoever sees them.
-  const member = await aPerson('TeamMember')
+  const member = await createUser('TeamMember')
   expect(await member.call(start, { change: 'snooze', sids, until: null })).toFail('ConversationNotFound')
   ok(await owner.call(contract.assignment.change, { sid: sids[3], toUserID: member.auth.userId }))
   expect(await run(member, { change: 'snooze', sids: [sids[3]], until: null })).toMatchObject({ changed: 1 })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

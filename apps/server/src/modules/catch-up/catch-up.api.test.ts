@@ -9,10 +9,10 @@ import {
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { type Live, listen } from '../../testing/live.ts'
+import { connectLive, type LiveConnection } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 /** Repeatable chance: the seed stands in the test's name. */
 function chance(seed: number) {
@@ -34,7 +34,7 @@ interface Snapshot {
   messages: Map<string, Message>
 }
 
-async function fetchAll(tenant: Tenant, person: Person): Promise<Snapshot> {
+async function fetchAll(tenant: Tenant, person: TestUser): Promise<Snapshot> {
   const narrowed = [{ isClosed: true }, { isClosed: false }, { isSnoozed: true }]
   const lists = await Promise.all(narrowed.map((filter) => tenant.list(person, { ...filter, pageSize: 100 })))
   const conversations = lists.flat()
@@ -79,22 +79,22 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
 /** A screen that shows what it fetched once and what it was told since. */
 class Screen {
   readonly #tenant: Tenant
-  readonly person: Person
+  readonly person: TestUser
   readonly name: string
   shown: Snapshot = { conversations: new Map(), messages: new Map() }
-  #live: Live | null = null
+  #live: LiveConnection | null = null
   #lastId: string | null = null
   #applied = 0
   #renumbered = new Set<string>()
 
-  constructor(tenant: Tenant, person: Person, name: string) {
+  constructor(tenant: Tenant, person: TestUser, name: string) {
     this.#tenant = tenant
     this.person = person
     this.name = name
   }
 
   async connect(): Promise<void> {
-    this.#live = await listen(house.url, this.person.auth)
+    this.#live = await connectLive(instance.url, this.person.auth)
     this.#applied = 0
     const answer = await this.#live.catchUp(this.#lastId)
     if (this.#lastId === null || answer.status === 'reload') this.shown = await fetchAll(this.#tenant, this.person)
@@ -105,7 +105,7 @@ class Screen {
   /** Everything that was pushed so far has been heard: the answer came after it, on the same socket. */
   async hearAll(): Promise<void> {
     await this.#live?.catchUp(null)
-    for (const event of this.#live?.heard.slice(this.#applied) ?? []) {
+    for (const event of this.#live?.received.slice(this.#applied) ?? []) {
       this.#applied += 1
       this.#apply(event)
     }
@@ -152,14 +152,14 @@ test.each([1, 2, 3])(
   'an old screen and what it is told make the fresh screen, for everybody (seed %i)',
   async (seed) => {
     const { is, of } = chance(seed)
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [here = ''] = tenant.locationIds
     const people = [
       tenant.owner,
-      await tenant.aPerson('Manager', { locationIds: [here] }),
-      await tenant.aPerson('TeamMember', { locationIds: [here] }),
+      await tenant.createUser('Manager', { locationIds: [here] }),
+      await tenant.createUser('TeamMember', { locationIds: [here] }),
     ]
-    const phones = Array.from({ length: 3 }, aPhone)
+    const phones = Array.from({ length: 3 }, newPhone)
     for (const phone of phones) {
       for (const [i, number] of tenant.numbers.entries()) {
         ok(
@@ -178,7 +178,7 @@ test.each([1, 2, 3])(
     for (const screen of screens) await screen.connect()
 
     const text = (body: string) =>
-      fetch(`${house.url}/sandbox/api/phones/${of(phones)}/messages`, {
+      fetch(`${instance.url}/sandbox/api/phones/${of(phones)}/messages`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to: of(tenant.numbers), body }),
@@ -277,12 +277,12 @@ test.each([1, 2, 3])(
         ]),
       )
       await Promise.all(kinds.map((kind, i) => act(round * 5 + i, kind)))
-      if (is(0.5)) await house.settled()
+      if (is(0.5)) await instance.idle()
       for (const screen of screens.filter(({ name }) => name.endsWith('now and then'))) {
         if (is(0.5)) await (screen.isConnected ? screen.disconnect() : screen.connect())
       }
     }
-    await house.settled()
+    await instance.idle()
     for (const screen of screens) {
       if (!screen.isConnected) await screen.connect()
       await screen.hearAll()
@@ -294,17 +294,17 @@ test.each([1, 2, 3])(
       }
       await screen.disconnect()
     }
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
   },
 )
 
 describe('catching up', () => {
   test('the first time tells where the log ends and nothing else', async () => {
-    const tenant = await house.aTenant()
-    const screen = await listen(house.url, tenant.owner.auth)
+    const tenant = await instance.createTenant()
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     const before = await screen.catchUp(null)
     expect(before).toMatchObject({ status: 'ok', events: [] })
-    await tenant.textFrom(aPhone(), 'Hello')
+    await tenant.textFrom(newPhone(), 'Hello')
     const answer = await screen.catchUp(null)
     expect(answer).toMatchObject({ status: 'ok', events: [] })
     expect(Number(answer.lastId)).toBeGreaterThan(Number(before.lastId))
@@ -312,10 +312,10 @@ describe('catching up', () => {
   })
 
   test('a change that commits late under a lower id than the last one seen is not missed', async () => {
-    const tenant = await house.aTenant()
-    const late = await tenant.textFrom(aPhone(), 'Slow')
-    const screen = await listen(house.url, tenant.owner.auth)
-    const { connectionString } = house.server.database.owner.options
+    const tenant = await instance.createTenant()
+    const late = await tenant.textFrom(newPhone(), 'Slow')
+    const screen = await connectLive(instance.url, tenant.owner.auth)
+    const { connectionString } = instance.server.database.owner.options
     const client = new pg.Client({ connectionString })
     await client.connect()
     await client.query('begin')
@@ -329,7 +329,7 @@ describe('catching up', () => {
     )
     ok(
       await tenant.owner.call(contract.conversations.getSetSms, {
-        contactPhoneNumber: aPhone(),
+        contactPhoneNumber: newPhone(),
         tenantPhoneNumber: late.tenantPhoneNumber,
       }),
     )
@@ -346,11 +346,11 @@ describe('catching up', () => {
   })
 
   test('up to 500 changes are told, more are “reload”', async () => {
-    const tenant = await house.aTenant()
-    const conversation = await tenant.textFrom(aPhone(), 'Hello')
-    const screen = await listen(house.url, tenant.owner.auth)
+    const tenant = await instance.createTenant()
+    const conversation = await tenant.textFrom(newPhone(), 'Hello')
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     // Older than what is repeated for safety.
-    const { owner } = house.server.database
+    const { owner } = instance.server.database
     await owner.query("update events set created_at = created_at - interval '1 hour' where tenant_id = $1", [
       tenant.tenantId,
     ])
@@ -381,9 +381,9 @@ describe('catching up', () => {
   })
 
   test('an id from the future, of another log, or that is none, is “reload”, and nothing of it is logged as our error', async () => {
-    const tenant = await house.aTenant()
-    await tenant.textFrom(aPhone(), 'Hello')
-    const screen = await listen(house.url, tenant.owner.auth)
+    const tenant = await instance.createTenant()
+    await tenant.textFrom(newPhone(), 'Hello')
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     for (const after of [
       '999999999999',
       '9999999999999999999',
@@ -401,19 +401,19 @@ describe('catching up', () => {
         expect.objectContaining({ status: 'reload' }),
       ])
     }
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
     screen.close()
   })
 
   test('the id of another tenant’s event brings nothing of theirs', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
-    const own = await mine.textFrom(aPhone(), 'Ours')
-    const foreignScreen = await listen(house.url, theirs.owner.auth)
-    await theirs.textFrom(aPhone(), 'Theirs')
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
+    const own = await mine.textFrom(newPhone(), 'Ours')
+    const foreignScreen = await connectLive(instance.url, theirs.owner.auth)
+    await theirs.textFrom(newPhone(), 'Theirs')
     const { lastId } = await foreignScreen.catchUp(null)
-    await theirs.textFrom(aPhone(), 'Theirs again')
+    await theirs.textFrom(newPhone(), 'Theirs again')
     await mine.textFrom(own.phoneNumber, 'Ours again')
-    const screen = await listen(house.url, mine.owner.auth)
+    const screen = await connectLive(instance.url, mine.owner.auth)
     const answer = await screen.catchUp(lastId)
     expect(answer.status).toBe('ok')
     expect(JSON.stringify(answer)).toContain('Ours again')
@@ -423,10 +423,10 @@ describe('catching up', () => {
   })
 
   test('an event of an older version whose data the present code cannot parse is “reload”', async () => {
-    const tenant = await house.aTenant()
-    const screen = await listen(house.url, tenant.owner.auth)
+    const tenant = await instance.createTenant()
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     const { lastId } = await screen.catchUp(null)
-    const { owner } = house.server.database
+    const { owner } = instance.server.database
     await owner.query(
       `insert into events (tenant_id, type, data, created_at) values ($1, 'setting.changed', '{"subject": "fax"}', now())`,
       [tenant.tenantId],
@@ -437,10 +437,10 @@ describe('catching up', () => {
   })
 
   test('own drafts are told, nobody else’s', async () => {
-    const tenant = await house.aTenant()
-    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-    const manager = await tenant.aPerson('Manager')
-    const screen = await listen(house.url, tenant.owner.auth)
+    const tenant = await instance.createTenant()
+    const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+    const manager = await tenant.createUser('Manager')
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     const { lastId } = await screen.catchUp(null)
     ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'My words' }))
     ok(await manager.call(contract.conversations.saveDraft, { sid, messageDraft: 'Their words' }))
@@ -451,13 +451,13 @@ describe('catching up', () => {
   })
 
   test('a draft that was sent while a screen was away is gone from it', async () => {
-    const tenant = await house.aTenant()
-    const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+    const tenant = await instance.createTenant()
+    const { sid } = await tenant.textFrom(newPhone(), 'Hello')
     ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'My words' }))
-    const screen = await listen(house.url, tenant.owner.auth)
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     const { lastId } = await screen.catchUp(null)
     // Older than what is repeated for safety.
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       "update events set created_at = created_at - interval '1 hour' where tenant_id = $1",
       [tenant.tenantId],
     )

@@ -1,8 +1,8 @@
 import { contract, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const { get, save, change } = contract.contactStatuses
 const STATUSES = [
@@ -10,18 +10,18 @@ const STATUSES = [
   { key: 'won', name: 'Won', type: 'closed' as const },
 ]
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 test('a status is set on a conversation, counted, renamed, and gone with its removal', async () => {
-  const { owner, aPerson, textFrom } = await house.aTenant()
-  const manager = await aPerson('Manager')
-  const { sid } = await textFrom(aPhone(), 'Hi')
+  const { owner, createUser, textFrom } = await instance.createTenant()
+  const manager = await createUser('Manager')
+  const { sid } = await textFrom(newPhone(), 'Hi')
   expect(ok(await owner.call(get, undefined))).toEqual({ statuses: [], version: 0 })
   ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
-  const screen = await listen(house.url, owner.auth)
+  const screen = await connectLive(instance.url, owner.auth)
   const { data } = ok(await manager.call(change, { sid, statusKey: 'lead' }))
   expect(data.attributes).toMatchObject({ statusKey: 'lead', statusName: 'New lead' })
-  await screen.hears('message.created', ({ conversation }) => conversation.attributes.statusName === 'New lead')
+  await screen.waitFor('message.created', ({ conversation }) => conversation.attributes.statusName === 'New lead')
   const byStatus = async () => ok(await owner.call(contract.conversations.getStats, {})).data.totals.byStatus
   expect(await byStatus()).toEqual({ lead: 1 })
   expect((await owner.call(contract.conversations.getList, { statusKeys: ['lead'] })) as object).toMatchObject({
@@ -31,7 +31,7 @@ test('a status is set on a conversation, counted, renamed, and gone with its rem
   const [lead, won] = STATUSES
   if (!lead || !won) throw new Error('Two statuses.')
   ok(await owner.call(save, { statuses: [won, { ...lead, name: 'Fresh lead' }], version: 1 }))
-  await screen.hears('setting.changed', ({ subject }) => subject === 'contact-statuses')
+  await screen.waitFor('setting.changed', ({ subject }) => subject === 'contact-statuses')
   const read = async () => ok(await owner.call(contract.conversations.getBySid, { sid })).data.attributes
   expect(await read()).toMatchObject({ statusName: 'Fresh lead' })
   ok(await owner.call(save, { statuses: [won], version: 2 }))
@@ -42,18 +42,18 @@ test('a status is set on a conversation, counted, renamed, and gone with its rem
 })
 
 test('a status of the closed type closes the conversation; the next text opens it again and leaves the status', async () => {
-  const { owner, textFrom } = await house.aTenant()
-  const phone = aPhone()
+  const { owner, textFrom } = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await textFrom(phone, 'Hi')
   ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
   expect(ok(await owner.call(change, { sid, statusKey: 'lead' })).data.attributes.isClosed).toBe(false)
-  const screen = await listen(house.url, owner.auth)
+  const screen = await connectLive(instance.url, owner.auth)
   expect(ok(await owner.call(change, { sid, statusKey: 'won' })).data.attributes.isClosed).toBe(true)
-  await screen.hears('message.created', ({ conversation }) => conversation.attributes.isClosed)
+  await screen.waitFor('message.created', ({ conversation }) => conversation.attributes.isClosed)
   screen.close()
   const stats = async () => ok(await owner.call(contract.conversations.getStats, {})).data
   expect(await stats()).toMatchObject({ totalOpen: 0, totalClosed: 1 })
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     "select data from events where conversation_id = $1 and type = 'conversation.closed'",
     [fromSid(sid)],
   )
@@ -70,10 +70,10 @@ test('a status of the closed type closes the conversation; the next text opens i
 })
 
 test('unknown statuses, hidden conversations, doubled names and old versions are refused', async () => {
-  const { owner, aPerson, textFrom } = await house.aTenant()
-  const { owner: stranger } = await house.aTenant()
-  const member = await aPerson('TeamMember')
-  const { sid } = await textFrom(aPhone(), 'Hi')
+  const { owner, createUser, textFrom } = await instance.createTenant()
+  const { owner: stranger } = await instance.createTenant()
+  const member = await createUser('TeamMember')
+  const { sid } = await textFrom(newPhone(), 'Hi')
   ok(await owner.call(save, { statuses: STATUSES, version: 0 }))
   expect(await owner.call(change, { sid, statusKey: 'lost' })).toFail('ContactStatusUnknown')
   expect(await member.call(change, { sid, statusKey: 'won' })).toFail('ConversationNotFound')

@@ -1,19 +1,19 @@
 import { contract, DEFAULT_LABELS, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const { contacts, conversations, contactStatuses, assignment } = contract
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 test('a contact is changed, and every thread and open screen shows it', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hi')
-  const screen = await listen(house.url, tenant.owner.auth)
+  const screen = await connectLive(instance.url, tenant.owner.auth)
   const { id } = contact
   const changed = ok(
     await tenant.owner.call(contacts.update, {
@@ -24,10 +24,13 @@ test('a contact is changed, and every thread and open screen shows it', async ()
     }),
   )
   expect(changed).toMatchObject({ name: 'Maya Long', birthDate: '1980-02-29', conversationSid: sid, phone })
-  await screen.hears('conversation.changed', ({ conversation }) => conversation.friendlyName === 'Maya Long')
+  await screen.waitFor('conversation.changed', ({ conversation }) => conversation.friendlyName === 'Maya Long')
   ok(await tenant.owner.call(contacts.updateTags, { id, tags: ['regular', 'Zahnarzt'] }))
   ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['New Lead', 'Follow-up'] }))
-  const live = await screen.hears('conversation.changed', ({ conversation }) => conversation.contact.labels.length > 0)
+  const live = await screen.waitFor(
+    'conversation.changed',
+    ({ conversation }) => conversation.contact.labels.length > 0,
+  )
   expect(live.conversation.contact).toMatchObject({ tags: ['regular', 'Zahnarzt'], labels: ['New Lead', 'Follow-up'] })
   screen.close()
   // Null is cleared, what is left out stays.
@@ -38,7 +41,7 @@ test('a contact is changed, and every thread and open screen shows it', async ()
   })
   expect(ok(await tenant.owner.call(contacts.get, { id })).name).toBe('Maya Long')
   expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: phone })).contact?.id).toBe(id)
-  expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: aPhone() })).contact).toBeNull()
+  expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: newPhone() })).contact).toBeNull()
   for (const wrong of [{ email: 'no mail' }, { birthDate: '2026-02-30' }, { birthDate: '2999-01-01' }]) {
     expect(await tenant.owner.call(contacts.update, { id, ...wrong })).toFail('InvalidInput')
   }
@@ -47,8 +50,8 @@ test('a contact is changed, and every thread and open screen shows it', async ()
 })
 
 test('the labels begin with the defaults; one that is taken away leaves who has it', async () => {
-  const tenant = await house.aTenant()
-  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const tenant = await instance.createTenant()
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
   const { id } = contact
   const { labels, version } = ok(await tenant.owner.call(contacts.getLabels, undefined))
   expect(labels).toEqual(DEFAULT_LABELS)
@@ -57,17 +60,17 @@ test('the labels begin with the defaults; one that is taken away leaves who has 
   ok(await tenant.owner.call(contacts.saveLabels, { labels: rest, version }))
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.contact.labels).toEqual(['No Deal'])
   expect(await tenant.owner.call(contacts.saveLabels, { labels: rest, version })).toFail('ChangedMeanwhile')
-  const manager = await tenant.aPerson('Manager')
+  const manager = await tenant.createUser('Manager')
   expect(await manager.call(contacts.saveLabels, { labels: [], version: 1 })).toFail('Forbidden')
 })
 
 test('a contact is seen by who sees one of the conversations with them', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
-  const member = await tenant.aPerson('TeamMember', { locationIds: [here] })
-  const { sid, contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const member = await tenant.createUser('TeamMember', { locationIds: [here] })
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
   const { id } = contact
-  const far = await tenant.aPerson('Manager', { locationIds: [elsewhere] })
+  const far = await tenant.createUser('Manager', { locationIds: [elsewhere] })
   for (const person of [member, far]) {
     expect(await person.call(contacts.get, { id })).toFail('ContactNotFound')
     expect(await person.call(contacts.update, { id, name: 'Mine' })).toFail('ContactNotFound')
@@ -78,9 +81,9 @@ test('a contact is seen by who sees one of the conversations with them', async (
 })
 
 test('a status is set for all threads with a contact, and contacts move with them', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [, elsewhere = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const { contact } = await tenant.textFrom(phone, 'Hi')
   await tenant.textFrom(phone, 'And here', { to: tenant.numbers[1] ?? '' })
   const { id } = contact
@@ -102,7 +105,7 @@ test('a status is set for all threads with a contact, and contacts move with the
 
 /** How many rows a tenant has in each table that names a conversation, a message or a contact. */
 async function leftOf(tenantId: string): Promise<Record<string, number>> {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('conversation_id', 'message_id', 'contact_id')
@@ -118,40 +121,40 @@ async function leftOf(tenantId: string): Promise<Record<string, number>> {
 }
 
 test('a deleted contact is really gone: rows, files, totals; an opt-out stays, and a later text starts anew', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner, tenantId } = tenant
-  const phone = aPhone()
-  const upload = await fetch(`${house.url}/sandbox/api/media`, {
+  const phone = newPhone()
+  const upload = await fetch(`${instance.url}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
     body: PIXEL as Uint8Array<ArrayBuffer>,
   })
   const { url: image } = (await upload.json()) as { url: string }
   const { sid, contact } = await tenant.textFrom(phone, 'Look', { mediaUrls: [image] })
-  await house.settled()
+  await instance.idle()
   await tenant.textFrom(phone, 'STOP')
   ok(await owner.call(conversations.saveDraft, { sid, messageDraft: 'Half a thought' }))
   ok(await owner.call(contract.notes.add, { contactId: contact.id, note: 'A note' }))
   ok(await owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
-  await house.settled()
+  await instance.idle()
   const media = ok(await owner.call(contacts.getMedia, { sid })).data
   const file = `${tenantId}/${fromSid(media.items[0]?.media.sid ?? '')}`
-  expect((await house.server.services.storage.get(file)).length).toBeGreaterThan(0)
+  expect((await instance.server.services.storage.get(file)).length).toBeGreaterThan(0)
 
-  const screen = await listen(house.url, owner.auth)
+  const screen = await connectLive(instance.url, owner.auth)
   const start = (await screen.catchUp(null)).lastId
-  const manager = await tenant.aPerson('Manager')
+  const manager = await tenant.createUser('Manager')
   expect(await manager.call(contacts.remove, { id: contact.id })).toFail('Forbidden')
   ok(await owner.call(contacts.remove, { id: contact.id }))
-  await screen.hears('conversation.gone', (event) => event.sid === sid)
+  await screen.waitFor('conversation.gone', (event) => event.sid === sid)
   const missed = await screen.catchUp(start)
   expect(missed.status === 'ok' && missed.events).toContainEqual(
     expect.objectContaining({ type: 'conversation.gone', sid }),
   )
   screen.close()
-  await house.settled()
+  await instance.idle()
   expect(await leftOf(tenantId)).toEqual({})
-  await expect(house.server.services.storage.get(file)).rejects.toThrow()
+  await expect(instance.server.services.storage.get(file)).rejects.toThrow()
   expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
   expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
 
@@ -159,16 +162,16 @@ test('a deleted contact is really gone: rows, files, totals; an opt-out stays, a
   expect(anew.sid).not.toBe(sid)
   expect(anew.contact).toMatchObject({ isOptedOut: true, name: '' })
   expect(await tenant.messagesOf(anew)).toHaveLength(1)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('a deleted conversation leaves the contact; texts that come in meanwhile are all kept', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
   // Not `textFrom`: where the deletion comes last, no conversation is left to answer with.
   const texts = Array.from({ length: 6 }, (_, n) =>
-    fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to: tenant.numbers[0], body: `Text ${n}` }),
@@ -176,7 +179,7 @@ test('a deleted conversation leaves the contact; texts that come in meanwhile ar
   )
   const [gone] = await Promise.all([tenant.owner.call(conversations.remove, { sid }), ...texts])
   ok(gone)
-  await house.settled()
+  await instance.idle()
   const anew = await tenant.conversationWith(phone)
   if (anew) {
     expect(anew.sid).not.toBe(sid)
@@ -184,11 +187,11 @@ test('a deleted conversation leaves the contact; texts that come in meanwhile ar
     expect(kept.map(({ index }) => index)).toEqual(kept.map((_, at) => at + 1))
   }
   expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: phone })).contact).not.toBeNull()
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     `select (select count(*)::int from conversations where tenant_id = $1 and not is_closed) as n,
        (select sum(n)::int from conversation_counts where tenant_id = $1) as counted`,
     [tenant.tenantId],
   )
   expect(rows[0].counted).toBe(rows[0].n)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

@@ -1,23 +1,23 @@
 import { contract, DEFAULT_LABELS } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const { contacts, conversations } = contract
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const stored = async ({ owner }: Tenant) => ok(await owner.call(contacts.getLabels, undefined))
 
 test('the default labels are there, and who has one keeps it under its new name', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const { labels, version } = await stored(tenant)
   expect(labels).toEqual(DEFAULT_LABELS)
-  const { contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const { contact } = await tenant.textFrom(newPhone(), 'Hi')
   ok(await owner.call(contacts.updateLabels, { id: contact.id, labels: ['Follow-up', 'New Lead', 'No Deal'] }))
-  const live = await listen(house.url, owner.auth)
+  const live = await connectLive(instance.url, owner.auth)
 
   const next = labels
     .filter(({ name }) => name !== 'No Deal')
@@ -25,15 +25,15 @@ test('the default labels are there, and who has one keeps it under its new name'
   const after = ok(await owner.call(contacts.saveLabels, { labels: next, version }))
   expect(after.labels[0]).toEqual({ name: 'Fresh lead', color: '#e03131' })
   expect(ok(await owner.call(contacts.get, { id: contact.id })).labels).toEqual(['Follow-up', 'Fresh lead'])
-  await live.hears('setting.changed', ({ subject }) => subject === 'labels')
+  await live.waitFor('setting.changed', ({ subject }) => subject === 'labels')
   live.close()
   expect(ok(await owner.call(contacts.countLabels, undefined)).contacts).toEqual({ 'Fresh lead': 1, 'Follow-up': 1 })
 })
 
 test('two labels change places, and one that takes another’s name is one with it', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
-  const { contact } = await tenant.textFrom(aPhone(), 'Hi')
+  const { contact } = await tenant.textFrom(newPhone(), 'Hi')
   const { id } = contact
   const [a, b] = [
     { name: 'A', color: '#1c7ed6' },
@@ -52,7 +52,7 @@ test('two labels change places, and one that takes another’s name is one with 
 })
 
 test('of two who save at once the slower one is told, and only who manages settings may', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const { labels, version } = await stored(tenant)
   ok(await owner.call(contacts.saveLabels, { labels: labels.slice(1), version }))
@@ -65,16 +65,16 @@ test('of two who save at once the slower one is told, and only who manages setti
     [{ ...first, name: 'x'.repeat(41) }],
   ])
     expect(await owner.call(contacts.saveLabels, { labels: wrong, version: 1 })).toFail('InvalidInput')
-  const member = await tenant.aPerson('TeamMember')
+  const member = await tenant.createUser('TeamMember')
   expect(await member.call(contacts.saveLabels, { labels, version: 1 })).toFail('Forbidden')
   expect(await member.call(contacts.countLabels, undefined)).toFail('Forbidden')
   expect(ok(await member.call(contacts.getLabels, undefined)).labels).toHaveLength(labels.length - 1)
 })
 
 test('who is meant is found by name and by number, with the thread there is, and never another’s contact', async () => {
-  const [tenant, other] = [await house.aTenant({ locations: 2 }), await house.aTenant()]
+  const [tenant, other] = [await instance.createTenant({ locations: 2 }), await instance.createTenant()]
   const [here = '', there = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const name = 'Zoë Quill'
   const { sid } = ok(
     await tenant.owner.call(conversations.getSetSms, {
@@ -99,8 +99,8 @@ test('who is meant is found by name and by number, with the thread there is, and
   expect(await suggested(tenant.owner, '%%')).toEqual([])
   for (const stranger of [
     other.owner,
-    await tenant.aPerson('Manager', { locationIds: [there] }),
-    await tenant.aPerson('TeamMember'),
+    await tenant.createUser('Manager', { locationIds: [there] }),
+    await tenant.createUser('TeamMember'),
   ])
     expect(await suggested(stranger, 'quill')).toEqual([])
   expect(await tenant.owner.call(contacts.suggest, { searchTerm: 'q' })).toFail('InvalidInput')

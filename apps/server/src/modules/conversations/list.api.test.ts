@@ -1,15 +1,15 @@
 import { type Conversation, type ConversationFilter, contract, type Paging } from '@frontdesk/contract'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { foldConversationCounts } from './counts.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { getList, getStats } = contract.conversations
 
 const text = async (phone: string, to: string, body: string) => {
-  const response = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+  const response = await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to, body }),
@@ -18,9 +18,9 @@ const text = async (phone: string, to: string, body: string) => {
 }
 
 async function withTexts(n: number, locations = 1): Promise<Tenant> {
-  const tenant = await house.aTenant({ locations })
-  for (let i = 0; i < n; i++) await text(aPhone(), tenant.numbers[i % locations] ?? '', `Text ${i}`)
-  await house.settled()
+  const tenant = await instance.createTenant({ locations })
+  for (let i = 0; i < n; i++) await text(newPhone(), tenant.numbers[i % locations] ?? '', `Text ${i}`)
+  await instance.idle()
   return tenant
 }
 
@@ -56,7 +56,7 @@ describe('paging', () => {
     const moved = known.at(-1) ?? ''
     const found = namesOf(
       await allPages(tenant, { pageSize: 3 }, async () => {
-        await tenant.textFrom(aPhone(), 'New')
+        await tenant.textFrom(newPhone(), 'New')
         await tenant.textFrom(moved, 'Moved to the top, above what was read')
       }),
     )
@@ -94,7 +94,7 @@ describe('paging', () => {
   })
 
   test('refuses a cursor it did not make, and pages too deep for numbers', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     for (const cursor of [
       '',
       'abc',
@@ -114,7 +114,7 @@ describe('paging', () => {
     }
     ok(await owner.call(getList, { startDateTimeUTC: '2026-01-01T00:00:00-23:59' }))
     expect(await owner.call(getList, { pageNumber: 10_000, pageSize: 100 })).toFail('InvalidInput')
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
   })
 })
 
@@ -130,14 +130,14 @@ test('a page answers by the name of the wrapper and by that of its call, or by o
 test('every filter keeps exactly what it names, and totals agree wherever they are given', async () => {
   const tenant = await withTexts(10, 2)
   const { owner } = tenant
-  const manager = await tenant.aPerson('Manager')
+  const manager = await tenant.createUser('Manager')
   const [first, second] = await tenant.list(owner, { pageSize: 100 })
   ok(await owner.call(contract.attention.markRead, { sid: first?.sid ?? '', upToIndex: 1 }))
   ok(await owner.call(contract.contacts.updateLabels, { id: first?.contact.id ?? '', labels: ['New Lead'] }))
   ok(await owner.call(contract.conversations.close, { sid: second?.sid ?? '' }))
   const assigned = ok(
     await owner.call(contract.conversations.getSetSms, {
-      contactPhoneNumber: aPhone(),
+      contactPhoneNumber: newPhone(),
       tenantPhoneNumber: tenant.numbers[0] ?? '',
       toUserID: manager.auth.userId,
     }),
@@ -186,9 +186,9 @@ test('every filter keeps exactly what it names, and totals agree wherever they a
 
 describe('search', () => {
   test('finds names by any part of them, takes % and _ for what they are, and phones by their digits', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const names = ['Ann Lee', 'annabel Stone', '100% Pure', 'under_score', 'back\\slash', "O'Neil", 'Zoë Núñez']
-    const phones = names.map(() => aPhone())
+    const phones = names.map(() => newPhone())
     for (const [i, contactName] of names.entries()) {
       ok(
         await tenant.owner.call(contract.conversations.getSetSms, {
@@ -235,7 +235,7 @@ test('kept totals are exact after hundreds of changes at once, before and after 
     tenantPhoneNumber,
   }))
   const { conversations } = contract
-  const fold = () => foldConversationCounts.run(house.server.services, { tenantId }, { jobId: '0', isLast: false })
+  const fold = () => foldConversationCounts.run(instance.server.services, { tenantId }, { jobId: '0', isLast: false })
   const act = async (n: number): Promise<unknown> => {
     const { sid, phoneNumber, tenantPhoneNumber } = sids[(n * 7) % sids.length] ?? {
       sid: '',
@@ -286,15 +286,15 @@ test('kept totals are exact after hundreds of changes at once, before and after 
     }
   }
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, (_, i) => act(round * 30 + i)))
-  await house.settled()
+  await instance.idle()
   await check()
   await fold()
   await check()
   await fold()
-  const { rows } = await house.server.database.owner.query('select from conversation_counts where tenant_id = $1', [
+  const { rows } = await instance.server.database.owner.query('select from conversation_counts where tenant_id = $1', [
     tenantId,
   ])
   expect(rows.length).toBeLessThanOrEqual(20)
   await check()
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

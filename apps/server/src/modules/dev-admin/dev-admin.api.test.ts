@@ -2,18 +2,18 @@ import { contract, type SubscriptionChange } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 let dev: Tenant
 let other: Tenant
 beforeAll(async () => {
-  house = await openHouse({ env: { SUPPORT_EMAIL: 'help@frontdesk.test' } })
-  dev = await house.aTenant()
-  other = await house.aTenant()
-  await house.makeDevAdmin(dev)
+  instance = await startTestInstance({ env: { SUPPORT_EMAIL: 'help@frontdesk.test' } })
+  dev = await instance.createTenant()
+  other = await instance.createTenant()
+  await instance.makeDevAdmin(dev)
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { devAdmin, notices } = contract
 const noticesOf = async ({ owner }: Tenant) => ok(await owner.call(notices.get, undefined)).data
@@ -25,7 +25,7 @@ test('for everybody else there is nothing here', async () => {
   expect(await other.owner.call(devAdmin.get, undefined)).toFail('NotFound')
   expect(await other.owner.call(devAdmin.saveVersion, version)).toFail('NotFound')
   expect(await other.owner.call(devAdmin.getTenants, {})).toFail('NotFound')
-  const version1 = ok(await callEndpoint(house.url, notices.getVersion, undefined)).data
+  const version1 = ok(await callEndpoint(instance.url, notices.getVersion, undefined)).data
   expect(version1).toEqual({ liveVersion: null, isForced: false, supportEmail: 'help@frontdesk.test' })
 })
 
@@ -35,7 +35,7 @@ test('the newest live version is told, number by number, and whether it has to b
   ok(await save('1.8.900', true, false))
   ok(await save('1.8.1000', true, true))
   ok(await save('1.9.0', false, true))
-  const told = async () => ok(await callEndpoint(house.url, notices.getVersion, undefined)).data
+  const told = async () => ok(await callEndpoint(instance.url, notices.getVersion, undefined)).data
   expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: true })
   ok(await save('1.8.1000', true, false))
   expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: false })
@@ -118,7 +118,7 @@ test('businesses are listed with their subscriptions, which can be changed, and 
   expect(await dev.owner.call(devAdmin.setSubscription, { ...change, tenantID: crypto.randomUUID() })).toFail(
     'NotFound',
   )
-  const { rows } = await house.server.database.owner.query<{ actor_name: string }>(
+  const { rows } = await instance.server.database.owner.query<{ actor_name: string }>(
     "select tenant_id, actor_name from audit_entries where action = 'subscription.changed' and (tenant_id, subject) in (($1::uuid, $2::text), ($2::text::uuid, 'Base')) order by actor_name",
     [dev.tenantId, other.tenantId],
   )
@@ -139,10 +139,10 @@ test('the demo business is made, its logins are told, and it is made anew withou
     ['member@harbor-dental.test', 'TeamMember'],
   ])
   const signIn = async (email: string) =>
-    ok(await callEndpoint(house.url, contract.accounts.authenticate, { userName: email, password: made.password }))
+    ok(await callEndpoint(instance.url, contract.accounts.authenticate, { userName: email, password: made.password }))
   for (const { email } of made.business?.logins ?? []) await signIn(email)
-  await house.settled()
-  const { rows } = await house.server.database.owner.query(
+  await instance.idle()
+  const { rows } = await instance.server.database.owner.query(
     'select distinct delivery_status from messages where tenant_id = $1 and is_outgoing and author_user_id is not null and delivery_status is not null',
     [made.business?.tenantId],
   )
@@ -150,21 +150,21 @@ test('the demo business is made, its logins are told, and it is made anew withou
 
   const { bearerToken } = await signIn('owner@harbor-dental.test')
   const conversations = contract.conversations
-  const listed = ok(await callEndpoint(house.url, conversations.getList, {}, bearerToken)).data.conversations
+  const listed = ok(await callEndpoint(instance.url, conversations.getList, {}, bearerToken)).data.conversations
   const merged = listed.filter((one) => one.merged !== undefined)
   expect(merged).toMatchObject([{ friendlyName: 'Hannah Berg', merged: [{ name: 'Hannah Berg (work)' }] }])
-  const { data: stats } = ok(await callEndpoint(house.url, conversations.getStats, {}, bearerToken))
+  const { data: stats } = ok(await callEndpoint(instance.url, conversations.getStats, {}, bearerToken))
   expect(stats.totalSnoozed).toBe(1)
-  ok(await callEndpoint(house.url, conversations.close, { sid: listed[0]?.sid ?? '' }, bearerToken))
+  ok(await callEndpoint(instance.url, conversations.close, { sid: listed[0]?.sid ?? '' }, bearerToken))
   const answers = await Promise.all([1, 2].map(() => dev.owner.call(devAdmin.resetDemo, undefined)))
   expect(answers.filter((answer) => 'status' in answer && answer.status === 409)).toHaveLength(1)
   const again = (await state()).business
   expect(again?.tenantId).not.toBe(made.business?.tenantId)
-  expect(await callEndpoint(house.url, conversations.getList, {}, bearerToken)).toFail('NotSignedIn')
+  expect(await callEndpoint(instance.url, conversations.getList, {}, bearerToken)).toFail('NotSignedIn')
   const fresh = await signIn('owner@harbor-dental.test')
-  const anew = ok(await callEndpoint(house.url, conversations.getList, {}, fresh.bearerToken)).data.conversations
+  const anew = ok(await callEndpoint(instance.url, conversations.getList, {}, fresh.bearerToken)).data.conversations
   expect(anew.map(({ friendlyName }) => friendlyName)).toEqual(listed.map(({ friendlyName }) => friendlyName))
-  const left = await house.server.database.owner.query('select from users where tenant_id = $1', [
+  const left = await instance.server.database.owner.query('select from users where tenant_id = $1', [
     made.business?.tenantId,
   ])
   expect(left.rowCount).toBe(0)
@@ -172,22 +172,24 @@ test('the demo business is made, its logins are told, and it is made anew withou
 
 test('a demo login that leads to a real business keeps the demo from being made, and the business from being erased', async () => {
   const { business } = ok(await dev.owner.call(devAdmin.resetDemo, undefined)).data
-  await house.server.database.owner.query('update subscriptions set is_demo_account = false where tenant_id = $1', [
+  await instance.server.database.owner.query('update subscriptions set is_demo_account = false where tenant_id = $1', [
     business?.tenantId,
   ])
   expect(await dev.owner.call(devAdmin.resetDemo, undefined)).toFail('DemoUnavailable')
-  const left = await house.server.database.owner.query('select from users where tenant_id = $1', [business?.tenantId])
+  const left = await instance.server.database.owner.query('select from users where tenant_id = $1', [
+    business?.tenantId,
+  ])
   expect(left.rowCount).toBe(3)
 }, 60_000)
 
 test('whoever views as a dev admin is none', async () => {
-  const { rows } = await house.server.database.owner.query<{ login_id: string }>(
+  const { rows } = await instance.server.database.owner.query<{ login_id: string }>(
     'select login_id from directory.memberships where user_id = $1',
     [dev.owner.auth.userId],
   )
   // The dev admin joins another business, whose owner looks as them.
-  const guest = await other.aPerson('Manager')
-  await house.server.database.owner.query('update directory.memberships set login_id = $1 where user_id = $2', [
+  const guest = await other.createUser('Manager')
+  await instance.server.database.owner.query('update directory.memberships set login_id = $1 where user_id = $2', [
     rows[0]?.login_id,
     guest.auth.userId,
   ])
@@ -200,7 +202,7 @@ test('whoever views as a dev admin is none', async () => {
 
 test('errors of the web app are counted per error, limited per IP address, and shown only to dev admins', async () => {
   const report = (message: string) =>
-    callEndpoint(house.url, contract.logger.reportError, {
+    callEndpoint(instance.url, contract.logger.reportError, {
       name: 'TypeError',
       message,
       stack: 'send /assets/index.js:1:2',
@@ -214,7 +216,7 @@ test('errors of the web app are counted per error, limited per IP address, and s
     { message: 'Second', count: 1, name: 'TypeError', page: '/_app/conversations/$sid' },
     { message: 'First', count: 3 },
   ])
-  expect(await (await fetch(`${house.url}/metrics`)).text()).toContain('frontdesk_browser_errors_total 4')
+  expect(await (await fetch(`${instance.url}/metrics`)).text()).toContain('frontdesk_browser_errors_total 4')
   for (let i = 0; i < 30; i++) ok(await report(`Flood ${i}`))
   expect(await list()).toHaveLength(18)
   expect(await other.owner.call(devAdmin.getBrowserErrors, undefined)).toFail('NotFound')

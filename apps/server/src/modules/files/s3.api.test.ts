@@ -1,35 +1,42 @@
 import { contract, fromSid, type StoredFile } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPng, filesCookie, upload } from '../../testing/files.ts'
-import { aPhone, type House, messageSid, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
+import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts'
+import {
+  messageSid,
+  newPhone,
+  PASSWORD,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+} from '../../testing/test-instance.ts'
 import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 
 let s3: S3Server
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
   s3 = await startS3Server()
-  house = await openHouse({ env: s3.env })
+  instance = await startTestInstance({ env: s3.env })
 })
 afterAll(async () => {
-  await house.close()
+  await instance.close()
   await s3.close()
 })
 
 const open = (path: string, cookie: string, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}${path}`, { headers: { cookie, ...headers } })
+  fetch(`${instance.url}${path}`, { headers: { cookie, ...headers } })
 const filesOf = async ({ tenantId }: Tenant) => (await s3.files()).filter((key) => key.startsWith(tenantId))
 const keyOf = ({ tenantId }: Tenant, { sid }: StoredFile) => `${tenantId}/${fromSid(sid)}`
 
 test('with S3_* a file is kept in the bucket, shown, sent to a phone, exported, and deleted with its message', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid: conversationSid } = await tenant.textFrom(phone, 'Hello')
-  const file = ok(await upload(tenant.owner, await aPng()))
+  const file = ok(await upload(tenant.owner, await createPng()))
   expect(await filesOf(tenant)).toEqual([keyOf(tenant, file)])
 
-  const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+  const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
   const shown = await open(file.url, cookie)
   expect(shown.headers.get('content-type')).toBe('image/png')
   const bytes = new Uint8Array(await shown.arrayBuffer())
@@ -46,31 +53,31 @@ test('with S3_* a file is kept in the bucket, shown, sent to a phone, exported, 
       attachments: [file.sid],
     }),
   )
-  await house.settled()
-  expect((await tenant.onPhone(phone)).at(-1)?.media).toMatchObject([{ contentType: 'image/png' }])
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.media).toMatchObject([{ contentType: 'image/png' }])
 
   ok(await tenant.owner.call(contract.accountDeletion.startExport, {}))
-  await house.settled()
+  await instance.idle()
   const { export: written } = ok(await tenant.owner.call(contract.accountDeletion.getExport, undefined)).data
   const zip = new Uint8Array(await (await open(written?.url ?? '', cookie)).arrayBuffer())
   expect(zip).toHaveLength(written?.byteSize ?? 0)
 
   ok(await tenant.owner.call(contract.messages.remove, { sid: messageSid(clientMessageId) }))
-  await house.settled()
+  await instance.idle()
   expect(await filesOf(tenant)).toEqual([expect.stringMatching(/\/exports\/.*\.zip$/)])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('while the bucket is out of reach uploads and downloads fail with a code, and nothing is half there', async () => {
-  const tenant = await house.aTenant()
-  const file = ok(await upload(tenant.owner, await aPng()))
-  const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
+  const tenant = await instance.createTenant()
+  const file = ok(await upload(tenant.owner, await createPng()))
+  const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
   await s3.stop()
-  expect(await upload(tenant.owner, await aPng())).toFail('FilesUnavailable')
+  expect(await upload(tenant.owner, await createPng())).toFail('FilesUnavailable')
   const refused = await open(file.url, cookie)
   expect([refused.status, await refused.json()]).toMatchObject([503, { errorCode: 'FilesUnavailable' }])
   // An account whose files cannot be deleted is kept, so that the job can try again.
-  const { server } = house
+  const { server } = instance
   const erase = () => eraseTenant(server.services, tenant.tenantId)
   await expect(erase()).rejects.toThrow('Files cannot be saved')
   await s3.restart()

@@ -2,20 +2,26 @@ import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPng, filesCookie, upload } from '../../testing/files.ts'
-import { type House, openHouse, PASSWORD, type Person, type Tenant } from '../../testing/house.ts'
+import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
+import {
+  PASSWORD,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 let tenant: Tenant
 beforeAll(async () => {
-  house = await openHouse()
-  tenant = await house.aTenant()
+  instance = await startTestInstance()
+  tenant = await instance.createTenant()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
-async function bytesOf(person: Person, url: string): Promise<Buffer> {
-  const cookie = await filesCookie(house.url, person.auth, PASSWORD)
-  const answer = await fetch(house.url + url, { headers: { cookie } })
+async function bytesOf(person: TestUser, url: string): Promise<Buffer> {
+  const cookie = await signInForFilesCookie(instance.url, person.auth, PASSWORD)
+  const answer = await fetch(instance.url + url, { headers: { cookie } })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
 }
@@ -28,8 +34,8 @@ test.each([
   const answer = await upload(tenant.owner, contents, { name: 'logo.svg', type: 'image/svg+xml' })
   if ('sid' in answer) {
     expect(answer.contentType).toBe('text/plain')
-    const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
-    const served = await fetch(house.url + answer.url, { headers: { cookie } })
+    const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
+    const served = await fetch(instance.url + answer.url, { headers: { cookie } })
     expect(served.headers.get('content-type')).toMatch(/^text\/plain/)
     expect(served.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(served.headers.get('x-content-type-options')).toBe('nosniff')
@@ -46,9 +52,9 @@ test.each([
 })
 
 test('a picture is taken for what it is, not for what it is called', async () => {
-  const file = ok(await upload(tenant.owner, await aPng(), { name: 'contract.pdf', type: 'application/pdf' }))
+  const file = ok(await upload(tenant.owner, await createPng(), { name: 'contract.pdf', type: 'application/pdf' }))
   expect(file).toMatchObject({ contentType: 'image/png', width: 20, height: 10, filename: 'contract.pdf' })
-  const jpeg = await sharp(await aPng())
+  const jpeg = await sharp(await createPng())
     .jpeg()
     .toBuffer()
   expect(ok(await upload(tenant.owner, jpeg, { name: 'door.png' }))).toMatchObject({ contentType: 'image/jpeg' })
@@ -92,7 +98,7 @@ test('what is no picture must be small enough for every carrier', async () => {
 })
 
 test('where a photo was taken is nobody’s business', async () => {
-  const photo = await sharp(await aPng(60, 40))
+  const photo = await sharp(await createPng(60, 40))
     .withExif({
       IFD0: { Make: 'Camera', Orientation: '6' },
       IFD3: {
@@ -112,7 +118,7 @@ test('where a photo was taken is nobody’s business', async () => {
 })
 
 test('a photo that lies on its side is stored upright', async () => {
-  const photo = await sharp(await aPng(60, 40))
+  const photo = await sharp(await createPng(60, 40))
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
@@ -144,7 +150,7 @@ test('a picture that is small on disk and huge in memory is refused', async () =
 })
 
 test('a name that could break a header or a path is made harmless', async () => {
-  const file = ok(await upload(tenant.owner, await aPng(), { name: '../../"evil"\r\nx: y.png' }))
+  const file = ok(await upload(tenant.owner, await createPng(), { name: '../../"evil"\r\nx: y.png' }))
   expect(file.filename).not.toMatch(/[\r\n"\\/]/)
   await bytesOf(tenant.owner, file.url)
 })

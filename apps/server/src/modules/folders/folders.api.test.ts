@@ -1,36 +1,36 @@
 import { contract, type Folder, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { getList, add, edit, reorder, count, delete: remove, change, changeBulk } = contract.folders
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const foldersOf = async (person: Person, locationIDs?: string[]): Promise<Folder[]> =>
+const foldersOf = async (person: TestUser, locationIDs?: string[]): Promise<Folder[]> =>
   ok(await person.call(getList, { locationIDs })).data.folders
-const namesOf = async (person: Person, locationIDs?: string[]) =>
+const namesOf = async (person: TestUser, locationIDs?: string[]) =>
   (await foldersOf(person, locationIDs)).map(({ folderName }) => folderName)
 
 test('every location starts with the default folders, in their order', async () => {
-  const { owner, aPerson, locationIds } = await house.aTenant({ locations: 2 })
+  const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
   const DEFAULTS = ['Waiting Response', 'Review Invite Sent', 'Campaigns', 'Reviews']
   for (const place of locationIds) expect(await namesOf(owner, [place])).toEqual(DEFAULTS)
-  const here = await aPerson('TeamMember', { locationIds: [first] })
+  const here = await createUser('TeamMember', { locationIds: [first] })
   expect(await namesOf(here)).toEqual(DEFAULTS)
   expect(await foldersOf(here, [second])).toEqual([])
 })
 
 test('folders are added, renamed, put in order and deleted; other screens follow, and what was inside is kept', async () => {
-  const { owner, aPerson, locationIds, textFrom, conversationWith } = await house.aTenant()
+  const { owner, createUser, locationIds, textFrom, conversationWith } = await instance.createTenant()
   const [locationID = ''] = locationIds
-  const member = await aPerson('TeamMember')
-  const screen = await listen(house.url, member.auth)
+  const member = await createUser('TeamMember')
+  const screen = await connectLive(instance.url, member.auth)
   const [added] = ok(await owner.call(add, { folderName: ' Insurance & claims ', locationID })).data.folders
   expect(added).toEqual({ folderKey: 'insurance-claims', folderName: 'Insurance & claims', order: 5, locationID })
-  await screen.hears('setting.changed', ({ subject }) => subject === 'folders')
+  await screen.waitFor('setting.changed', ({ subject }) => subject === 'folders')
   ok(await owner.call(reorder, { locationID, folderKeys: ['insurance-claims', 'reviews', 'gone'] }))
   expect(await namesOf(member)).toEqual([
     'Insurance & claims',
@@ -40,7 +40,7 @@ test('folders are added, renamed, put in order and deleted; other screens follow
     'Campaigns',
   ])
 
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid } = await textFrom(phone, 'Am I covered?')
   const moved = ok(await owner.call(change, { sid, folderKey: 'insurance-claims' })).data
   expect(moved.attributes).toMatchObject({ folder: 'insurance-claims', folderName: 'Insurance & claims' })
@@ -59,12 +59,12 @@ test('folders are added, renamed, put in order and deleted; other screens follow
 })
 
 test('a conversation moves with a line in its thread, its totals and everybodyâ€™s screen', async () => {
-  const { owner, aPerson, textFrom, messagesOf } = await house.aTenant()
-  const manager = await aPerson('Manager')
-  const { sid } = await textFrom(aPhone(), 'Loved it')
-  const screen = await listen(house.url, owner.auth)
+  const { owner, createUser, textFrom, messagesOf } = await instance.createTenant()
+  const manager = await createUser('Manager')
+  const { sid } = await textFrom(newPhone(), 'Loved it')
+  const screen = await connectLive(instance.url, owner.auth)
   ok(await manager.call(change, { sid, folderKey: 'reviews' }))
-  const told = await screen.hears('message.created', ({ message }) => message.attributes.type === 'update')
+  const told = await screen.waitFor('message.created', ({ message }) => message.attributes.type === 'update')
   expect(told.conversation.attributes.folderName).toBe('Reviews')
   expect((await messagesOf({ sid })).at(-1)?.attributes).toMatchObject({
     update: { kind: 'foldered', value: 'Reviews' },
@@ -80,18 +80,18 @@ test('a conversation moves with a line in its thread, its totals and everybodyâ€
 })
 
 test('several move together, or none of them', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const { owner, aPerson, locationIds, numbers } = tenant
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, createUser, locationIds, numbers } = tenant
   const [first = '', second = ''] = locationIds
-  const a = await tenant.textFrom(aPhone(), 'One')
-  const b = await tenant.textFrom(aPhone(), 'Two')
-  const elsewhere = await tenant.textFrom(aPhone(), 'Three', { to: numbers[1] ?? '' })
+  const a = await tenant.textFrom(newPhone(), 'One')
+  const b = await tenant.textFrom(newPhone(), 'Two')
+  const elsewhere = await tenant.textFrom(newPhone(), 'Three', { to: numbers[1] ?? '' })
   ok(await owner.call(add, { folderName: 'Here', locationID: first }))
   const sids = [a.sid, b.sid]
   const { data } = ok(await owner.call(changeBulk, { sids: [...sids, a.sid], folderKey: 'here' }))
   expect(data.conversations.map(({ attributes }) => attributes.folder)).toEqual(['here', 'here'])
   expect(await owner.call(changeBulk, { sids: [a.sid, elsewhere.sid], folderKey: 'here' })).toFail('FolderNotFound')
-  const seesFirst = await aPerson('Manager', { locationIds: [first] })
+  const seesFirst = await createUser('Manager', { locationIds: [first] })
   expect(await seesFirst.call(changeBulk, { sids: [a.sid, elsewhere.sid], folderKey: 'reviews' })).toFail(
     'ConversationNotFound',
   )
@@ -106,11 +106,11 @@ test('several move together, or none of them', async () => {
 })
 
 test('a location that goes leaves its folders to the one that takes over', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const { owner, locationIds, numbers } = tenant
   const [first = '', second = ''] = locationIds
   ok(await owner.call(add, { folderName: 'Only there', locationID: second }))
-  const { sid } = await tenant.textFrom(aPhone(), 'Hi', { to: numbers[1] ?? '' })
+  const { sid } = await tenant.textFrom(newPhone(), 'Hi', { to: numbers[1] ?? '' })
   ok(await owner.call(change, { sid, folderKey: 'only-there' }))
   ok(await owner.call(contract.locations.remove, { id: second, moveToLocationID: first }))
   expect(ok(await owner.call(contract.conversations.getBySid, { sid })).data.attributes).toMatchObject({
@@ -122,11 +122,11 @@ test('a location that goes leaves its folders to the one that takes over', async
 })
 
 test('who may not manage the settings uses folders and changes none; a name stands once; the first one stays', async () => {
-  const { owner, aPerson, locationIds, textFrom } = await house.aTenant()
-  const { owner: stranger } = await house.aTenant()
+  const { owner, createUser, locationIds, textFrom } = await instance.createTenant()
+  const { owner: stranger } = await instance.createTenant()
   const [locationID = ''] = locationIds
-  const manager = await aPerson('Manager')
-  const { sid } = await textFrom(aPhone(), 'Hi')
+  const manager = await createUser('Manager')
+  const { sid } = await textFrom(newPhone(), 'Hi')
   const place = { locationID, folderKey: 'reviews' }
   expect(await manager.call(add, { folderName: 'X', locationID })).toFail('Forbidden')
   expect(await manager.call(edit, { ...place, folderName: 'X' })).toFail('Forbidden')
@@ -159,16 +159,16 @@ test('who may not manage the settings uses folders and changes none; a name stan
 })
 
 test('a folder that is deleted while somebody moves into it loses nothing', async () => {
-  const { owner, locationIds, textFrom } = await house.aTenant()
+  const { owner, locationIds, textFrom } = await instance.createTenant()
   const [locationID = ''] = locationIds
   const sids: string[] = []
-  for (let n = 0; n < 6; n++) sids.push((await textFrom(aPhone(), `Text ${n}`)).sid)
+  for (let n = 0; n < 6; n++) sids.push((await textFrom(newPhone(), `Text ${n}`)).sid)
   await Promise.all([
     ...sids.map((sid) => owner.call(change, { sid, folderKey: 'reviews' })),
     owner.call(remove, { locationID, folderKey: 'reviews' }),
     ...sids.map((sid) => owner.call(change, { sid, folderKey: 'reviews' })),
   ])
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select distinct folder from conversations where id = any($1::uuid[])',
     [sids.map(fromSid)],
   )

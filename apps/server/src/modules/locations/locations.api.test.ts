@@ -1,30 +1,30 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, openHouse, type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, startTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { add, update, remove, getLocations, getOverview, getConsequences, suggestPlaces, getPlace } = contract.locations
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const namesOf = async (person: Person) =>
+const namesOf = async (person: TestUser) =>
   ok(await person.call(getLocations, undefined))
     .locations.map(({ name }) => name)
     .toSorted()
 
 const auditOf = async (tenantId: string) =>
   (
-    await house.server.database.owner.query<{ action: string; subject: string }>(
+    await instance.server.database.owner.query<{ action: string; subject: string }>(
       'select action, subject from audit_entries where tenant_id = $1 order by id',
       [tenantId],
     )
   ).rows.filter(({ action }) => action.startsWith('location.'))
 
 test('an owner adds a location, changes it and everybody’s switcher follows', async () => {
-  const { owner, aPerson, tenantId } = await house.aTenant()
-  const member = await aPerson('TeamMember')
-  const screen = await listen(house.url, member.auth)
+  const { owner, createUser, tenantId } = await instance.createTenant()
+  const member = await createUser('TeamMember')
+  const screen = await connectLive(instance.url, member.auth)
   const added = ok(
     await owner.call(add, {
       name: '  Uptown  ',
@@ -46,8 +46,8 @@ test('an owner adds a location, changes it and everybody’s switcher follows', 
   const changed = ok(await owner.call(update, { id: added.id, name: 'Hilltop', website: '', version: added.version }))
   expect(changed).toMatchObject({ name: 'Hilltop', website: null, formattedAddress: '1 Hill St', version: 2 })
   expect(await namesOf(member)).toContain('Hilltop')
-  const first = await screen.hears('location.changed', ({ locationID }) => locationID === added.id)
-  await screen.hears('location.changed', ({ id }) => id !== first.id)
+  const first = await screen.waitFor('location.changed', ({ locationID }) => locationID === added.id)
+  await screen.waitFor('location.changed', ({ id }) => id !== first.id)
   expect((await screen.catchUp('0')).status).toBe('ok')
   screen.close()
   expect(await auditOf(tenantId)).toEqual([
@@ -57,7 +57,7 @@ test('an owner adds a location, changes it and everybody’s switcher follows', 
 })
 
 test('without a time zone a location gets its place’s, or else that of the first location', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const [first] = ok(await owner.call(getLocations, undefined)).locations
   const sessionToken = crypto.randomUUID()
   const { suggestions } = ok(await owner.call(suggestPlaces, { input: 'Honolulu', sessionToken }))
@@ -78,7 +78,7 @@ test('without a time zone a location gets its place’s, or else that of the fir
 })
 
 test('of two people who change one location, the slower one is shown the present state', async () => {
-  const { owner, locationIds } = await house.aTenant()
+  const { owner, locationIds } = await instance.createTenant()
   const [id = ''] = locationIds
   const before = ok(await owner.call(getLocations, undefined)).locations[0]
   ok(await owner.call(update, { id, name: 'Faster', version: before?.version }))
@@ -90,10 +90,10 @@ test('of two people who change one location, the slower one is shown the present
 })
 
 test('who may not manage locations changes none; locations of others are not there', async () => {
-  const { aPerson, locationIds } = await house.aTenant({ locations: 2 })
-  const { owner: stranger } = await house.aTenant()
+  const { createUser, locationIds } = await instance.createTenant({ locations: 2 })
+  const { owner: stranger } = await instance.createTenant()
   const [first = '', second = ''] = locationIds
-  const manager = await aPerson('Manager')
+  const manager = await createUser('Manager')
   for (const refused of [
     await manager.call(add, { name: 'X', timeZone: 'America/Denver' }),
     await manager.call(update, { id: first, name: 'X' }),
@@ -108,7 +108,7 @@ test('who may not manage locations changes none; locations of others are not the
 })
 
 test('what is no time zone, colour, web address or name is refused', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const right = { name: 'Right', timeZone: 'America/Denver' }
   for (const wrong of [
     { timeZone: 'Mars/Olympus' },
@@ -126,13 +126,13 @@ test('what is no time zone, colour, web address or name is refused', async () =>
 })
 
 test('a location with numbers and conversations goes only when another one takes them over', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const { owner, aPerson, numbers, locationIds, textFrom, conversationWith, tenantId } = tenant
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, createUser, numbers, locationIds, textFrom, conversationWith, tenantId } = tenant
   const [first = '', second = ''] = locationIds
-  const local = await aPerson('Manager', { locationIds: [second] })
-  const phone = aPhone()
+  const local = await createUser('Manager', { locationIds: [second] })
+  const phone = newPhone()
   await textFrom(phone, 'Hello second', { to: numbers[1] ?? '' })
-  await textFrom(aPhone(), 'Hello first')
+  await textFrom(newPhone(), 'Hello first')
 
   expect(ok(await owner.call(getConsequences, { id: second }))).toMatchObject({
     phoneNumbers: 1,
@@ -145,7 +145,7 @@ test('a location with numbers and conversations goes only when another one takes
   expect(refused).toFail('LocationInUse')
   expect(refused).toMatchObject({ body: { data: { phoneNumbers: 1 } } })
 
-  const screen = await listen(house.url, owner.auth)
+  const screen = await connectLive(instance.url, owner.auth)
   ok(await owner.call(remove, { id: second, moveToLocationID: first }))
   expect(ok(await owner.call(getLocations, undefined)).locations).toHaveLength(1)
   const moved = await conversationWith(phone, numbers[1])
@@ -156,12 +156,12 @@ test('a location with numbers and conversations goes only when another one takes
   expect(stats).toMatchObject({ totalOpen: 2, totalUnread: 2 })
   // Members move along, and texts to the number arrive where it is now.
   const again = ok(
-    await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: local.auth.refreshToken }),
+    await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: local.auth.refreshToken }),
   )
   expect(again.locationIDs).toEqual([first])
-  const newcomer = await textFrom(aPhone(), 'To the moved number', { to: numbers[1] ?? '' })
+  const newcomer = await textFrom(newPhone(), 'To the moved number', { to: numbers[1] ?? '' })
   expect(newcomer.attributes.locationID).toBe(first)
-  await screen.hears('location.changed', ({ locationID }) => locationID === second)
+  await screen.waitFor('location.changed', ({ locationID }) => locationID === second)
   screen.close()
   expect(await auditOf(tenantId)).toMatchObject([{ action: 'location.removed' }])
 
@@ -169,7 +169,7 @@ test('a location with numbers and conversations goes only when another one takes
 })
 
 test('an empty location goes without a successor; two removals at once leave one', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const a = ok(await owner.call(add, { name: 'A', timeZone: 'America/Denver' }))
   ok(await owner.call(remove, { id: a.id }))
   const b = ok(await owner.call(add, { name: 'B', timeZone: 'America/Denver' }))
@@ -183,8 +183,8 @@ test('an empty location goes without a successor; two removals at once leave one
 })
 
 test('the overview names the numbers and members of each location', async () => {
-  const { owner, aPerson, locationIds, numbers } = await house.aTenant({ locations: 2 })
-  await aPerson('TeamMember', { locationIds: [locationIds[1] ?? ''] })
+  const { owner, createUser, locationIds, numbers } = await instance.createTenant({ locations: 2 })
+  await createUser('TeamMember', { locationIds: [locationIds[1] ?? ''] })
   const { locations } = ok(await owner.call(getOverview, undefined))
   const of = (id: string | undefined) => locations.find(({ locationID }) => locationID === id)
   expect(of(locationIds[0])).toMatchObject({ phoneNumbers: [numbers[0]], memberCount: 1 })
@@ -195,7 +195,7 @@ test('the overview names the numbers and members of each location', async () => 
 })
 
 test('an address is found by its first words and brings its time zone, website and review link', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const sessionToken = crypto.randomUUID()
   const { suggestions } = ok(await owner.call(suggestPlaces, { input: 'camelback', sessionToken }))
   expect(suggestions).toMatchObject([
@@ -214,9 +214,9 @@ test('an address is found by its first words and brings its time zone, website a
 })
 
 test('without Google a location is still added by hand', async () => {
-  const cutOff = await openHouse({ placesUrl: () => 'http://127.0.0.1:9' })
+  const cutOff = await startTestInstance({ placesUrl: () => 'http://127.0.0.1:9' })
   try {
-    const { owner } = await cutOff.aTenant()
+    const { owner } = await cutOff.createTenant()
     const sessionToken = crypto.randomUUID()
     expect(await owner.call(suggestPlaces, { input: 'harbor', sessionToken })).toFail('PlacesUnavailable')
     expect(await owner.call(getPlace, { placeId: 'ChIJnobodyknowsit', sessionToken })).toFail('PlacesUnavailable')

@@ -2,16 +2,16 @@ import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shift } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 import { letter, type QueuedMail, queueMail } from './index.ts'
 
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const anAddress = () => `somebody-${crypto.randomUUID()}@example.test`
 const mail = letter({
@@ -20,9 +20,9 @@ const mail = letter({
   lines: ['See you at 7.'],
   action: { label: 'Open', url: 'https://example.test/x?y=1' },
 })
-const queue = (where: House, { tenantId }: Tenant, queued: QueuedMail) =>
+const queue = (where: TestInstance, { tenantId }: Tenant, queued: QueuedMail) =>
   where.server.database.inTenant({ tenantId }, (tx) => queueMail(tx, { at: clock.now(), ...queued }))
-const rowOf = async (where: House, tenant: Tenant, id: string | null) => {
+const rowOf = async (where: TestInstance, tenant: Tenant, id: string | null) => {
   const { rows } = await where.server.database.owner.query('select * from mails where tenant_id = $1 and id = $2', [
     tenant.tenantId,
     id,
@@ -31,111 +31,111 @@ const rowOf = async (where: House, tenant: Tenant, id: string | null) => {
 }
 
 test('a mail arrives whole, and what it said is then forgotten here', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const to = anAddress()
-  const id = await queue(house, tenant, { to, mail })
-  const [received, ...others] = await house.mailsTo(to)
+  const id = await queue(instance, tenant, { to, mail })
+  const [received, ...others] = await instance.emailsTo(to)
   expect(others).toEqual([])
   expect(received).toMatchObject({ to: [to], subject: mail.subject, messageId: `<${id}@localhost>` })
   expect(received?.text.trim()).toBe(mail.text)
   expect(received?.html).toContain('href="https://example.test/x?y=1"')
-  expect(await rowOf(house, tenant, id)).toMatchObject({ state: 'sent', attempts: 1, text: null, html: null })
+  expect(await rowOf(instance, tenant, id)).toMatchObject({ state: 'sent', attempts: 1, text: null, html: null })
 })
 
 test('a mail of the same key is not made twice, also when asked twice at once', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const to = anAddress()
-  const ids = await Promise.all([1, 2, 3].map(() => queue(house, tenant, { to, mail, dedupeKey: 'once' })))
+  const ids = await Promise.all([1, 2, 3].map(() => queue(instance, tenant, { to, mail, dedupeKey: 'once' })))
   expect(ids.filter((id) => id !== null)).toHaveLength(1)
-  expect(await house.mailsTo(to)).toHaveLength(1)
+  expect(await instance.emailsTo(to)).toHaveLength(1)
 })
 
 test('a mail that a rolled-back transaction wanted is never sent', async () => {
-  const { tenantId } = await house.aTenant()
+  const { tenantId } = await instance.createTenant()
   const to = anAddress()
   await expect(
-    house.server.database.inTenant({ tenantId }, async (tx) => {
+    instance.server.database.inTenant({ tenantId }, async (tx) => {
       await queueMail(tx, { to, mail })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  expect(await house.mailsTo(to)).toEqual([])
+  expect(await instance.emailsTo(to)).toEqual([])
 })
 
 test('running the job again sends nothing again', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const to = anAddress()
-  const mailId = await queue(house, tenant, { to, mail })
-  await house.settled()
-  await house.server.database.owner.query(`select graphile_worker.add_job('send-mail', $1::json)`, [
+  const mailId = await queue(instance, tenant, { to, mail })
+  await instance.idle()
+  await instance.server.database.owner.query(`select graphile_worker.add_job('send-mail', $1::json)`, [
     JSON.stringify({ tenantId: tenant.tenantId, mailId }),
   ])
-  expect(await house.mailsTo(to)).toHaveLength(1)
+  expect(await instance.emailsTo(to)).toHaveLength(1)
 })
 
 test('what the server refuses for good is given up and shown; what it puts off is tried again', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
   const [refused, later] = [anAddress(), anAddress()]
   // The mails of signing up are out; the next one is this.
-  await house.settled()
-  await house.fault({ kind: 'fail-mail', code: 550, times: 1 })
-  const refusedId = await queue(house, tenant, { to: refused, mail })
-  await house.settled()
-  expect(await rowOf(house, tenant, refusedId)).toMatchObject({ state: 'failed', attempts: 1, html: null })
+  await instance.idle()
+  await instance.addFault({ kind: 'fail-mail', code: 550, times: 1 })
+  const refusedId = await queue(instance, tenant, { to: refused, mail })
+  await instance.idle()
+  expect(await rowOf(instance, tenant, refusedId)).toMatchObject({ state: 'failed', attempts: 1, html: null })
 
-  await house.fault({ kind: 'fail-mail', code: 451, times: 1 })
-  const laterId = await queue(house, tenant, { to: later, mail })
-  await house.settled()
-  expect(await rowOf(house, tenant, laterId)).toMatchObject({ state: 'queued', attempts: 1 })
+  await instance.addFault({ kind: 'fail-mail', code: 451, times: 1 })
+  const laterId = await queue(instance, tenant, { to: later, mail })
+  await instance.idle()
+  expect(await rowOf(instance, tenant, laterId)).toMatchObject({ state: 'queued', attempts: 1 })
   const status = () => tenant.owner.call(contract.mail.getStatus, undefined)
   expect(ok(await status()).data).toMatchObject({
     waiting: 0,
     refused: [{ to: refused, subject: mail.subject, error: expect.stringContaining('550') }],
   })
-  await house.runLater('send-mail')
-  expect(await house.mailsTo(later)).toHaveLength(1)
-  expect(await house.mailsTo(refused)).toEqual([])
-  expect(await rowOf(house, tenant, laterId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
+  await instance.runDelayedJobs('send-mail')
+  expect(await instance.emailsTo(later)).toHaveLength(1)
+  expect(await instance.emailsTo(refused)).toEqual([])
+  expect(await rowOf(instance, tenant, laterId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   expect(await member.call(contract.mail.getStatus, undefined)).toFail('Forbidden')
 })
 
 test('a mail whose link has died meanwhile is not sent any more', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const to = anAddress()
-  await house.settled()
-  await house.fault({ kind: 'fail-mail', code: 451, times: 1 })
-  const id = await queue(house, tenant, { to, mail, expiresAt: shift(clock.now(), 60_000) })
-  await house.settled()
+  await instance.idle()
+  await instance.addFault({ kind: 'fail-mail', code: 451, times: 1 })
+  const id = await queue(instance, tenant, { to, mail, expiresAt: shift(clock.now(), 60_000) })
+  await instance.idle()
   clock.advance(61_000)
-  await house.runLater('send-mail')
-  expect(await house.mailsTo(to)).toEqual([])
-  expect(await rowOf(house, tenant, id)).toMatchObject({ state: 'failed', html: null })
+  await instance.runDelayedJobs('send-mail')
+  expect(await instance.emailsTo(to)).toEqual([])
+  expect(await rowOf(instance, tenant, id)).toMatchObject({ state: 'failed', html: null })
 })
 
 test('the mailbox shows a mail without letting it do anything', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const to = anAddress()
-  await queue(house, tenant, { to, mail })
-  await house.settled()
-  const { mails } = await (await fetch(`${house.url}/sandbox/api/mails?to=${to}`)).json()
-  const response = await fetch(`${house.url}/sandbox/api/mails/${mails[0].id}/html`)
+  await queue(instance, tenant, { to, mail })
+  await instance.idle()
+  const { mails } = await (await fetch(`${instance.url}/sandbox/api/mails?to=${to}`)).json()
+  const response = await fetch(`${instance.url}/sandbox/api/mails/${mails[0].id}/html`)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(response.headers.get('content-security-policy')).not.toContain('allow-scripts')
 })
 
 describe('with a mail server that is down', () => {
-  let down: House
+  let down: TestInstance
   beforeAll(async () => {
-    down = await openHouse({ now: clock.now, mailUrl: 'smtp://127.0.0.1:1' })
+    down = await startTestInstance({ now: clock.now, mailUrl: 'smtp://127.0.0.1:1' })
   })
   afterAll(() => down.close())
 
   test('mails wait, owners are told, nothing is lost', async () => {
-    const tenant = await down.aTenant()
+    const tenant = await down.createTenant()
     const id = await queue(down, tenant, { to: anAddress(), mail })
-    await down.settled()
-    await down.runLater('send-mail')
+    await down.idle()
+    await down.runDelayedJobs('send-mail')
     const row = await rowOf(down, tenant, id)
     expect(row).toMatchObject({ state: 'queued', last_error: expect.stringContaining('ECONNREFUSED') })
     expect(row.attempts).toBeGreaterThan(1)
@@ -144,7 +144,7 @@ describe('with a mail server that is down', () => {
     const { data } = ok(await tenant.owner.call(contract.mail.getStatus, undefined))
     expect(data).toMatchObject({ waiting: expect.any(Number), lastError: expect.stringContaining('ECONNREFUSED') })
     expect(data.waiting).toBeGreaterThan(0)
-    const { data: other } = ok(await (await down.aTenant()).owner.call(contract.mail.getStatus, undefined))
+    const { data: other } = ok(await (await down.createTenant()).owner.call(contract.mail.getStatus, undefined))
     expect(other.waiting).toBe(0)
   })
 })

@@ -1,27 +1,27 @@
 import { type Conversation, contract, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX, type Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const bodies = (items: Message[]) =>
   items.filter(({ attributes }) => attributes.type !== 'update').map(({ body }) => body)
 const indexes = (items: Message[]) => items.map(({ index }) => index)
 const upTo = (n: number) => Array.from({ length: n }, (_, at) => at + 1)
-const merge = (person: Person, one: Pick<Conversation, 'sid'>, into: Pick<Conversation, 'sid'>) =>
+const merge = (person: TestUser, one: Pick<Conversation, 'sid'>, into: Pick<Conversation, 'sid'>) =>
   person.call(contract.merging.merge, { sid: one.sid, intoSid: into.sid })
-const unmerge = (person: Person, from: Pick<Conversation, 'sid'>, one: Pick<Conversation, 'sid'>) =>
+const unmerge = (person: TestUser, from: Pick<Conversation, 'sid'>, one: Pick<Conversation, 'sid'>) =>
   person.call(contract.merging.unmerge, { sid: from.sid, mergedSid: one.sid })
-const bySid = (person: Person, sid: string) => person.call(contract.conversations.getBySid, { sid })
-const send = (person: Person, conversation: Pick<Conversation, 'sid'>, text: string, viaSid?: string) =>
+const bySid = (person: TestUser, sid: string) => person.call(contract.conversations.getBySid, { sid })
+const send = (person: TestUser, conversation: Pick<Conversation, 'sid'>, text: string, viaSid?: string) =>
   person.call(contract.messages.send, {
     conversationSid: conversation.sid,
     text,
     clientMessageId: crypto.randomUUID(),
     ...(viaSid && { viaSid }),
   })
-const stats = async (person: Person) => {
+const stats = async (person: TestUser) => {
   const { totalOpen, totalUnread } = ok(await person.call(contract.conversations.getStats, {})).data
   const closed = ok(await person.call(contract.conversations.getStats, { isClosed: true })).data
   return { totalOpen, totalUnread, totalClosed: closed.totalClosed, closedUnread: closed.totalUnread }
@@ -29,7 +29,7 @@ const stats = async (person: Person) => {
 
 /** Two phones of one person that wrote in turns, and the two conversations. */
 async function twoPhones(tenant: Tenant) {
-  const [mobile, work] = [aPhone(), aPhone()]
+  const [mobile, work] = [newPhone(), newPhone()]
   await tenant.textFrom(mobile, 'm1')
   await tenant.textFrom(work, 'w1')
   await tenant.textFrom(mobile, 'm2')
@@ -39,7 +39,7 @@ async function twoPhones(tenant: Tenant) {
 }
 
 test('two conversations become one in the order of their messages, and come apart again with all that came since', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const before = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
@@ -66,13 +66,13 @@ test('two conversations become one in the order of their messages, and come apar
   expect((await tenant.textFrom(work, 'w3')).sid).toBe(first.sid)
   ok(await send(tenant.owner, first, 'to work'))
   ok(await send(tenant.owner, first, 'to mobile', first.sid))
-  await house.settled()
-  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('to work')
-  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('to mobile')
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(work)).at(-1)?.body).toBe('to work')
+  expect((await tenant.messagesOnPhone(mobile)).at(-1)?.body).toBe('to mobile')
   await tenant.textFrom(mobile, 'm4')
   ok(await send(tenant.owner, first, 'to mobile again'))
-  await house.settled()
-  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('to mobile again')
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(mobile)).at(-1)?.body).toBe('to mobile again')
   expect(indexes(await tenant.messagesOf(first))).toEqual(upTo(11))
 
   const apart = ok(await unmerge(tenant.owner, first, second)).data
@@ -97,7 +97,7 @@ test('two conversations become one in the order of their messages, and come apar
 })
 
 test('notes, files, drafts, scheduled messages and statuses go along', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   ok(
@@ -137,9 +137,9 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
   expect(listed.scheduledMessages).toMatchObject([{ body: 'later', viaSid: second.sid }])
   const [waiting] = listed.scheduledMessages
   ok(await owner.call(contract.scheduledMessages.sendNow, { sid: waiting?.sid ?? '' }))
-  await house.settled()
-  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('later')
-  expect((await tenant.onPhone(mobile)).some(({ body }) => body === 'later')).toBe(false)
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(work)).at(-1)?.body).toBe('later')
+  expect((await tenant.messagesOnPhone(mobile)).some(({ body }) => body === 'later')).toBe(false)
   expect(await stats(owner)).toEqual({ totalOpen: 1, totalUnread: 1, totalClosed: 0, closedUnread: 0 })
 
   ok(await unmerge(owner, first, second))
@@ -148,7 +148,7 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
 })
 
 test('a folder and a status that are gone by then are not taken back', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
   const { owner } = tenant
   const saveStatuses = async (names: string[], version: number) =>
@@ -173,17 +173,17 @@ test('a folder and a status that are gone by then are not taken back', async () 
 })
 
 test('what cannot be merged is refused and nothing changes', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const { first, second } = await twoPhones(tenant)
-  const third = await tenant.textFrom(aPhone(), 'x1', { to: tenant.numbers[1] ?? '' })
-  const stranger = await house.aTenant()
-  const theirs = await stranger.textFrom(aPhone(), 'hello')
+  const third = await tenant.textFrom(newPhone(), 'x1', { to: tenant.numbers[1] ?? '' })
+  const stranger = await instance.createTenant()
+  const theirs = await stranger.textFrom(newPhone(), 'hello')
   const { owner } = tenant
   expect(await merge(owner, first, first)).toFail('MergeWithItself')
   expect(await merge(owner, theirs, first)).toFail('ConversationNotFound')
   expect(await merge(owner, first, theirs)).toFail('ConversationNotFound')
   expect(await unmerge(owner, first, second)).toFail('NotMerged')
-  const local = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
+  const local = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
   expect(await merge(local, third, first)).toFail('ConversationNotFound')
   expect(await merge(local, first, third)).toFail('ConversationNotFound')
 
@@ -198,12 +198,12 @@ test('what cannot be merged is refused and nothing changes', async () => {
 })
 
 test('there is an end to what one thread can hold', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const start = async () =>
     ok(
       await owner.call(contract.conversations.getSetSms, {
-        contactPhoneNumber: aPhone(),
+        contactPhoneNumber: newPhone(),
         tenantPhoneNumber: tenant.numbers[0] ?? '',
       }),
     ).data
@@ -214,11 +214,11 @@ test('there is an end to what one thread can hold', async () => {
   expect(await merge(owner, survivor, one)).toFail('TooManyMerged')
 
   const other = await start()
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     'update conversations set latest_index = $3 where tenant_id = $1 and id = $2',
     [tenant.tenantId, fromSid(other.sid), MERGE_MESSAGES_MAX],
   )
-  const third = await tenant.textFrom(aPhone(), 'One more')
+  const third = await tenant.textFrom(newPhone(), 'One more')
   expect(await merge(owner, third, other)).toFail('ConversationsTooLong')
   expect(await owner.call(contract.merging.preview, { sid: third.sid, intoSid: other.sid })).toFail(
     'ConversationsTooLong',
@@ -226,9 +226,9 @@ test('there is an end to what one thread can hold', async () => {
 })
 
 test('what was merged into is merged on, and taken out as it was', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
-  const third = await tenant.textFrom(aPhone(), 't1')
+  const third = await tenant.textFrom(newPhone(), 't1')
   const { owner } = tenant
   ok(await merge(owner, second, first))
   const all = ok(await merge(owner, first, third)).data
@@ -236,7 +236,7 @@ test('what was merged into is merged on, and taken out as it was', async () => {
   expect(bodies(await tenant.messagesOf(third))).toEqual(['m1', 'w1', 'm2', 'w2', 'm3', 't1'])
   expect(ok(await bySid(owner, second.sid)).data.sid).toBe(third.sid)
   // Merged into one that was merged meanwhile: into where that stands now.
-  const fourth = await tenant.textFrom(aPhone(), 'f1')
+  const fourth = await tenant.textFrom(newPhone(), 'f1')
   expect(ok(await merge(owner, fourth, second)).data.sid).toBe(third.sid)
   ok(await unmerge(owner, third, fourth))
 
@@ -250,7 +250,7 @@ test('what was merged into is merged on, and taken out as it was', async () => {
 })
 
 test('what is sent while its numbers are taken out of a thread goes by them still', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   ok(await merge(owner, second, first))
@@ -263,7 +263,7 @@ test('what is sent while its numbers are taken out of a thread goes by them stil
       clientMessageId: crypto.randomUUID(),
     }),
   ).data
-  const { owner: database } = house.server.database
+  const { owner: database } = instance.server.database
   const client = await database.connect()
   await client.query('begin')
   await client.query('select from conversations where tenant_id = $1 and id = $2 for update', [
@@ -287,15 +287,15 @@ test('what is sent while its numbers are taken out of a thread goes by them stil
   client.release()
   ok(await apart)
   ok(await sent)
-  await house.settled()
-  expect((await tenant.onPhone(work)).at(-1)?.body).toBe('for work')
-  expect((await tenant.onPhone(mobile)).map(({ body }) => body)).not.toContain('for work')
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(work)).at(-1)?.body).toBe('for work')
+  expect((await tenant.messagesOnPhone(mobile)).map(({ body }) => body)).not.toContain('for work')
 })
 
 test('two who merge crosswise at once, and texts in the middle, lose nothing', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
-  const [a, b] = [tenant.owner, await tenant.aPerson('Manager')]
+  const [a, b] = [tenant.owner, await tenant.createUser('Manager')]
   const [x, y] = await Promise.all([
     merge(a, first, second),
     merge(b, second, first),
@@ -328,7 +328,7 @@ test('two who merge crosswise at once, and texts in the middle, lose nothing', a
 })
 
 test('who waits, what sleeps and what is marked unread is so in the thread as well, and apart again', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   const { attention } = contract
@@ -351,26 +351,26 @@ test('who waits, what sleeps and what is marked unread is so in the thread as we
 })
 
 test('opt-outs and blocks hold for the number they were said about', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   ok(await merge(owner, second, first))
   await tenant.textFrom(work, 'STOP')
-  await house.settled()
+  await instance.idle()
   const one = ok(await bySid(owner, first.sid)).data
   expect(one.contact.isOptedOut).toBe(false)
   expect(one.merged).toMatchObject([{ isOptedOut: true }])
   // The last one who wrote is the one who opted out.
   expect(await send(owner, first, 'hello?')).toFail('SendRefused')
   ok(await send(owner, first, 'hello', first.sid))
-  await house.settled()
-  expect((await tenant.onPhone(mobile)).at(-1)?.body).toBe('hello')
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(mobile)).at(-1)?.body).toBe('hello')
   const { restored } = ok(await unmerge(owner, first, second)).data
   expect(restored?.contact.isOptedOut).toBe(true)
 })
 
 test('a block takes the waiting from whom it blocks, not from the other phone in the thread', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   const { needsAnswerSince } = ok(await merge(owner, second, first)).data.attributes
@@ -382,14 +382,14 @@ test('a block takes the waiting from whom it blocks, not from the other phone in
 })
 
 test('all numbers of a thread are blocked, or those that are named; in bulk all of them, and undone the same', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
   const { block, unblock } = contract.conversations
   ok(await merge(owner, second, first))
   const blocks = ({ contact, merged }: Conversation) => [contact.isBlocked, merged?.[0]?.isBlocked]
   const { sid } = first
-  expect(await owner.call(block, { sid, phoneNumbers: [mobile, aPhone()] })).toFail('NotMerged')
+  expect(await owner.call(block, { sid, phoneNumbers: [mobile, newPhone()] })).toFail('NotMerged')
   expect(await owner.call(block, { sid, phoneNumbers: [] })).toFail('InvalidInput')
   expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([false, false])
 
@@ -402,10 +402,10 @@ test('all numbers of a thread are blocked, or those that are named; in bulk all 
 
   const run = async (start: Promise<unknown>) => {
     const { data } = ok(await start) as { data: { id: string } }
-    await house.settled()
+    await instance.idle()
     return data
   }
-  const other = await tenant.textFrom(aPhone(), 'Hello')
+  const other = await tenant.textFrom(newPhone(), 'Hello')
   const bulk = { change: 'block' as const, sids: [sid, other.sid] }
   const action = await run(owner.call(contract.bulkActions.start, bulk))
   expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([true, true])
@@ -414,18 +414,18 @@ test('all numbers of a thread are blocked, or those that are named; in bulk all 
   expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([false, true])
   expect(ok(await bySid(owner, other.sid)).data.contact.isBlocked).toBe(false)
   expect(blocks(ok(await owner.call(unblock, { sid })).data)).toEqual([false, false])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('a survivor shows its messages to whoever sees it, and to nobody else', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const first = await tenant.textFrom(phone, 'here')
   const second = await tenant.textFrom(phone, 'there', { to: tenant.numbers[1] ?? '' })
   const [atHome, away] = [
-    await tenant.aPerson('Manager', { locationIds: [here] }),
-    await tenant.aPerson('Manager', { locationIds: [there] }),
+    await tenant.createUser('Manager', { locationIds: [here] }),
+    await tenant.createUser('Manager', { locationIds: [there] }),
   ]
   ok(await merge(tenant.owner, second, first))
   expect(bodies(await tenant.messagesOf(first, atHome))).toEqual(['here', 'there'])
@@ -439,7 +439,7 @@ test('a survivor shows its messages to whoever sees it, and to nobody else', asy
 })
 
 test('deleting a contact takes only what is theirs', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
   const { owner } = tenant
   ok(await merge(owner, second, first))
@@ -449,7 +449,7 @@ test('deleting a contact takes only what is theirs', async () => {
 })
 
 test('every table that belongs to conversations is known to merging', async () => {
-  const { rows } = await house.server.database.owner.query<{ name: string }>(
+  const { rows } = await instance.server.database.owner.query<{ name: string }>(
     `select distinct r.relname as name from pg_constraint k join pg_class r on r.oid = k.conrelid
      where k.contype = 'f' and k.confrelid = 'public.conversations'::regclass order by 1`,
   )

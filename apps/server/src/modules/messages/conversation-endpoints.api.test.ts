@@ -1,10 +1,10 @@
 import { contract, toSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { getSetContact, updateFriendlyName } = contract.conversations
 const { fixSms, sendUpdates } = contract.messages
@@ -18,32 +18,32 @@ const start = (tenant: Tenant, contactPhoneNumber: string, contactName = '') => 
 })
 
 test('get-set/contact names whom nobody has named yet, and renames nobody', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const first = ok(await tenant.owner.call(getSetSms, start(tenant, phone))).data
   expect(first.contact.name).toBe('')
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const named = ok(await tenant.owner.call(getSetContact, start(tenant, phone, 'Anna Reyes'))).data
   expect(named).toMatchObject({ sid: first.sid, friendlyName: 'Anna Reyes', contact: { name: 'Anna Reyes' } })
-  await live.hears('conversation.changed', ({ conversation }) => conversation.contact.name === 'Anna Reyes')
+  await live.waitFor('conversation.changed', ({ conversation }) => conversation.contact.name === 'Anna Reyes')
   const again = ok(await tenant.owner.call(getSetContact, start(tenant, phone, 'Somebody Else'))).data
   expect(again).toMatchObject({ sid: first.sid, contact: { name: 'Anna Reyes' } })
-  const other = ok(await tenant.owner.call(getSetContact, start(tenant, aPhone(), 'Ben Okafor'))).data
+  const other = ok(await tenant.owner.call(getSetContact, start(tenant, newPhone(), 'Ben Okafor'))).data
   expect(other.contact.name).toBe('Ben Okafor')
   live.close()
 })
 
 test('get-set/contact names a nameless contact whose number stands in another one’s thread', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
-  const [mobile, work] = [aPhone(), aPhone()]
+  const [mobile, work] = [newPhone(), newPhone()]
   const first = ok(await owner.call(getSetSms, start(tenant, mobile, 'Anna Reyes'))).data
   const second = ok(await owner.call(getSetSms, start(tenant, work))).data
   ok(await owner.call(contract.merging.merge, { sid: second.sid, intoSid: first.sid }))
-  const live = await listen(house.url, owner.auth)
+  const live = await connectLive(instance.url, owner.auth)
   const answered = ok(await owner.call(getSetContact, start(tenant, work, 'Anna’s office'))).data
   expect(answered).toMatchObject({ sid: first.sid, contact: { name: 'Anna Reyes' } })
-  await live.hears('conversation.changed', ({ conversation }) => conversation.sid === first.sid)
+  await live.waitFor('conversation.changed', ({ conversation }) => conversation.sid === first.sid)
   live.close()
   ok(await owner.call(getSetContact, start(tenant, work, 'Somebody Else')))
   ok(await owner.call(contract.merging.unmerge, { sid: first.sid, mergedSid: second.sid }))
@@ -52,29 +52,29 @@ test('get-set/contact names a nameless contact whose number stands in another on
 })
 
 test('get-set/contact refuses what get-set/sms refuses', async () => {
-  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
+  const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   const { owner } = tenant
   expect(await owner.call(getSetContact, start(tenant, '12345'))).toFail('PhoneNumberInexistent')
   expect(await owner.call(getSetContact, start(tenant, '+447400123456'))).toFail('PhoneNumberInexistent')
-  expect(await owner.call(getSetContact, start(other, aPhone()))).toFail('PhoneNumberNotFound')
+  expect(await owner.call(getSetContact, start(other, newPhone()))).toFail('PhoneNumberNotFound')
   expect(
-    await owner.call(getSetContact, { ...start(tenant, aPhone()), locationID: other.locationIds[0] ?? '' }),
+    await owner.call(getSetContact, { ...start(tenant, newPhone()), locationID: other.locationIds[0] ?? '' }),
   ).toFail('LocationNotFound')
-  expect(await owner.call(getSetContact, { ...start(tenant, aPhone()), toUserID: other.owner.auth.userId })).toFail(
+  expect(await owner.call(getSetContact, { ...start(tenant, newPhone()), toUserID: other.owner.auth.userId })).toFail(
     'AssigneeUnknown',
   )
 })
 
 test('a conversation gets a name of its own: in the list, the search, a line of the thread, live and in what was missed', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = ok(await tenant.owner.call(getSetSms, start(tenant, phone, 'Anna Reyes'))).data
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await live.catchUp(null)
   const name = 'Wedding of the Reyes'
   const renamed = ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: ` ${name} ` })).data
   expect(renamed).toMatchObject({ friendlyName: name, contact: { name: 'Anna Reyes' } })
-  await live.hears('message.created', ({ conversation }) => conversation.friendlyName === name)
+  await live.waitFor('message.created', ({ conversation }) => conversation.friendlyName === name)
   expect((await tenant.messagesOf({ sid })).at(-1)?.attributes).toMatchObject({
     type: 'update',
     update: { kind: 'renamed', value: name },
@@ -95,15 +95,15 @@ test('a conversation gets a name of its own: in the list, the search, a line of 
   expect(ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: '\u200b' })).data.friendlyName).toBe(
     'Anna Reyes',
   )
-  const nameless = ok(await tenant.owner.call(getSetContact, start(tenant, aPhone(), '\u200b'))).data
+  const nameless = ok(await tenant.owner.call(getSetContact, start(tenant, newPhone(), '\u200b'))).data
   expect(nameless.contact.name).toBe('')
   live.close()
 })
 
 test('who does not see a conversation cannot name it, fix it or put a line into it', async () => {
-  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const member = await tenant.aPerson('TeamMember')
+  const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const member = await tenant.createUser('TeamMember')
   const line = (conversationSid: string) => ({ conversationSid, text: 'x', clientMessageId: crypto.randomUUID() })
   for (const [person, theirs] of [
     [other.owner, sid],
@@ -120,10 +120,10 @@ test('who does not see a conversation cannot name it, fix it or put a line into 
 })
 
 test('an update is a line for the team: once, and no news of the customer', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where is my order?')
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const request = { conversationSid: sid, text: 'Order 12 was shipped', clientMessageId: crypto.randomUUID() }
   const [one, two] = await Promise.all([
     tenant.owner.call(sendUpdates, request),
@@ -134,32 +134,32 @@ test('an update is a line for the team: once, and no news of the customer', asyn
     { type: 'text' },
     { type: 'update', update: { kind: 'told', value: 'Order 12 was shipped' } },
   ])
-  await live.hears('message.created', ({ message }) => message.attributes.type === 'update')
+  await live.waitFor('message.created', ({ message }) => message.attributes.type === 'update')
   expect(ok(await tenant.owner.call(getBySid, { sid })).data.attributes).toMatchObject({
     latestMessage: 'Where is my order?',
     unreadMessages: 1,
     deliveryStatus: null,
   })
-  expect(await tenant.onPhone(phone)).toHaveLength(1)
+  expect(await tenant.messagesOnPhone(phone)).toHaveLength(1)
   expect(await tenant.owner.call(sendUpdates, { ...request, text: 'Other words' })).toFail('ClientMessageIdReused')
   live.close()
 })
 
 test('fix/sms puts the list’s line right and fetches what the carrier has and we do not', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'First')
-  await house.server.database.owner.query('update conversations set latest_message = $1 where tenant_id = $2', [
+  await instance.server.database.owner.query('update conversations set latest_message = $1 where tenant_id = $2', [
     'nonsense',
     tenant.tenantId,
   ])
   const fixed = ok(await tenant.owner.call(fixSms, { sid })).data
   expect(fixed).toMatchObject({ sid, attributes: { latestMessage: 'First', unreadMessages: 1 } })
-  await house.settled()
-  expect(house.errors).toEqual([])
+  await instance.idle()
+  expect(instance.errors).toEqual([])
   // As often as one likes.
   ok(await tenant.owner.call(fixSms, { sid }))
-  await house.settled()
+  await instance.idle()
   expect((await tenant.messagesOf({ sid })).map(({ body }) => body)).toEqual(['First'])
   expect(ok(await tenant.owner.call(getList, {})).data.conversations).toHaveLength(1)
 })

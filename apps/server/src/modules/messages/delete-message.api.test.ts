@@ -1,11 +1,11 @@
 import { contract, fromSid, type Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, messageSid, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
+import { messageSid, newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const send = async (tenant: Tenant, conversationSid: string, text: string, attachments: string[] = []) => {
   const clientMessageId = crypto.randomUUID()
@@ -17,14 +17,14 @@ const remove = async (tenant: Tenant, sid: string) =>
 const bodies = (messages: Message[]) => messages.map(({ body }) => body)
 
 test('a deleted message is gone from thread, list and catch-up; a line and the audit log keep the fact', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'My card is 4111 1111')
   const first = await tenant.textFrom(phone, 'Oops')
   expect(first.attributes.unreadMessages).toBe(2)
   const [secret] = await tenant.messagesOf(conversation)
-  const colleague = await tenant.aPerson('Manager')
-  const live = await listen(house.url, colleague.auth)
+  const colleague = await tenant.createUser('Manager')
+  const live = await connectLive(instance.url, colleague.auth)
   const { lastId } = await live.catchUp(null)
 
   const answer = await remove(tenant, secret?.sid ?? '')
@@ -36,7 +36,7 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
     attributes: { type: 'update', update: { kind: 'message-deleted', value: null } },
   })
   expect(answer.conversation.attributes).toMatchObject({ unreadMessages: 1, latestMessage: 'Oops' })
-  const heard = await live.hears('message.changed', ({ message }) => message.sid === secret?.sid)
+  const heard = await live.waitFor('message.changed', ({ message }) => message.sid === secret?.sid)
   expect(heard.message).toEqual(answer.message)
   const missed = await live.catchUp(lastId)
   expect(JSON.stringify(missed)).not.toMatch(/4111 ?1111/)
@@ -44,7 +44,7 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
   live.close()
 
   expect(bodies(await tenant.messagesOf(conversation))).toEqual(['', 'Oops'])
-  const { rows } = await house.server.database.owner.query('select t::text from messages t where tenant_id = $1', [
+  const { rows } = await instance.server.database.owner.query('select t::text from messages t where tenant_id = $1', [
     tenant.tenantId,
   ])
   expect(JSON.stringify(rows)).not.toMatch(/4111 ?1111/)
@@ -54,11 +54,11 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
 })
 
 test('the inbox line becomes that of the newest message left, and of none when none is left', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'First  line')
   const latest = await send(tenant, conversation.sid, 'Second line')
-  await house.settled()
+  await instance.idle()
   const [inList] = await tenant.list(tenant.owner)
   expect(inList?.lastMessage).toMatchObject({ author: 'Olive Owner', authorUserID: tenant.owner.auth.userId })
   const reply = await send(tenant, conversation.sid, 'Third line')
@@ -83,29 +83,29 @@ test('the inbox line becomes that of the newest message left, and of none when n
 })
 
 test('one that waits is cancelled before it goes out; the ones behind it go', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
   const first = await send(tenant, conversation.sid, 'One moment')
-  await house.settled()
+  await instance.idle()
   // While one is with the carrier, what is behind it waits.
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const put = (set: string) => owner.query(`update messages set ${set} where id = $1`, [fromSid(first)])
   await put(`delivery_status = 'sending', provider_sid = null`)
   const waiting = await send(tenant, conversation.sid, 'Sorry, wrong person')
-  await house.settled()
+  await instance.idle()
   expect((await remove(tenant, waiting)).wasSent).toBe(false)
   await put(`delivery_status = 'delivered', provider_sid = 'SM0'`)
   await send(tenant, conversation.sid, 'Right person')
-  await house.settled()
-  expect(bodies((await tenant.onPhone(phone)) as never)).toEqual(['Hello', 'One moment', 'Right person'])
+  await instance.idle()
+  expect(bodies((await tenant.messagesOnPhone(phone)) as never)).toEqual(['Hello', 'One moment', 'Right person'])
 })
 
 test('what the carrier has cannot be called back: it says so, and late reports change nothing', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
-  const takeAway = await house.fault({ kind: 'delay', target: 'status', ms: 300, phone })
+  const takeAway = await instance.addFault({ kind: 'delay', target: 'status', ms: 300, phone })
   const sid = await send(tenant, conversation.sid, 'On its way')
   await expect
     .poll(async () => (await tenant.messagesOf(conversation)).at(-1)?.deliveryStatus, { timeout: 5000 })
@@ -113,29 +113,29 @@ test('what the carrier has cannot be called back: it says so, and late reports c
   const answer = await remove(tenant, sid)
   expect(answer.wasSent).toBe(true)
   await takeAway()
-  await expect.poll(async () => (await tenant.onPhone(phone)).at(-1)?.status).toBe('delivered')
-  await house.settled()
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).at(-1)?.status).toBe('delivered')
+  await instance.idle()
   expect((await tenant.messagesOf(conversation)).at(-1)).toEqual(answer.message)
-  expect(bodies((await tenant.onPhone(phone)) as never)).toContain('On its way')
+  expect(bodies((await tenant.messagesOnPhone(phone)) as never)).toContain('On its way')
 })
 
 test('its files go too, from the address and from the storage', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const form = new FormData()
   form.append('file', new File([PIXEL], 'x-ray.png', { type: 'image/png' }))
   const file = (await callEndpoint(
-    house.url,
+    instance.url,
     contract.files.uploadFile,
     form as never,
     tenant.owner.auth.bearerToken,
   )) as { sid: string; url: string }
   const sid = await send(tenant, conversation.sid, '', [file.sid])
-  const { rows } = await house.server.database.owner.query<{ storage_key: string }>(
+  const { rows } = await instance.server.database.owner.query<{ storage_key: string }>(
     'select storage_key from files where tenant_id = $1',
     [tenant.tenantId],
   )
-  const { storage } = house.server.services
+  const { storage } = instance.server.services
   const key = rows[0]?.storage_key ?? ''
   expect((await storage.get(key)).length).toBeGreaterThan(0)
   expect((await remove(tenant, sid)).message.attachedMedia).toEqual([])
@@ -150,13 +150,13 @@ test('its files go too, from the address and from the storage', async () => {
 })
 
 test('only with the permission, and only what one sees; twice is once', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const [message] = await tenant.messagesOf(conversation)
   const sid = message?.sid ?? ''
-  const manager = await tenant.aPerson('Manager')
+  const manager = await tenant.createUser('Manager')
   expect(await manager.call(contract.messages.remove, { sid })).toFail('Forbidden')
-  const elsewhere = await tenant.aPerson('Owner', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const elsewhere = await tenant.createUser('Owner', { locationIds: [tenant.locationIds[1] ?? ''] })
   expect(await elsewhere.call(contract.messages.remove, { sid })).toFail('MessageNotFound')
   const once = await remove(tenant, sid)
   expect((await remove(tenant, sid)).message).toEqual(once.message)

@@ -1,15 +1,15 @@
 import { contract, type Message } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPng, filesCookie } from '../../testing/files.ts'
-import { aPhone, type House, openHouse, PASSWORD, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { createPng, signInForFilesCookie } from '../../testing/files.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 let asked: string[] = []
 beforeAll(async () => {
-  const picture = await aPng()
-  house = await openHouse({
+  const picture = await createPng()
+  instance = await startTestInstance({
     readPage: async (url) => {
       asked.push(url)
       if (url.includes('/nothing')) return null
@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const previewOf = (message: Message | undefined) =>
   message && 'linkPreview' in message.attributes ? message.attributes.linkPreview : undefined
@@ -26,17 +26,17 @@ const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({
 
 test('a link is previewed under its message, live, and asked once a day', async () => {
   asked = []
-  const tenant = await house.aTenant()
-  const screen = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const screen = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await screen.catchUp(null)
   const url = 'https://shop.example.com/spring'
-  const { sid } = await tenant.textFrom(aPhone(), `Look: ${url}.`)
-  await house.settled()
+  const { sid } = await tenant.textFrom(newPhone(), `Look: ${url}.`)
+  await instance.idle()
   const message = await lastOf(tenant, sid)
   expect(previewOf(message)).toMatchObject({ url, title: 'Spring sale', picture: { url: expect.any(String) } })
   await expect
     .poll(() =>
-      screen.heard.some((event) => event.type === 'message.changed' && previewOf(event.message) !== undefined),
+      screen.received.some((event) => event.type === 'message.changed' && previewOf(event.message) !== undefined),
     )
     .toBe(true)
   const missed = await screen.catchUp(lastId)
@@ -53,24 +53,24 @@ test('a link is previewed under its message, live, and asked once a day', async 
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await tenant.textFrom(aPhone(), url)
-  await house.settled()
+  await tenant.textFrom(newPhone(), url)
+  await instance.idle()
   expect(previewOf((await tenant.messagesOf({ sid })).find(({ body }) => body.startsWith('Yes')))?.title).toBe(
     'Spring sale',
   )
   expect(asked).toEqual([url])
 
   const picture = previewOf(message)?.picture?.url ?? ''
-  expect((await fetch(house.url + picture)).status).toBe(401)
-  expect(house.errors).toEqual([])
+  expect((await fetch(instance.url + picture)).status).toBe(401)
+  expect(instance.errors).toEqual([])
 })
 
 test('what was asked for longer than a day ago is forgotten at night; messages go on showing it, picture and all', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'https://shop.example.com/old https://shop.example.com/too')
-  await tenant.textFrom(aPhone(), 'https://shop.example.com/fresh')
-  await house.settled()
-  const { owner } = house.server.database
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'https://shop.example.com/old https://shop.example.com/too')
+  await tenant.textFrom(newPhone(), 'https://shop.example.com/fresh')
+  await instance.idle()
+  const { owner } = instance.server.database
   const hashes = async () =>
     (await owner.query('select url_hash from link_previews where tenant_id = $1', [tenant.tenantId])).rows
   const picture = previewOf(await lastOf(tenant, sid))?.picture?.url ?? ''
@@ -80,36 +80,36 @@ test('what was asked for longer than a day ago is forgotten at night; messages g
     [tenant.tenantId, hash],
   )
   expect(await hashes()).toHaveLength(2)
-  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
+  for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
   expect(await hashes()).toHaveLength(1)
   expect(await hashes()).not.toContainEqual({ url_hash: hash })
   expect(previewOf(await lastOf(tenant, sid))).toMatchObject({ title: 'Spring sale', picture: { url: picture } })
-  const cookie = await filesCookie(house.url, tenant.owner.auth, PASSWORD)
-  expect((await fetch(house.url + picture, { headers: { cookie } })).status).toBe(200)
+  const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
+  expect((await fetch(instance.url + picture, { headers: { cookie } })).status).toBe(200)
 })
 
 test('pages that say nothing, pictures that are none and texts without a link show nothing', async () => {
   asked = []
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'https://shop.example.com/nothing')
-  await house.settled()
+  await instance.idle()
   expect(previewOf(await lastOf(tenant, sid))).toBeUndefined()
   await tenant.textFrom(phone, 'https://shop.example.com/fake')
-  await house.settled()
+  await instance.idle()
   expect(previewOf(await lastOf(tenant, sid))).toMatchObject({ title: 'Spring sale', picture: null })
   await tenant.textFrom(phone, 'no link at all, only ://')
-  await house.settled()
+  await instance.idle()
   expect(asked).toHaveLength(2)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('a message that was deleted meanwhile stays empty', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'https://shop.example.com/spring')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'https://shop.example.com/spring')
   const message = await lastOf(tenant, sid)
   ok(await tenant.owner.call(contract.messages.remove, { sid: message?.sid ?? '' }))
-  await house.settled()
+  await instance.idle()
   const after = await lastOf(tenant, sid)
   expect(after?.attributes.type).toBe('update')
   expect(previewOf(after)).toBeUndefined()

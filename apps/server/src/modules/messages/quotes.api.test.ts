@@ -1,17 +1,17 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const answer = (person: Person, conversationSid: string, quotedSid: string, text = 'Tuesday works') =>
+const answer = (person: TestUser, conversationSid: string, quotedSid: string, text = 'Tuesday works') =>
   person.call(contract.messages.send, { conversationSid, text, quotedSid, clientMessageId: crypto.randomUUID() })
 const quoteOf = (attributes: unknown) => (attributes as { quote?: unknown }).quote
 
 test('an answer quotes what it answers for the team; the phone gets the text alone', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Can I come on Tuesday?')
   const [question] = await tenant.messagesOf({ sid })
   if (!question) throw new Error('The question is there.')
@@ -25,8 +25,8 @@ test('an answer quotes what it answers for the team; the phone gets the text alo
     isDeleted: false,
   }
   expect(quoteOf(message.attributes)).toEqual(quote)
-  await house.settled()
-  expect((await tenant.onPhone(phone)).at(-1)?.body).toBe('Tuesday works')
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toBe('Tuesday works')
   expect(quoteOf((await tenant.messagesOf({ sid }))[1]?.attributes)).toEqual(quote)
 
   ok(await tenant.owner.call(contract.messages.remove, { sid: question.sid }))
@@ -34,8 +34,8 @@ test('an answer quotes what it answers for the team; the phone gets the text alo
 })
 
 test('what goes out later quotes as well', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Please remind me')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Please remind me')
   const [question] = await tenant.messagesOf({ sid })
   const scheduled = ok(
     await tenant.owner.call(contract.scheduledMessages.create, {
@@ -52,10 +52,10 @@ test('what goes out later quotes as well', async () => {
 })
 
 test('only a message of the same thread is quoted, and none that is gone', async () => {
-  const tenant = await house.aTenant()
-  const [here, elsewhere] = [await tenant.textFrom(aPhone(), 'Here'), await tenant.textFrom(aPhone(), 'Elsewhere')]
-  const stranger = await house.aTenant()
-  const theirs = await stranger.textFrom(aPhone(), 'Theirs')
+  const tenant = await instance.createTenant()
+  const [here, elsewhere] = [await tenant.textFrom(newPhone(), 'Here'), await tenant.textFrom(newPhone(), 'Elsewhere')]
+  const stranger = await instance.createTenant()
+  const theirs = await stranger.textFrom(newPhone(), 'Theirs')
   const [other] = await tenant.messagesOf(elsewhere)
   const [foreign] = await stranger.messagesOf(theirs)
   for (const quoted of [other?.sid, foreign?.sid, 'IM0123456789abcdef0123456789abcdef'])
@@ -63,5 +63,5 @@ test('only a message of the same thread is quoted, and none that is gone', async
   const [own] = await tenant.messagesOf(here)
   ok(await tenant.owner.call(contract.messages.remove, { sid: own?.sid ?? '' }))
   expect(await answer(tenant.owner, here.sid, own?.sid ?? '')).toFail('MessageNotFound')
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const send = async (tenant: Tenant, conversationSid: string, text: string) => {
   ok(
@@ -14,7 +14,7 @@ const send = async (tenant: Tenant, conversationSid: string, text: string) => {
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await house.settled()
+  await instance.idle()
 }
 const reactionsOf = async (tenant: Tenant, sid: string) =>
   (await tenant.messagesOf({ sid })).map(({ body, attributes }) => [
@@ -23,12 +23,12 @@ const reactionsOf = async (tenant: Tenant, sid: string) =>
   ])
 
 test('a tapback stands on the message it means, live and in what was missed; its text is kept and counted', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   await send(tenant, sid, 'See you at 2')
   await send(tenant, sid, 'Bring the crown')
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await live.catchUp(null)
 
   const after = await tenant.textFrom(phone, 'Loved “See you at 2”')
@@ -42,8 +42,8 @@ test('a tapback stands on the message it means, live and in what was missed; its
   expect(after.attributes).toMatchObject({ unreadMessages: 2, latestMessage: 'Loved “See you at 2”' })
   const [, meant, , line] = await tenant.messagesOf({ sid })
   expect(line?.attributes).toMatchObject({ reaction: { emoji: '❤️', isRemoved: false, messageSid: meant?.sid } })
-  expect((await live.hears('message.changed', ({ message }) => message.sid === meant?.sid)).message).toEqual(meant)
-  expect((await live.hears('message.created', ({ message }) => message.sid === line?.sid)).message).toEqual(line)
+  expect((await live.waitFor('message.changed', ({ message }) => message.sid === meant?.sid)).message).toEqual(meant)
+  expect((await live.waitFor('message.created', ({ message }) => message.sid === line?.sid)).message).toEqual(line)
   const missed = await live.catchUp(lastId)
   expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: meant }))
   live.close()
@@ -56,14 +56,14 @@ test('a tapback stands on the message it means, live and in what was missed; its
 })
 
 test('one that means nothing we said is a text like any other', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Loved “a song”')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Loved “a song”')
   expect(await reactionsOf(tenant, conversation.sid)).toEqual([['Loved “a song”', undefined]])
 })
 
 test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   await send(tenant, sid, 'Reply STOP to opt out')
   const after = await tenant.textFrom(phone, 'Liked “Reply STOP to opt out”')
@@ -71,14 +71,14 @@ test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
 })
 
 test('a deleted tapback takes its reaction along, live and in what was missed, and nobody else’s', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   await send(tenant, sid, 'See you at 2')
   await tenant.textFrom(phone, 'Liked “See you at 2”')
   await tenant.textFrom(phone, 'Loved “See you at 2”')
   const [, meant, liked, loved] = await tenant.messagesOf({ sid })
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await live.catchUp(null)
   const remove = async (message: typeof liked) =>
     ok(await tenant.owner.call(contract.messages.remove, { sid: message?.sid ?? '' }))
@@ -87,7 +87,7 @@ test('a deleted tapback takes its reaction along, live and in what was missed, a
   expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([{ emoji: '❤️', author: phone }])
   await remove(loved)
   expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([])
-  await live.hears(
+  await live.waitFor(
     'message.changed',
     ({ message }) =>
       message.sid === meant?.sid && 'reactions' in message.attributes && message.attributes.reactions?.length === 0,

@@ -1,12 +1,12 @@
 import { contract, fromSid, notificationTypeID } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const addNote = async (person: Person, conversationSid: string, note: string, mentions: string[] = []) =>
+const addNote = async (person: TestUser, conversationSid: string, note: string, mentions: string[] = []) =>
   ok(
     await person.call(contract.notes.addToConversation, {
       conversationSid,
@@ -16,8 +16,8 @@ const addNote = async (person: Person, conversationSid: string, note: string, me
     }),
   ).data
 
-const notificationsOf = async (person: Person) => {
-  await house.settled()
+const notificationsOf = async (person: TestUser) => {
+  await instance.idle()
   return ok(await person.call(contract.notifications.getList, {})).data.notifications
 }
 
@@ -25,11 +25,11 @@ const unreadCount = async (tenant: Tenant) =>
   ok(await tenant.owner.call(contract.conversations.getStats, {})).data.totalUnread
 
 test('a note stands in the thread for the team, live, and changes nothing of what the customer said', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const before = await tenant.textFrom(phone, 'Do you have time on Friday?')
-  const colleague = await tenant.aPerson('Manager')
-  const live = await listen(house.url, colleague.auth)
+  const colleague = await tenant.createUser('Manager')
+  const live = await connectLive(instance.url, colleague.auth)
 
   const { message, conversation, notTold } = await addNote(tenant.owner, before.sid, 'She always comes late.')
   expect(message).toMatchObject({
@@ -43,16 +43,16 @@ test('a note stands in the thread for the team, live, and changes nothing of wha
     unreadMessages: 1,
     latestMessageDateUTC: before.attributes.latestMessageDateUTC,
   })
-  const heard = await live.hears('message.created', ({ message: { sid } }) => sid === message.sid)
+  const heard = await live.waitFor('message.created', ({ message: { sid } }) => sid === message.sid)
   expect(heard.message).toEqual(message)
   live.close()
-  await house.settled()
-  expect((await tenant.onPhone(phone)).map(({ body }) => body)).toEqual(['Do you have time on Friday?'])
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toEqual(['Do you have time on Friday?'])
 })
 
 test('nothing can send a note: neither a retry, nor the job, nor a hand in the database', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
   const { message } = await addNote(tenant.owner, conversation.sid, 'Owes us money.')
   expect(await tenant.owner.call(contract.messages.retry, { sid: message.sid })).toFail('MessageNotRetryable')
@@ -63,18 +63,18 @@ test('nothing can send a note: neither a retry, nor the job, nor a hand in the d
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await house.settled()
-  expect((await tenant.onPhone(phone)).map(({ body }) => body)).toEqual(['Hello', 'How can we help?'])
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toEqual(['Hello', 'How can we help?'])
   await expect(
-    house.server.database.owner.query(`update messages set delivery_status = 'queued' where id = $1`, [
+    instance.server.database.owner.query(`update messages set delivery_status = 'queued' where id = $1`, [
       fromSid(message.sid),
     ]),
   ).rejects.toThrow('messages_only_texts_are_sent')
 })
 
 test('the same request twice is one note; its id for other words is refused', async () => {
-  const tenant = await house.aTenant()
-  const { sid: conversationSid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const { sid: conversationSid } = await tenant.textFrom(newPhone(), 'Hello')
   const request = { conversationSid, note: 'Once', clientMessageId: crypto.randomUUID() }
   await Promise.all([1, 2, 3].map(() => tenant.owner.call(contract.notes.addToConversation, request).then(ok)))
   const notes = (await tenant.messagesOf({ sid: conversationSid })).filter(({ body }) => body === 'Once')
@@ -85,12 +85,12 @@ test('the same request twice is one note; its id for other words is refused', as
 })
 
 test('who is mentioned is told, unless they cannot see it, switched it off, or wrote it', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
-  const here = await tenant.aPerson('Manager', { locationIds: [first] })
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [second] })
-  const deaf = await tenant.aPerson('Manager')
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const here = await tenant.createUser('Manager', { locationIds: [first] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [second] })
+  const deaf = await tenant.createUser('Manager')
   ok(
     await deaf.call(contract.notifications.saveConfigs, {
       settings: (['desktop', 'email', 'mobile-app'] as const).map((configTypeID) => ({
@@ -128,9 +128,9 @@ test('who is mentioned is told, unless they cannot see it, switched it off, or w
 })
 
 test('nobody outside the team can be mentioned', async () => {
-  const tenant = await house.aTenant()
-  const stranger = await house.aTenant()
-  const { sid: conversationSid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const stranger = await instance.createTenant()
+  const { sid: conversationSid } = await tenant.textFrom(newPhone(), 'Hello')
   const request = { conversationSid, note: 'Hm', clientMessageId: crypto.randomUUID() }
   expect(
     await tenant.owner.call(contract.notes.addToConversation, {
@@ -141,10 +141,10 @@ test('nobody outside the team can be mentioned', async () => {
 })
 
 test('a note is its author’s to change, and theirs or a deleter’s to delete; a line stays', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
-  const author = await tenant.aPerson('Manager')
-  const other = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const author = await tenant.createUser('Manager')
+  const other = await tenant.createUser('Manager')
   const { message } = await addNote(author, conversation.sid, 'First thought')
 
   expect(await other.call(contract.notes.edit, { sid: message.sid, note: 'Not mine' })).toFail('NoteNotYours')
@@ -165,8 +165,8 @@ test('a note is its author’s to change, and theirs or a deleter’s to delete;
 })
 
 test('a text is no note, and a note is no text', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const { message } = await addNote(tenant.owner, conversation.sid, 'A note')
   const [text] = await tenant.messagesOf(conversation)
   const sid = text?.sid ?? ''
@@ -176,9 +176,9 @@ test('a text is no note, and a note is no text', async () => {
 })
 
 test('a contact’s notes are its own and those of its threads, under the viewer’s visibility', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const here = await tenant.textFrom(phone, 'Hello')
   const there = await tenant.textFrom(phone, 'Hello there', { to: tenant.numbers[1] ?? '' })
   const contactId = here.contact.id
@@ -187,42 +187,42 @@ test('a contact’s notes are its own and those of its threads, under the viewer
   const inFirst = await addNote(tenant.owner, here.sid, 'In the first thread')
   await addNote(tenant.owner, there.sid, 'In the second thread')
 
-  const listOf = async (person: Person) =>
+  const listOf = async (person: TestUser) =>
     ok(await person.call(contract.notes.getList, { contactId })).data.notes.map(({ note }) => note)
-  const atFirst = await tenant.aPerson('Manager', { locationIds: [first] })
+  const atFirst = await tenant.createUser('Manager', { locationIds: [first] })
   expect(await listOf(tenant.owner)).toEqual(['In the second thread', 'In the first thread', 'Prefers mornings'])
   expect(await listOf(atFirst)).toEqual(['In the first thread', 'Prefers mornings'])
 
-  const stranger = await tenant.textFrom(aPhone(), 'Other')
-  const blind = await tenant.aPerson('Manager', { locationIds: [second] })
+  const stranger = await tenant.textFrom(newPhone(), 'Other')
+  const blind = await tenant.createUser('Manager', { locationIds: [second] })
   for (const endpoint of [contract.notes.getList, contract.notes.add] as const) {
     const input = { contactId: stranger.contact.id, note: 'x' }
     expect(await blind.call(endpoint, input as never)).toFail('ContactNotFound')
   }
 
-  const live = await listen(house.url, atFirst.auth)
-  const remove = (person: Person, noteId: string) => person.call(contract.notes.remove, { contactId, noteId })
+  const live = await connectLive(instance.url, atFirst.auth)
+  const remove = (person: TestUser, noteId: string) => person.call(contract.notes.remove, { contactId, noteId })
   expect(await remove(atFirst, own.id)).toFail('NoteNotYours')
   expect(await remove(tenant.owner, crypto.randomUUID())).toFail('NoteNotFound')
   ok(await remove(tenant.owner, own.id))
-  await live.hears('contact.note-changed', ({ contactID }) => contactID === contactId)
+  await live.waitFor('contact.note-changed', ({ contactID }) => contactID === contactId)
   live.close()
   ok(await remove(tenant.owner, fromSid(inFirst.message.sid)))
   expect(await listOf(tenant.owner)).toEqual(['In the second thread'])
 })
 
 test('a note on an unread thread leaves the totals as they are', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   await addNote(tenant.owner, conversation.sid, 'Hm')
   expect(await unreadCount(tenant)).toBe(1)
 })
 
 test('a note behind a text does not hide what becomes of the text', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
-  const put = await house.fault({ kind: 'delay', target: 'status', ms: 400, phone })
+  const put = await instance.addFault({ kind: 'delay', target: 'status', ms: 400, phone })
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: conversation.sid,

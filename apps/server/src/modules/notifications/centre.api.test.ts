@@ -1,45 +1,45 @@
 import { contract, fromSid } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
-import { listOf, subscribe, unreadOf } from '../../testing/notifications.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { countUnread, listNotifications, subscribeDevice } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 
-const clock = aClock()
+const clock = createTestClock()
 let pushService: TestPushService
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
   pushService = await startPushService()
-  house = await openHouse({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
+  instance = await startTestInstance({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
 })
 afterAll(async () => {
-  await house.close()
+  await instance.close()
   await pushService.close()
 })
 
 const api = contract.notifications
 
 test('reading the conversation clears it for its reader everywhere, and for nobody else', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
-  const live = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const live = await connectLive(instance.url, tenant.owner.auth)
   ok(await tenant.owner.call(contract.attention.markRead, { sid: conversation.sid, upToIndex: 1 }))
-  await live.hears(
+  await live.waitFor(
     'notifications.changed',
     ({ readSids, unreadCount }) => readSids.includes(conversation.sid) && unreadCount === 0,
   )
-  expect(await listOf(tenant.owner, true)).toEqual([])
-  expect(await listOf(tenant.owner)).toMatchObject([{ isRead: true }])
-  expect(await unreadOf(manager)).toBe(1)
+  expect(await listNotifications(tenant.owner, true)).toEqual([])
+  expect(await listNotifications(tenant.owner)).toMatchObject([{ isRead: true }])
+  expect(await countUnread(manager)).toBe(1)
   // The same event handled once more changes nothing.
-  const { rows } = await house.server.database.owner.query<{ id: string }>(
+  const { rows } = await instance.server.database.owner.query<{ id: string }>(
     'select message_id as id from notifications where tenant_id = $1 limit 1',
     [tenant.tenantId],
   )
-  await house.server.database.owner.query(`select graphile_worker.add_job('notify', $1::json)`, [
+  await instance.server.database.owner.query(`select graphile_worker.add_job('notify', $1::json)`, [
     JSON.stringify({
       tenantId: tenant.tenantId,
       events: [
@@ -53,28 +53,28 @@ test('reading the conversation clears it for its reader everywhere, and for nobo
       ],
     }),
   ])
-  await house.settled()
-  expect(await listOf(tenant.owner)).toHaveLength(1)
-  expect(await listOf(manager)).toMatchObject([{ count: 1 }])
+  await instance.idle()
+  expect(await listNotifications(tenant.owner)).toHaveLength(1)
+  expect(await listNotifications(manager)).toMatchObject([{ count: 1 }])
   live.close()
 })
 
 test('notifications are marked read one by one or all at once, and only by their owner', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  for (let n = 0; n < 3; n++) await tenant.textFrom(aPhone(), `Text ${n}`)
-  const [first] = await listOf(tenant.owner)
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  for (let n = 0; n < 3; n++) await tenant.textFrom(newPhone(), `Text ${n}`)
+  const [first] = await listNotifications(tenant.owner)
   const input = { notificationID: first?.notificationID ?? '' }
   expect(await manager.call(api.markRead, input)).toFail('NotificationNotFound')
   expect(ok(await tenant.owner.call(api.markRead, input)).data.unreadCount).toBe(2)
   expect(ok(await tenant.owner.call(api.markRead, input)).data.unreadCount).toBe(2)
   expect(ok(await tenant.owner.call(api.markAllRead, {})).data.unreadCount).toBe(0)
-  expect(await unreadOf(manager)).toBe(3)
+  expect(await countUnread(manager)).toBe(3)
 })
 
 test('the list is read page by page, and refuses a cursor of another list', async () => {
-  const tenant = await house.aTenant()
-  for (let n = 0; n < 5; n++) await tenant.textFrom(aPhone(), `Text ${n}`)
+  const tenant = await instance.createTenant()
+  for (let n = 0; n < 5; n++) await tenant.textFrom(newPhone(), `Text ${n}`)
   const bodies: string[] = []
   let cursor: string | undefined
   do {
@@ -88,11 +88,11 @@ test('the list is read page by page, and refuses a cursor of another list', asyn
 })
 
 test('notifications are listed and marked read by location', async () => {
-  const { owner, locationIds, numbers, textFrom } = await house.aTenant({ locations: 2 })
+  const { owner, locationIds, numbers, textFrom } = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = locationIds
-  await textFrom(aPhone(), 'At the first', { to: numbers[0] ?? '' })
-  await textFrom(aPhone(), 'At the second', { to: numbers[1] ?? '' })
-  await house.settled()
+  await textFrom(newPhone(), 'At the first', { to: numbers[0] ?? '' })
+  await textFrom(newPhone(), 'At the second', { to: numbers[1] ?? '' })
+  await instance.idle()
   const at = async (locationIDs?: string[]) =>
     ok(await owner.call(api.getList, { ...(locationIDs && { locationIDs }) })).data.notifications.map(
       ({ body, locationID, isRead }) => ({ body, locationID, isRead }),
@@ -107,23 +107,26 @@ test('notifications are listed and marked read by location', async () => {
 })
 
 test('what waits is counted anew when conversations are merged, deleted or taken out of somebody’s sight', async () => {
-  const tenant = await house.aTenant()
-  const member = await tenant.aPerson('TeamMember')
-  const [one, two] = [await tenant.textFrom(aPhone(), 'One'), await tenant.textFrom(aPhone(), 'Two')]
-  await house.settled()
-  expect(await unreadOf(tenant.owner)).toBe(2)
-  const [live, theirs] = [await listen(house.url, tenant.owner.auth), await listen(house.url, member.auth)]
+  const tenant = await instance.createTenant()
+  const member = await tenant.createUser('TeamMember')
+  const [one, two] = [await tenant.textFrom(newPhone(), 'One'), await tenant.textFrom(newPhone(), 'Two')]
+  await instance.idle()
+  expect(await countUnread(tenant.owner)).toBe(2)
+  const [live, theirs] = [
+    await connectLive(instance.url, tenant.owner.auth),
+    await connectLive(instance.url, member.auth),
+  ]
   ok(await tenant.owner.call(contract.merging.merge, { sid: one.sid, intoSid: two.sid }))
-  await live.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+  await live.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
   ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: member.auth.userId }))
-  await theirs.hears('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+  await theirs.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
   ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: tenant.owner.auth.userId }))
-  await theirs.hears('notifications.changed', ({ unreadCount }) => unreadCount === 0)
-  expect(await unreadOf(member)).toBe(0)
+  await theirs.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 0)
+  expect(await countUnread(member)).toBe(0)
 
   ok(await tenant.owner.call(contract.conversations.remove, { sid: two.sid }))
-  await live.hears(
+  await live.waitFor(
     'notifications.changed',
     ({ unreadCount, readSids }) => unreadCount === 0 && readSids.includes(two.sid),
   )
@@ -132,16 +135,16 @@ test('what waits is counted anew when conversations are merged, deleted or taken
 })
 
 test('old notifications go at night: read ones after 90 days, unread ones after 180, and browsers of ended sessions', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const { device } = await subscribe(pushService, tenant.owner)
-  await subscribe(pushService, manager)
-  await tenant.textFrom(aPhone(), 'Unread, old')
-  const read = await tenant.textFrom(aPhone(), 'Read, old')
-  await tenant.textFrom(aPhone(), 'Unread, very old')
-  const fresh = await tenant.textFrom(aPhone(), 'Read, fresh')
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const { device } = await subscribeDevice(pushService, tenant.owner)
+  await subscribeDevice(pushService, manager)
+  await tenant.textFrom(newPhone(), 'Unread, old')
+  const read = await tenant.textFrom(newPhone(), 'Read, old')
+  await tenant.textFrom(newPhone(), 'Unread, very old')
+  const fresh = await tenant.textFrom(newPhone(), 'Read, fresh')
   const age = (body: string, days: number) =>
-    house.server.database.owner.query(
+    instance.server.database.owner.query(
       `update notifications set updated_at = $1::timestamptz - make_interval(days => $2),
          read_at = case when body like 'Read%' then $1::timestamptz - make_interval(days => $2) end
        where tenant_id = $3 and user_id = $4 and body = $5`,
@@ -156,14 +159,15 @@ test('old notifications go at night: read ones after 90 days, unread ones after 
     await age(body, days)
   }
   ok(await manager.call(contract.accounts.logout, {}))
-  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
-  const left = await listOf(tenant.owner)
+  for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
+  const left = await listNotifications(tenant.owner)
   expect(left.map(({ body }) => body).toSorted()).toEqual(['Read, fresh', 'Unread, old'])
   expect(left.map(({ conversationSid }) => conversationSid)).toContain(fresh.sid)
   expect(left.map(({ conversationSid }) => conversationSid)).not.toContain(read.sid)
-  const { rows } = await house.server.database.owner.query('select id from push_subscriptions where tenant_id = $1', [
-    tenant.tenantId,
-  ])
+  const { rows } = await instance.server.database.owner.query(
+    'select id from push_subscriptions where tenant_id = $1',
+    [tenant.tenantId],
+  )
   expect(rows).toEqual([{ id: device.deviceID }])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

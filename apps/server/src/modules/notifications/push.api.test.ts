@@ -1,36 +1,36 @@
 import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
-import { subscribe, turn, unreadOf } from '../../testing/notifications.ts'
+import { countUnread, setNotification, subscribeDevice } from '../../testing/notifications.ts'
 import { startPushService, type TestPushService } from '../../testing/push-service.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const clock = aClock()
+const clock = createTestClock()
 // Pushes wait for a moment by this clock, but for a minute by the database's: they run only when a test runs them.
 clock.advance(60_000)
 let pushService: TestPushService
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
   pushService = await startPushService()
-  house = await openHouse({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
+  instance = await startTestInstance({ now: clock.now, env: { PUSH_SERVICE_URL: pushService.origin } })
 })
-beforeEach(() => pushService.answerWith(201))
+beforeEach(() => pushService.respondWith(201))
 afterAll(async () => {
-  await house.close()
+  await instance.close()
   await pushService.close()
 })
 
 const api = contract.notifications
 
 test('a closed browser gets one encrypted, signed push for each conversation, and its end when that is read', async () => {
-  const tenant = await house.aTenant()
-  const { device, pushes } = await subscribe(pushService, tenant.owner)
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const { device, pushes } = await subscribeDevice(pushService, tenant.owner)
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Are you open?')
   await tenant.textFrom(phone, 'On Sunday, I mean')
   expect(pushes()).toEqual([])
-  await house.runLater('push-to-device')
+  await instance.runDelayedJobs('push-to-device')
   expect(pushes()).toEqual([
     { type: 'show', title: phone, body: 'On Sunday, I mean', tag: sid, url: `/conversations/${sid}`, badge: 1 },
   ])
@@ -40,26 +40,26 @@ test('a closed browser gets one encrypted, signed push for each conversation, an
   expect(listed?.lastPushOnUtc).not.toBeNull()
 
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 2 }))
-  await house.settled()
+  await instance.idle()
   expect(pushes().at(-1)).toEqual({ type: 'close', tag: sid, badge: 0 })
 })
 
 test('read within the moment, nothing rings at all', async () => {
-  const tenant = await house.aTenant()
-  const { pushes } = await subscribe(pushService, tenant.owner)
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const { pushes } = await subscribeDevice(pushService, tenant.owner)
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
-  await house.settled()
-  await house.runLater('push-to-device')
+  await instance.idle()
+  await instance.runDelayedJobs('push-to-device')
   expect(pushes()).toEqual([])
 })
 
 test('off means off: by setting, in quiet hours, after signing out and once it cannot be seen any more', async () => {
-  const tenant = await house.aTenant()
-  const people = await Promise.all(['Manager', 'Manager', 'Manager', 'Manager'].map(() => tenant.aPerson('Manager')))
-  const [off, resting, gone, moved] = people as [Person, Person, Person, Person]
-  const devices = await Promise.all(people.map((person) => subscribe(pushService, person)))
-  await turn(off, 'desktop-new-message-unassigned', false)
+  const tenant = await instance.createTenant()
+  const people = await Promise.all(['Manager', 'Manager', 'Manager', 'Manager'].map(() => tenant.createUser('Manager')))
+  const [off, resting, gone, moved] = people as [TestUser, TestUser, TestUser, TestUser]
+  const devices = await Promise.all(people.map((person) => subscribeDevice(pushService, person)))
+  await setNotification(off, 'desktop-new-message-unassigned', false)
   const hour = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Chicago')
   const at = (hours: number) => hour.add({ hours }).toPlainTime().toString().slice(0, 5)
   ok(
@@ -72,46 +72,46 @@ test('off means off: by setting, in quiet hours, after signing out and once it c
       quietDays: [1, 2, 3, 4, 5, 6, 7],
     }),
   )
-  await tenant.textFrom(aPhone(), 'Hello')
+  await tenant.textFrom(newPhone(), 'Hello')
   ok(await gone.call(contract.accounts.logout, {}))
-  await house.server.database.owner.query("update users set role = 'TeamMember' where tenant_id = $1 and id = $2", [
+  await instance.server.database.owner.query("update users set role = 'TeamMember' where tenant_id = $1 and id = $2", [
     tenant.tenantId,
     moved.auth.userId,
   ])
-  await house.runLater('push-to-device')
+  await instance.runDelayedJobs('push-to-device')
   for (const { pushes } of devices) expect(pushes()).toEqual([])
   // The centre keeps what quiet hours held back.
-  expect(await unreadOf(resting)).toBe(1)
+  expect(await countUnread(resting)).toBe(1)
 })
 
 test('a browser that has withdrawn is forgotten; one that is out of reach is tried again', async () => {
-  const tenant = await house.aTenant()
-  const { pushes } = await subscribe(pushService, tenant.owner)
-  pushService.answerWith(503)
-  await tenant.textFrom(aPhone(), 'Hello')
-  await house.runLater('push-to-device')
+  const tenant = await instance.createTenant()
+  const { pushes } = await subscribeDevice(pushService, tenant.owner)
+  pushService.respondWith(503)
+  await tenant.textFrom(newPhone(), 'Hello')
+  await instance.runDelayedJobs('push-to-device')
   expect(pushes()).toEqual([])
-  pushService.answerWith(201)
-  await house.runLater('push-to-device')
+  pushService.respondWith(201)
+  await instance.runDelayedJobs('push-to-device')
   expect(pushes()).toHaveLength(1)
-  pushService.answerWith(410)
-  await tenant.textFrom(aPhone(), 'Hello again')
-  await house.runLater('push-to-device')
+  pushService.respondWith(410)
+  await tenant.textFrom(newPhone(), 'Hello again')
+  await instance.runDelayedJobs('push-to-device')
   expect(ok(await tenant.owner.call(api.getDevices, undefined)).data.devices).toEqual([])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('devices are renamed, tested and removed by their owner only, and private addresses are never called', async () => {
-  const tenant = await house.aTenant()
-  const stranger = await tenant.aPerson('Manager')
-  const { device, pushes } = await subscribe(pushService, tenant.owner)
+  const tenant = await instance.createTenant()
+  const stranger = await tenant.createUser('Manager')
+  const { device, pushes } = await subscribeDevice(pushService, tenant.owner)
   const { deviceID } = device
   expect(await stranger.call(api.renameDevice, { deviceID, name: 'Mine now' })).toFail('DeviceNotFound')
   expect(await stranger.call(api.testDevice, { deviceID })).toFail('DeviceNotFound')
   expect(await stranger.call(api.removeDevice, { deviceID })).toFail('DeviceNotFound')
   expect(ok(await tenant.owner.call(api.renameDevice, { deviceID, name: 'Front desk' })).data.name).toBe('Front desk')
   ok(await tenant.owner.call(api.testDevice, { deviceID }))
-  await house.settled()
+  await instance.idle()
   expect(pushes()).toMatchObject([{ type: 'show', tag: 'test', url: '/settings/devices' }])
   ok(await tenant.owner.call(api.removeDevice, { deviceID }))
   expect(ok(await tenant.owner.call(api.getDevices, undefined)).data.devices).toEqual([])
@@ -135,23 +135,23 @@ test('devices are renamed, tested and removed by their owner only, and private a
 })
 
 test('a browser that was unreachable for days is removed', async () => {
-  const tenant = await house.aTenant()
-  const { device } = await subscribe(pushService, tenant.owner)
+  const tenant = await instance.createTenant()
+  const { device } = await subscribeDevice(pushService, tenant.owner)
   const isKnown = async () => {
-    const { rowCount } = await house.server.database.owner.query('select from push_subscriptions where id = $1', [
+    const { rowCount } = await instance.server.database.owner.query('select from push_subscriptions where id = $1', [
       device.deviceID,
     ])
     return rowCount === 1
   }
-  pushService.answerWith(503)
-  for (let n = 0; n < 2; n++) await tenant.textFrom(aPhone(), 'Hello')
+  pushService.respondWith(503)
+  for (let n = 0; n < 2; n++) await tenant.textFrom(newPhone(), 'Hello')
   for (let round = 0; round < 6; round++) {
-    await house.runLater('push-to-device')
+    await instance.runDelayedJobs('push-to-device')
     clock.advance(10 * 60 * 60_000)
   }
   expect(await isKnown()).toBe(true)
   clock.advance(24 * 60 * 60_000)
-  await house.runLater('push-to-device')
+  await instance.runDelayedJobs('push-to-device')
   expect(await isKnown()).toBe(false)
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

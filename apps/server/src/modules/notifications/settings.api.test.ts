@@ -1,16 +1,16 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
-import { turn } from '../../testing/notifications.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { setNotification } from '../../testing/notifications.ts'
+import { sharedTestInstance } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const api = contract.notifications
 
 test('types and settings are as the spec has them, with defaults until somebody chose', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const types = ok(await owner.call(api.getTypes, undefined)).data
   expect(types.desktopNotifications.map(({ notificationTypeID }) => notificationTypeID)).toContain(
     'desktop-new-message',
@@ -22,8 +22,8 @@ test('types and settings are as the spec has them, with defaults until somebody 
     configTypeID: 'desktop',
     isEnabled: true,
   })
-  await turn(owner, 'desktop-new-message', false)
-  await turn(owner, 'desktop-new-message', false)
+  await setNotification(owner, 'desktop-new-message', false)
+  await setNotification(owner, 'desktop-new-message', false)
   const after = ok(await owner.call(api.getConfigs, undefined)).data.settings
   expect(after).toContainEqual({ notificationTypeID: 'desktop-new-message', configTypeID: 'desktop', isEnabled: false })
   expect(after).toHaveLength(before.length)
@@ -40,8 +40,8 @@ test('types and settings are as the spec has them, with defaults until somebody 
 })
 
 test('quiet hours and sound are one’s own, told to one’s other screens, and refuse what is no time or zone', async () => {
-  const tenant = await house.aTenant()
-  const live = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const preferences = {
     timeZone: 'America/Chicago',
     isSoundOn: false,
@@ -53,11 +53,11 @@ test('quiet hours and sound are one’s own, told to one’s other screens, and 
   const saved = ok(await tenant.owner.call(api.savePreferences, preferences)).data
   expect(saved).toEqual({ ...preferences, quietDays: [1, 7] })
   expect(ok(await tenant.owner.call(api.getPreferences, undefined)).data).toEqual(saved)
-  await live.hears('notification-preferences.changed')
+  await live.waitFor('notification-preferences.changed')
   const wrong = { timeZone: 'Mars/Olympus' }
   expect(await tenant.owner.call(api.savePreferences, { ...preferences, ...wrong })).toFail('InvalidInput')
   expect(await tenant.owner.call(api.savePreferences, { ...preferences, quietFrom: '25:00' })).toFail('InvalidInput')
-  const teammate = await tenant.aPerson('Manager')
+  const teammate = await tenant.createUser('Manager')
   expect(ok(await teammate.call(api.getPreferences, undefined)).data).toMatchObject({
     timeZone: 'America/New_York',
     isSoundOn: true,

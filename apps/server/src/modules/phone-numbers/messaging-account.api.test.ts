@@ -2,17 +2,19 @@ import { contract } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ApiFailure, ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 let isCarrierDown = false
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ carrierUrl: (sandboxUrl) => (isCarrierDown ? 'http://127.0.0.1:1' : sandboxUrl) })
+  instance = await startTestInstance({
+    carrierUrl: (sandboxUrl) => (isCarrierDown ? 'http://127.0.0.1:1' : sandboxUrl),
+  })
 })
 afterEach(() => {
   isCarrierDown = false
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { saveMessagingAccount, getMessagingAccount, connect, create, getList, searchAvailable, update } =
   contract.phoneNumbers
@@ -24,7 +26,7 @@ interface Account {
 
 /** Asks the carrier as the account's owner does, past the product. */
 async function atCarrier<T>({ sid, authToken }: Account, path: string, form?: Record<string, string>): Promise<T> {
-  const answer = await fetch(`${house.url}/sandbox/twilio/2010-04-01/Accounts/${sid}/${path}`, {
+  const answer = await fetch(`${instance.url}/sandbox/twilio/2010-04-01/Accounts/${sid}/${path}`, {
     method: form ? 'POST' : 'GET',
     headers: { authorization: `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}` },
     ...(form && { body: new URLSearchParams(form) }),
@@ -35,7 +37,7 @@ async function atCarrier<T>({ sid, authToken }: Account, path: string, form?: Re
 
 /** An account with a number that the business brings along. */
 async function anAccount() {
-  const account = house.sandbox.createAccount({ friendlyName: 'Own account' })
+  const account = instance.sandbox.createAccount({ friendlyName: 'Own account' })
   const { phone_number: number } = await atCarrier<{ phone_number: string }>(account, 'IncomingPhoneNumbers.json', {
     AreaCode: '206',
   })
@@ -47,17 +49,17 @@ const save = (tenant: Tenant, { sid, authToken }: Account) =>
 
 const source = async (tenant: Tenant) => ok(await tenant.owner.call(getMessagingAccount, undefined)).data
 
-const arrive = (account: Account, to: string, from = aPhone()) => {
+const arrive = (account: Account, to: string, from = newPhone()) => {
   const path = '/webhooks/twilio/message'
   const form = inboundForm({ accountSid: account.sid, to, from, body: 'Hello' })
-  return postAsCarrier(house.url + path, form, {
+  return postAsCarrier(instance.url + path, form, {
     authToken: account.authToken,
-    signedUrl: house.server.publicUrl() + path,
+    signedUrl: instance.server.publicUrl() + path,
   })
 }
 
 test('an account that the carrier does not know is refused, and the one in use stays', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   expect(await save(tenant, { ...account, authToken: 'f'.repeat(32) })).toFail('MessagingAccountRefused')
   expect(await save(tenant, { sid: `AC${'0'.repeat(32)}`, authToken: account.authToken })).toFail(
@@ -70,10 +72,10 @@ test('an account that the carrier does not know is refused, and the one in use s
 })
 
 test('only those who manage settings see or change the account', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   for (const role of ['Manager', 'TeamMember'] as const) {
-    const person = await tenant.aPerson(role)
+    const person = await tenant.createUser(role)
     expect(await person.call(getMessagingAccount, undefined)).toFail('Forbidden')
     expect(await person.call(saveMessagingAccount, { accountSid: account.sid, authToken: account.authToken })).toFail(
       'Forbidden',
@@ -85,12 +87,12 @@ test('only those who manage settings see or change the account', async () => {
 })
 
 test('the token is never shown again, and lies encrypted', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   const saved = ok(await save(tenant, account)).data
   expect(saved).toEqual({ source: 'tenant', accountSid: account.sid, hasAuthToken: true })
   expect(await source(tenant)).toEqual(saved)
-  const { rows } = await house.server.database.owner.query<{ auth_token_encrypted: Buffer; all: string }>(
+  const { rows } = await instance.server.database.owner.query<{ auth_token_encrypted: Buffer; all: string }>(
     'select auth_token_encrypted, messaging_accounts::text as all from messaging_accounts where tenant_id = $1',
     [tenant.tenantId],
   )
@@ -100,17 +102,17 @@ test('the token is never shown again, and lies encrypted', async () => {
     expect(sealed.toString(encoding)).not.toContain(account.authToken)
   }
   expect(sealed.includes(Buffer.from(account.authToken, 'hex'))).toBe(false)
-  expect(house.server.services.secrets.decrypt(sealed)).toBe(account.authToken)
-  expect(JSON.stringify(house.lines)).not.toContain(account.authToken)
+  expect(instance.server.services.secrets.decrypt(sealed)).toBe(account.authToken)
+  expect(JSON.stringify(instance.logLines)).not.toContain(account.authToken)
   // The same token seals differently every time, and a changed seal does not open.
-  const again = house.server.services.secrets.encrypt(account.authToken)
+  const again = instance.server.services.secrets.encrypt(account.authToken)
   expect(again.equals(sealed)).toBe(false)
   again[again.length - 1] = (again.at(-1) ?? 0) ^ 1
-  expect(() => house.server.services.secrets.decrypt(again)).toThrow()
+  expect(() => instance.server.services.secrets.decrypt(again)).toThrow()
 })
 
 test('the tenant’s own number carries texts both ways on its own account', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   ok(await save(tenant, account))
   const locationID = tenant.locationIds[0] ?? ''
@@ -122,7 +124,7 @@ test('the tenant’s own number carries texts both ways on its own account', asy
     ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers.map(({ phoneNumber }) => phoneNumber),
   ).toEqual([tenant.numbers[0], account.number])
 
-  const phone = aPhone()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello', { to: account.number })
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -131,7 +133,7 @@ test('the tenant’s own number carries texts both ways on its own account', asy
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await house.settled()
+  await instance.idle()
   const { messages } = await atCarrier<{ messages: { body: string; status: string; direction: string }[] }>(
     account,
     `Messages.json?To=${encodeURIComponent(phone)}`,
@@ -150,17 +152,17 @@ test('the tenant’s own number carries texts both ways on its own account', asy
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await house.settled()
-  expect((await tenant.onPhone(phone)).at(-1)).toMatchObject({ body: 'Still here', from: tenant.numbers[0] })
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'Still here', from: tenant.numbers[0] })
 })
 
 test('webhooks of a number are proven with the token of the account that carries it, and no other', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   const stranger = await anAccount()
   ok(await save(tenant, account))
   ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
-  const environment = house.account
+  const environment = instance.account
   expect((await arrive(environment, account.number)).status).toBe(403)
   expect((await arrive({ sid: account.sid, authToken: environment.authToken }, account.number)).status).toBe(403)
   expect((await arrive({ sid: environment.sid, authToken: account.authToken }, account.number)).status).toBe(403)
@@ -172,33 +174,33 @@ test('webhooks of a number are proven with the token of the account that carries
 })
 
 test('a new token counts from the moment it is saved', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const account = await anAccount()
   ok(await save(tenant, account))
   ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
   expect((await arrive(account, account.number)).status).toBe(200)
   const changed = { ...account, authToken: '0123456789abcdef0123456789abcdef' }
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     'update messaging_accounts set auth_token_encrypted = $2 where tenant_id = $1',
-    [tenant.tenantId, house.server.services.secrets.encrypt(changed.authToken)],
+    [tenant.tenantId, instance.server.services.secrets.encrypt(changed.authToken)],
   )
   expect((await arrive(changed, account.number)).status).toBe(200)
   expect((await arrive(account, account.number)).status).toBe(403)
 })
 
 test('a number is one business’s, whoever else knows the account', async () => {
-  const [first, second] = [await house.aTenant(), await house.aTenant()]
+  const [first, second] = [await instance.createTenant(), await instance.createTenant()]
   const account = await anAccount()
   const at = (tenant: Tenant) => ({ phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' })
   for (const tenant of [first, second]) ok(await save(tenant, account))
   ok(await first.owner.call(connect, at(first)))
   expect(await second.owner.call(connect, at(second))).toFail('PhoneNumberNotFound')
-  await first.textFrom(aPhone(), 'For the first', { to: account.number })
+  await first.textFrom(newPhone(), 'For the first', { to: account.number })
   expect(await second.list(second.owner)).toEqual([])
 })
 
 test('of two businesses that take a number at once one gets it', async () => {
-  const tenants = [await house.aTenant(), await house.aTenant()]
+  const tenants = [await instance.createTenant(), await instance.createTenant()]
   const account = await anAccount()
   for (const tenant of tenants) ok(await save(tenant, account))
   const answers = await Promise.all(
@@ -211,8 +213,8 @@ test('of two businesses that take a number at once one gets it', async () => {
 })
 
 test('nobody connects a number of the shared account, of another account, or none at all', async () => {
-  const tenant = await house.aTenant()
-  const neighbour = await house.aTenant()
+  const tenant = await instance.createTenant()
+  const neighbour = await instance.createTenant()
   const locationID = tenant.locationIds[0] ?? ''
   const wish = (phoneNumber: string) => tenant.owner.call(connect, { phoneNumber, locationID })
   expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
@@ -221,7 +223,7 @@ test('nobody connects a number of the shared account, of another account, or non
   ok(await save(tenant, account))
   expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
   expect(await wish(other.number)).toFail('PhoneNumberNotFound')
-  expect(await wish(aPhone())).toFail('PhoneNumberNotFound')
+  expect(await wish(newPhone())).toFail('PhoneNumberNotFound')
   expect(await wish('12345')).toFail('PhoneNumberInvalid')
   const elsewhere = neighbour.locationIds[0] ?? ''
   expect(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: elsewhere })).toFail(
@@ -232,7 +234,7 @@ test('nobody connects a number of the shared account, of another account, or non
 })
 
 test('businesses that buy in the same area at the same time each get a number', async () => {
-  const tenants = [await house.aTenant(), await house.aTenant(), await house.aTenant()]
+  const tenants = [await instance.createTenant(), await instance.createTenant(), await instance.createTenant()]
   const bought = await Promise.all(
     tenants.map(({ owner, locationIds }) =>
       owner.call(create, { areaCode: '305', locationID: locationIds[0] ?? '', requestId: crypto.randomUUID() }),
@@ -242,7 +244,7 @@ test('businesses that buy in the same area at the same time each get a number', 
 })
 
 test('a number is bought once, however often the same request is made', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const request = { areaCode: '415', locationID: tenant.locationIds[0] ?? '', requestId: crypto.randomUUID() }
   const bought = ok(await tenant.owner.call(create, request)).data
   expect(bought.phoneNumber).toMatch(/^\+1415/)
@@ -257,7 +259,7 @@ const search = async (tenant: Tenant, wanted: string) =>
   ok(await tenant.owner.call(searchAvailable, { search: wanted })).data
 
 test('available numbers are searched by area code, city and digits, with the monthly price', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const seattle = await search(tenant, 'Seattle, WA')
   expect(seattle.monthlyPrice).toEqual({ amount: 115, currency: 'USD' })
   expect(seattle.numbers.length).toBeGreaterThan(5)
@@ -276,13 +278,13 @@ test('available numbers are searched by area code, city and digits, with the mon
 })
 
 test('a chosen number is bought; one that is already taken is refused', async () => {
-  const [tenant, other] = [await house.aTenant(), await house.aTenant()]
+  const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   const [offer] = (await search(tenant, '312')).numbers
   const phoneNumber = offer?.phoneNumber ?? ''
   const [locationID = ''] = tenant.locationIds
   expect(ok(await tenant.owner.call(create, { phoneNumber })).data).toMatchObject({ phoneNumber, locationID })
   expect((await search(other, '312')).numbers.map((number) => number.phoneNumber)).not.toContain(phoneNumber)
-  const mobile = aPhone()
+  const mobile = newPhone()
   await tenant.textFrom(mobile, 'Hi', { to: phoneNumber })
   const refusals: unknown[] = []
   // The answer for a number of another business is the one for any number that is not for sale.
@@ -296,7 +298,7 @@ test('a chosen number is bought; one that is already taken is refused', async ()
 })
 
 test('an area code is enough to buy a number', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   expect(ok(await tenant.owner.call(create, { areaCode: '503' })).data).toMatchObject({
     phoneNumber: expect.stringMatching(/^\+1503/),
     locationID: tenant.locationIds[0],
@@ -304,9 +306,9 @@ test('an area code is enough to buy a number', async () => {
 })
 
 test('renaming and moving a number takes access to both locations; its conversations stay', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'Hello', { to: tenant.numbers[0] ?? '' })
   const listed = ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers
   const sid = listed.find(({ phoneNumber }) => phoneNumber === tenant.numbers[0])?.sid ?? ''
@@ -318,7 +320,7 @@ test('renaming and moving a number takes access to both locations; its conversat
   })
   expect((await tenant.conversationWith(phone))?.attributes.locationID).toBe(here)
   expect(await tenant.owner.call(update, { sid, locationID: crypto.randomUUID() })).toFail('LocationNotFound')
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     "select data from audit_entries where tenant_id = $1 and action = 'number.changed'",
     [tenant.tenantId],
   )
@@ -331,6 +333,6 @@ test('renaming and moving a number takes access to both locations; its conversat
       isGranted: true,
     }),
   )
-  const manager = await tenant.aPerson('Manager', { locationIds: [here] })
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
   expect(await manager.call(update, { sid, friendlyName: 'Mine' })).toFail('PhoneNumberNotFound')
 })

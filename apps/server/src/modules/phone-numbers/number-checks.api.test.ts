@@ -1,18 +1,18 @@
 import { contract, NUMBER_PROBLEMS, phoneCountry } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 /** While set, the carrier is looked for here. */
 let carrierUrl: string | null = null
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+  instance = await startTestInstance({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
 })
 afterEach(() => {
   carrierUrl = null
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const NOBODY_LISTENS = 'http://127.0.0.1:1'
 const { check, validate } = contract.numberChecks
@@ -22,8 +22,8 @@ const checked = async (tenant: Tenant, number: string, countryCode?: string) =>
   ok(await tenant.owner.call(check, { number, ...(countryCode && { countryCode }) })).data
 
 test('a mobile, a landline, a number nobody can have and one of another country are told apart', async () => {
-  const tenant = await house.aTenant()
-  const mobile = aPhone()
+  const tenant = await instance.createTenant()
+  const mobile = newPhone()
   expect(await checked(tenant, mobile)).toEqual({
     valid: true,
     country_code: 'US',
@@ -31,8 +31,8 @@ test('a mobile, a landline, a number nobody can have and one of another country 
     line_type_intelligence: { type: 'mobile' },
     isLookedUp: true,
   })
-  const landline = aPhone()
-  await house.fault({ kind: 'landline', phone: landline })
+  const landline = newPhone()
+  await instance.addFault({ kind: 'landline', phone: landline })
   expect(await checked(tenant, landline)).toMatchObject({ valid: true, line_type_intelligence: { type: 'landline' } })
   expect(await checked(tenant, '+15551234567')).toMatchObject({ valid: false, country_code: null, isLookedUp: true })
   expect(await checked(tenant, '12345')).toMatchObject({ valid: false, country_code: null, phone_number: null })
@@ -43,16 +43,16 @@ test('a mobile, a landline, a number nobody can have and one of another country 
 })
 
 test('what was asked once is not asked again for ninety days, and each business asks for itself', async () => {
-  const [one, two] = [await house.aTenant(), await house.aTenant()]
-  const phone = aPhone()
+  const [one, two] = [await instance.createTenant(), await instance.createTenant()]
+  const phone = newPhone()
   await checked(one, phone)
   carrierUrl = NOBODY_LISTENS
   expect(await checked(one, phone)).toMatchObject({ isLookedUp: true, line_type_intelligence: { type: 'mobile' } })
   expect(await checked(two, phone)).toMatchObject({ isLookedUp: false, line_type_intelligence: { type: null } })
   carrierUrl = null
-  await house.fault({ kind: 'landline', phone })
+  await instance.addFault({ kind: 'landline', phone })
   expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'mobile' } })
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     "update number_lookups set looked_up_at = looked_up_at - interval '91 days' where tenant_id = $1",
     [one.tenantId],
   )
@@ -60,11 +60,11 @@ test('what was asked once is not asked again for ninety days, and each business 
 })
 
 test('answers that are too old to be trusted go at night', async () => {
-  const tenant = await house.aTenant()
-  const [known, old, inexistent, young] = [aPhone(), aPhone(), aPhone(), aPhone()]
+  const tenant = await instance.createTenant()
+  const [known, old, inexistent, young] = [newPhone(), newPhone(), newPhone(), newPhone()]
   for (const phone of [known, old, inexistent, young]) await checked(tenant, phone)
   const age = (phone: string, days: number, isValid: boolean) =>
-    house.server.database.owner.query(
+    instance.server.database.owner.query(
       `update number_lookups set looked_up_at = looked_up_at - make_interval(days => $3), is_valid = $4
        where tenant_id = $1 and phone_number = $2`,
       [tenant.tenantId, phone, days, isValid],
@@ -73,8 +73,8 @@ test('answers that are too old to be trusted go at night', async () => {
   await age(old, 91, true)
   await age(inexistent, 2, false)
   await age(young, 0, false)
-  for (let run = 0; run < 2; run++) await house.runNow('clear-old-rows')
-  const { rows } = await house.server.database.owner.query<{ phone: string }>(
+  for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
+  const { rows } = await instance.server.database.owner.query<{ phone: string }>(
     'select phone_number as phone from number_lookups where tenant_id = $1 order by phone_number',
     [tenant.tenantId],
   )
@@ -82,9 +82,9 @@ test('answers that are too old to be trusted go at night', async () => {
 })
 
 test('while the carrier is down the form alone is judged, and a conversation can be started', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   carrierUrl = NOBODY_LISTENS
-  const phone = aPhone()
+  const phone = newPhone()
   expect(await checked(tenant, phone)).toEqual({
     valid: true,
     country_code: 'US',
@@ -100,10 +100,10 @@ test('while the carrier is down the form alone is judged, and a conversation can
 })
 
 test('a business that asks without end is answered from the form', async () => {
-  const tenant = await house.aTenant()
-  const known = aPhone()
+  const tenant = await instance.createTenant()
+  const known = newPhone()
   await checked(tenant, known)
-  await house.server.database.inTenant(tenant, (tx) =>
+  await instance.server.database.inTenant(tenant, (tx) =>
     tx
       .insertInto('numberLookups')
       .values(
@@ -111,12 +111,12 @@ test('a business that asks without end is answered from the form', async () => {
           tenantId: tenant.tenantId,
           phoneNumber: `+1646555${String(n).padStart(4, '0')}`,
           isValid: true,
-          lookedUpAt: house.server.services.now(),
+          lookedUpAt: instance.server.services.now(),
         })),
       )
       .execute(),
   )
-  expect(await checked(tenant, aPhone())).toMatchObject({ isLookedUp: false, valid: true })
+  expect(await checked(tenant, newPhone())).toMatchObject({ isLookedUp: false, valid: true })
   expect(await checked(tenant, known)).toMatchObject({ isLookedUp: true })
 })
 
@@ -129,9 +129,9 @@ test.each([
 ] as const)(
   '%s as a number of %s is refused in the words of the specification',
   async (typed, countryCode, problem) => {
-    const tenant = await house.aTenant()
-    const number = typed === 'landline' ? aPhone() : typed
-    if (typed === 'landline') await house.fault({ kind: 'landline', phone: number })
+    const tenant = await instance.createTenant()
+    const number = typed === 'landline' ? newPhone() : typed
+    if (typed === 'landline') await instance.addFault({ kind: 'landline', phone: number })
     const { code, message } = NUMBER_PROBLEMS[problem]
     expect(await tenant.owner.call(validate, { number, countryCode })).toMatchObject({
       status: 422,
@@ -141,19 +141,19 @@ test.each([
 )
 
 test('what is no number at all is refused as malformed', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   for (const number of ['anna', '../../x', '+1 (212) 555-0100 ext. 5; drop', '1'.repeat(60)])
     expect(await tenant.owner.call(check, { number })).toFail('InvalidInput')
-  expect(await tenant.owner.call(validate, { number: aPhone(), countryCode: 'usa' })).toFail('InvalidInput')
+  expect(await tenant.owner.call(validate, { number: newPhone(), countryCode: 'usa' })).toFail('InvalidInput')
 })
 
 test('a thread with a known landline is not started, and one that is there opens', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const tenantPhoneNumber = tenant.numbers[0] ?? ''
-  const [stranger, friend] = [aPhone(), aPhone()]
+  const [stranger, friend] = [newPhone(), newPhone()]
   await tenant.textFrom(friend, 'I can text')
   for (const phone of [stranger, friend]) {
-    await house.fault({ kind: 'landline', phone })
+    await instance.addFault({ kind: 'landline', phone })
     await checked(tenant, phone)
   }
   expect(await tenant.owner.call(getSetSms, { contactPhoneNumber: stranger, tenantPhoneNumber })).toFail(
@@ -165,7 +165,7 @@ test('a thread with a known landline is not started, and one that is there opens
 })
 
 test('our numbers say whose national form is read', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { phoneNumbers } = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data
   expect(phoneNumbers).toMatchObject([{ countryCode: phoneCountry(tenant.numbers[0] ?? '') }])
 })

@@ -1,34 +1,34 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1'
 const EDGE =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36 Edg/124.0'
 
-const presenceOf = async (asker: Person, person: Person) =>
+const presenceOf = async (asker: TestUser, person: TestUser) =>
   ok(await asker.call(contract.presence.getList, undefined)).data.people.find(
     ({ userID }) => userID === person.auth.userId,
   )
 
 test('a teammate is there, falls idle, goes and is remembered; signing out is told apart', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
-  const watching = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  const watching = await connectLive(instance.url, tenant.owner.auth)
   const of = (isActive: boolean) =>
-    watching.hears(
+    watching.waitFor(
       'presence.changed',
       ({ presence }) => presence.userID === manager.auth.userId && presence.isActive === isActive,
     )
   expect(await presenceOf(tenant.owner, manager)).toMatchObject({ isActive: false, lastSeen: null, session: null })
 
-  const desk = await listen(house.url, manager.auth, { userAgent: EDGE })
-  desk.show('/settings/profile')
+  const desk = await connectLive(instance.url, manager.auth, { userAgent: EDGE })
+  desk.reportScreen('/settings/profile')
   const { presence } = await of(true)
   expect(presence).toMatchObject({
     tenantID: tenant.tenantId,
@@ -39,13 +39,13 @@ test('a teammate is there, falls idle, goes and is remembered; signing out is to
     session: { os: 'Windows', browser: 'Edge', isMobile: false, isApp: false },
     loggedOut: false,
   })
-  desk.show('/settings/profile', { isActive: false })
+  desk.reportScreen('/settings/profile', { isActive: false })
   await of(false)
 
   // Two screens are one person; the one in use speaks.
-  const phone = await listen(house.url, manager.auth, { userAgent: IPHONE })
-  phone.show('/conversations', { isApp: true })
-  await watching.hears('presence.changed', (event) => event.presence.sessions.length === 2)
+  const phone = await connectLive(instance.url, manager.auth, { userAgent: IPHONE })
+  phone.reportScreen('/conversations', { isApp: true })
+  await watching.waitFor('presence.changed', (event) => event.presence.sessions.length === 2)
   expect(await presenceOf(tenant.owner, manager)).toMatchObject({
     isActive: true,
     session: { os: 'iOS', browser: 'Safari', isMobile: true, isApp: true },
@@ -53,68 +53,71 @@ test('a teammate is there, falls idle, goes and is remembered; signing out is to
 
   phone.close()
   desk.close()
-  await watching.hears('presence.changed', ({ presence: last }) => last.sessions.length === 0)
+  await watching.waitFor('presence.changed', ({ presence: last }) => last.sessions.length === 0)
   const gone = await presenceOf(tenant.owner, manager)
   expect(gone).toMatchObject({ isActive: false, session: null, loggedOut: false })
   expect(gone?.lastSeen).not.toBeNull()
 
-  const again = await listen(house.url, manager.auth)
-  again.show('/')
-  await watching.hears('presence.changed', (event) => event.presence.pageCurrent === '/conversations')
+  const again = await connectLive(instance.url, manager.auth)
+  again.reportScreen('/')
+  await watching.waitFor('presence.changed', (event) => event.presence.pageCurrent === '/conversations')
   ok(await manager.call(contract.accounts.logout, {}))
-  await watching.hears('presence.changed', (event) => event.presence.loggedOut)
+  await watching.waitFor('presence.changed', (event) => event.presence.loggedOut)
   again.close()
   watching.close()
 })
 
 test('who has a conversation open is told to those who may see it, and the team learns only the area', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const near = await tenant.aPerson('Manager', { locationIds: [here] })
-  const far = await tenant.aPerson('Manager', { locationIds: [there] })
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const near = await tenant.createUser('Manager', { locationIds: [here] })
+  const far = await tenant.createUser('Manager', { locationIds: [there] })
   const [nearLive, farLive, ownerLive] = [
-    await listen(house.url, near.auth),
-    await listen(house.url, far.auth),
-    await listen(house.url, tenant.owner.auth),
+    await connectLive(instance.url, near.auth),
+    await connectLive(instance.url, far.auth),
+    await connectLive(instance.url, tenant.owner.auth),
   ]
-  ownerLive.show(`/conversations/${sid}?filter=unread`)
-  expect(await nearLive.hears('viewing')).toMatchObject({
+  ownerLive.reportScreen(`/conversations/${sid}?filter=unread`)
+  expect(await nearLive.waitFor('viewing')).toMatchObject({
     conversationSid: sid,
     userID: tenant.owner.auth.userId,
     isViewing: true,
   })
-  const { presence } = await farLive.hears('presence.changed', (event) => event.presence.page === 'conversations')
+  const { presence } = await farLive.waitFor('presence.changed', (event) => event.presence.page === 'conversations')
   expect(JSON.stringify(presence)).not.toContain(sid)
-  expect(farLive.heard.some(({ type }) => type === 'viewing')).toBe(false)
+  expect(farLive.received.some(({ type }) => type === 'viewing')).toBe(false)
 
-  const viewers = (person: Person) => person.call(contract.presence.getViewers, { sid })
+  const viewers = (person: TestUser) => person.call(contract.presence.getViewers, { sid })
   expect(ok(await viewers(near)).data.viewers).toEqual([
     { userID: tenant.owner.auth.userId, displayName: 'Olive Owner' },
   ])
   expect(await viewers(far)).toFail('ConversationNotFound')
 
   // Who may not see it is nobody's viewer, whatever their screen says.
-  farLive.show(`/conversations/${sid}`)
-  await ownerLive.hears('presence.changed', (event) => event.presence.userID === far.auth.userId)
+  farLive.reportScreen(`/conversations/${sid}`)
+  await ownerLive.waitFor('presence.changed', (event) => event.presence.userID === far.auth.userId)
   expect(ok(await viewers(near)).data.viewers).toHaveLength(1)
 
-  ownerLive.show('/settings')
-  await nearLive.hears('viewing', ({ isViewing }) => !isViewing)
+  ownerLive.reportScreen('/settings')
+  await nearLive.waitFor('viewing', ({ isViewing }) => !isViewing)
   expect(ok(await viewers(near)).data.viewers).toEqual([])
   for (const live of [nearLive, farLive, ownerLive]) live.close()
 })
 
 test('another business hears nothing, and nonsense from a screen is passed over', async () => {
-  const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
-  const [live, other] = [await listen(house.url, mine.owner.auth), await listen(house.url, theirs.owner.auth)]
-  live.show('javascript:alert(1)')
-  live.show('x'.repeat(5000))
-  live.show('/settings')
-  await live.hears('presence.changed')
-  expect(other.heard).toEqual([])
+  const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
+  const [live, other] = [
+    await connectLive(instance.url, mine.owner.auth),
+    await connectLive(instance.url, theirs.owner.auth),
+  ]
+  live.reportScreen('javascript:alert(1)')
+  live.reportScreen('x'.repeat(5000))
+  live.reportScreen('/settings')
+  await live.waitFor('presence.changed')
+  expect(other.received).toEqual([])
   expect(ok(await theirs.owner.call(contract.presence.getList, undefined)).data.people).toHaveLength(1)
   live.close()
   other.close()
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

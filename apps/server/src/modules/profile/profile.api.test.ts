@@ -2,47 +2,49 @@ import { contract, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPng, filesCookie } from '../../testing/files.ts'
-import { PASSWORD, type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { createPng, signInForFilesCookie } from '../../testing/files.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { getProfile, updateProfile, uploadPicture, updatePicture } = contract.profile
 
-function uploadAs(person: Person, contents: Uint8Array | string, name = 'me.png') {
+function uploadAs(person: TestUser, contents: Uint8Array | string, name = 'me.png') {
   const form = new FormData()
   form.append('file', new File([contents as Uint8Array<ArrayBuffer>], name, { type: 'image/png' }))
   return person.call(uploadPicture, form as never)
 }
 
-const pictureOf = async (person: Person, url: string) =>
-  fetch(house.url + url, { headers: { cookie: await filesCookie(house.url, person.auth, PASSWORD) } })
+const pictureOf = async (person: TestUser, url: string) =>
+  fetch(instance.url + url, { headers: { cookie: await signInForFilesCookie(instance.url, person.auth, PASSWORD) } })
 
 test('a changed name is split, kept and told to teammates at once', async () => {
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('TeamMember')
-  const live = await listen(house.url, teammate.auth)
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('TeamMember')
+  const live = await connectLive(instance.url, teammate.auth)
   const { data } = ok(await tenant.owner.call(updateProfile, { name: '  Olive  van der   Berg ' }))
   expect(data).toMatchObject({ displayName: 'Olive van der Berg', firstName: 'Olive van der', lastName: 'Berg' })
-  const { user } = await live.hears('user.changed')
+  const { user } = await live.waitFor('user.changed')
   expect(user).toEqual({ userID: tenant.owner.auth.userId, displayName: 'Olive van der Berg', profileUrl: null })
   expect(ok(await tenant.owner.call(getProfile, undefined)).data).toEqual(data)
   const again = ok(
-    await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: tenant.owner.auth.refreshToken }),
+    await callEndpoint(instance.url, contract.accounts.refreshSession, {
+      refreshToken: tenant.owner.auth.refreshToken,
+    }),
   )
   expect(again.displayName).toBe('Olive van der Berg')
   live.close()
 })
 
 test('a name of one word has no last name, an empty one is refused', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   expect(ok(await owner.call(updateProfile, { name: 'Cher' })).data).toMatchObject({ firstName: 'Cher', lastName: '' })
   expect(await owner.call(updateProfile, { name: '   ' })).toFail('InvalidInput')
 })
 
 test('a picture becomes a small square WebP without what was hidden in it, and is shown to teammates only', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const withPlace = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#e03131' } })
     .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -52,22 +54,22 @@ test('a picture becomes a small square WebP without what was hidden in it, and i
   const profile = ok(await owner.call(updatePicture, { profilePictureUrl })).data
   expect(profile.profileUrl).toBe(profilePictureUrl)
 
-  const teammate = await tenant.aPerson('TeamMember')
+  const teammate = await tenant.createUser('TeamMember')
   const served = await pictureOf(teammate, profilePictureUrl)
   expect(served.headers.get('content-type')).toBe('image/webp')
   const picture = await sharp(Buffer.from(await served.arrayBuffer())).metadata()
   expect(picture).toMatchObject({ format: 'webp', width: 256, height: 256 })
   expect(picture.exif).toBeUndefined()
 
-  const stranger = await house.aTenant()
+  const stranger = await instance.createTenant()
   expect((await pictureOf(stranger.owner, profilePictureUrl)).status).toBe(404)
-  expect((await fetch(house.url + profilePictureUrl)).status).toBe(401)
+  expect((await fetch(instance.url + profilePictureUrl)).status).toBe(401)
 
   expect(ok(await owner.call(updatePicture, { profilePictureUrl: null })).data.profileUrl).toBeNull()
 })
 
 test('a picture lies as its camera held it, and of one that moves the first frame stays', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const stored = async (contents: Uint8Array) => {
     const { profilePictureUrl } = ok(await uploadAs(owner, contents)).data
     ok(await owner.call(updatePicture, { profilePictureUrl }))
@@ -105,9 +107,9 @@ test('a picture lies as its camera held it, and of one that moves the first fram
 })
 
 test('a teammate’s picture is not one’s own, nor is an address elsewhere', async () => {
-  const tenant = await house.aTenant()
-  const { profilePictureUrl } = ok(await uploadAs(tenant.owner, await aPng())).data
-  const teammate = await tenant.aPerson('TeamMember')
+  const tenant = await instance.createTenant()
+  const { profilePictureUrl } = ok(await uploadAs(tenant.owner, await createPng())).data
+  const teammate = await tenant.createUser('TeamMember')
   expect(await teammate.call(updatePicture, { profilePictureUrl })).toFail('FileNotFound')
   expect(await teammate.call(updatePicture, { profilePictureUrl: 'https://example.test/a.png' })).toFail('InvalidInput')
 })
@@ -120,13 +122,13 @@ test.each([
   ['a picture that breaks off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['a sound', Buffer.from('494433030000000000', 'hex')],
 ])('%s is no picture', async (_what, contents) => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   expect(await uploadAs(owner, contents)).toFail('PictureUnreadable')
 })
 
 test('a picture of 20 MB is too large, and so is one that is small on disk and huge in memory', async () => {
-  const { owner } = await house.aTenant()
-  const head = await aPng()
+  const { owner } = await instance.createTenant()
+  const head = await createPng()
   const heavy = new Uint8Array(20_000_000)
   heavy.set(head)
   expect(await uploadAs(owner, heavy)).toFail('PictureTooLarge')
@@ -136,5 +138,5 @@ test('a picture of 20 MB is too large, and so is one that is small on disk and h
     .toBuffer()
   expect(bomb.length).toBeLessThan(1_000_000)
   expect(await uploadAs(owner, bomb)).toFail('PictureTooLarge')
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })

@@ -1,26 +1,32 @@
 import { contract, fromSid, type MessageHit } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse, type Person, type Tenant } from '../../testing/house.ts'
+import {
+  newPhone,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../testing/test-instance.ts'
 
 const { search } = contract.messageSearch
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse()
+  instance = await startTestInstance()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
-const find = async (person: Person, text: string, more: { pageSize?: number; cursor?: string } = {}) =>
+const find = async (person: TestUser, text: string, more: { pageSize?: number; cursor?: string } = {}) =>
   ok(await person.call(search, { text, ...more })).data
 const said = ({ fragments }: MessageHit) => fragments.map(({ text, isHit }) => (isHit ? `[${text}]` : text)).join('')
-const texts = async (person: Person, text: string) => (await find(person, text)).hits.map(said)
+const texts = async (person: TestUser, text: string) => (await find(person, text)).hits.map(said)
 
 test('words are found in any order, without accents and capitals, the last one unfinished', async () => {
-  const { owner, textFrom } = await house.aTenant()
-  await textFrom(aPhone(), 'Could I book the Zahnärztin on Tuesday at 3:30?')
-  await textFrom(aPhone(), 'ПРИВЕТ, есть время?')
-  await textFrom(aPhone(), 'Nothing of the kind')
+  const { owner, textFrom } = await instance.createTenant()
+  await textFrom(newPhone(), 'Could I book the Zahnärztin on Tuesday at 3:30?')
+  await textFrom(newPhone(), 'ПРИВЕТ, есть время?')
+  await textFrom(newPhone(), 'Nothing of the kind')
   const found = ['Could I book the [Zahnärztin] on [Tuesday] at 3:30?']
   expect(await texts(owner, 'tuesday zahnarz')).toEqual(found)
   expect(await texts(owner, 'TUES')).toEqual(['Could I book the Zahnärztin on [Tuesday] at 3:30?'])
@@ -30,8 +36,8 @@ test('words are found in any order, without accents and capitals, the last one u
 })
 
 test('what looks like a query, a wildcard or nothing at all is only text', async () => {
-  const { owner, textFrom } = await house.aTenant()
-  await textFrom(aPhone(), "O'Brien & sons: 100% \\ off! https://example.test/a?b=c 👍")
+  const { owner, textFrom } = await instance.createTenant()
+  await textFrom(newPhone(), "O'Brien & sons: 100% \\ off! https://example.test/a?b=c 👍")
   for (const text of [
     "o'brien",
     '100%',
@@ -62,18 +68,18 @@ test('what looks like a query, a wildcard or nothing at all is only text', async
 })
 
 test('everybody finds only what they may see, and nobody another business’s', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const { owner, aPerson, numbers, locationIds, textFrom } = tenant
-  const { owner: stranger } = await house.aTenant()
-  const member = await aPerson('TeamMember')
-  const seesSecond = await aPerson('Manager', { locationIds: [locationIds[1] ?? ''] })
-  const here = await textFrom(aPhone(), 'A pineapple here')
-  await textFrom(aPhone(), 'A pineapple there', { to: numbers[1] ?? '' })
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, createUser, numbers, locationIds, textFrom } = tenant
+  const { owner: stranger } = await instance.createTenant()
+  const member = await createUser('TeamMember')
+  const seesSecond = await createUser('Manager', { locationIds: [locationIds[1] ?? ''] })
+  const here = await textFrom(newPhone(), 'A pineapple here')
+  await textFrom(newPhone(), 'A pineapple there', { to: numbers[1] ?? '' })
   expect(await texts(owner, 'pineapple')).toHaveLength(2)
   expect(await texts(seesSecond, 'pineapple')).toEqual(['A [pineapple] there'])
   expect(await texts(member, 'pineapple')).toEqual([])
   expect(await texts(stranger, 'pineapple')).toEqual([])
-  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+  await instance.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
     member.auth.userId,
     fromSid(here.sid),
   ])
@@ -86,14 +92,14 @@ test('everybody finds only what they may see, and nobody another business’s', 
 })
 
 test('one search finds people by name or number, and messages by their words, open or closed', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const { owner, numbers, locationIds } = tenant
-  const phone = aPhone()
+  const phone = newPhone()
   const ada = await tenant.textFrom(phone, 'Are my marmalade photos back?')
   ok(await owner.call(contract.conversations.updateFriendlyName, { sid: ada.sid, friendlyName: 'Marmalade Ada' }))
   ok(await owner.call(contract.conversations.close, { sid: ada.sid }))
-  const other = await tenant.textFrom(aPhone(), 'I like marmalade too', { to: numbers[1] ?? '' })
-  const searchAll = async (person: Person, text: string, locationIDs?: string[]) => {
+  const other = await tenant.textFrom(newPhone(), 'I like marmalade too', { to: numbers[1] ?? '' })
+  const searchAll = async (person: TestUser, text: string, locationIDs?: string[]) => {
     const input = { text, ...(locationIDs && { locationIDs }) }
     const { conversations, messages } = ok(await person.call(contract.messageSearch.searchAll, input)).data
     return [conversations.map(({ sid }) => sid), messages.hits.map(({ conversationSid }) => conversationSid)]
@@ -101,16 +107,16 @@ test('one search finds people by name or number, and messages by their words, op
   expect(await searchAll(owner, 'marmalade')).toEqual([[ada.sid], [other.sid, ada.sid]])
   expect(await searchAll(owner, phone.slice(-7))).toEqual([[ada.sid], []])
   expect(await searchAll(owner, 'marmalade', [locationIds[1] ?? ''])).toEqual([[], [other.sid]])
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [locationIds[1] ?? ''] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [locationIds[1] ?? ''] })
   expect(await searchAll(elsewhere, 'marmalade')).toEqual([[], [other.sid]])
-  expect(await searchAll((await house.aTenant()).owner, 'marmalade')).toEqual([[], []])
+  expect(await searchAll((await instance.createTenant()).owner, 'marmalade')).toEqual([[], []])
 })
 
 test('notes and transcripts are found; log lines and what is left of deleted messages are not', async () => {
-  const { owner, textFrom } = await house.aTenant()
-  const { sid } = await textFrom(aPhone(), 'Hello')
+  const { owner, textFrom } = await instance.createTenant()
+  const { sid } = await textFrom(newPhone(), 'Hello')
   ok(await owner.call(contract.conversations.close, { sid }))
-  const { owner: database } = house.server.database
+  const { owner: database } = instance.server.database
   const add = (index: number, type: string, body: string, data: object | null) =>
     database.query(
       `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, data, created_at)
@@ -126,8 +132,8 @@ test('notes and transcripts are found; log lines and what is left of deleted mes
 
 /** So many messages that the planner calls the word frequent. */
 async function withFrequentWord(tenant: Tenant, n: number): Promise<void> {
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const { owner: database } = house.server.database
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const { owner: database } = instance.server.database
   await database.query(
     `insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, created_at)
      select tenant_id, gen_random_uuid(), id, 10 + i, 'text', true, 'Somebody', 'See you on Tuesday number' || i, now() - i * interval '20 minutes'
@@ -138,7 +144,7 @@ async function withFrequentWord(tenant: Tenant, n: number): Promise<void> {
 }
 
 test('a word that occurs all the time is walked through by date, each hit once, in order, to the end', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const N = 4000
   await withFrequentWord(tenant, N)
   const first = await find(tenant.owner, 'tuesday', { pageSize: 50 })
@@ -160,16 +166,16 @@ test('a word that occurs all the time is walked through by date, each hit once, 
 })
 
 test('no search reads through a tenant’s messages or people: the application’s own plans, under its policies', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   await withFrequentWord(tenant, 4000)
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
      select tenant_id, gen_random_uuid(), 'Contact ' || i, '+1212' || (6000000 + i), 'US', location_id, 'sms', now()
      from contacts, generate_series(1, 4000) i where tenant_id = $1`,
     [tenant.tenantId],
   )
-  await house.server.database.owner.query('vacuum analyze contacts')
-  const client = await house.server.database.owner.connect()
+  await instance.server.database.owner.query('vacuum analyze contacts')
+  const client = await instance.server.database.owner.connect()
   const plans: string[] = []
   client.on('notice', ({ message = '' }) => plans.push(message))
   try {

@@ -3,16 +3,16 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { ok } from '../../testing/client.ts'
-import { inDatabase } from '../../testing/global-setup.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../testing/house.ts'
+import { withDatabase } from '../../testing/global-setup.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const named = async (tenant: Tenant, contactName: string) =>
   ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactName,
-      contactPhoneNumber: aPhone(),
+      contactPhoneNumber: newPhone(),
       tenantPhoneNumber: tenant.numbers[0] ?? '',
     }),
   ).data
@@ -22,7 +22,7 @@ const found = async (tenant: Tenant, searchName: string) =>
 
 /** More people of one name and one beginning of a number than a search can name. */
 const withManyCalled = async ({ tenantId, locationIds }: Tenant, name: string) =>
-  house.server.database.owner.query(
+  instance.server.database.owner.query(
     `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
      select $1, gen_random_uuid(), $2 || ' ' || i, '+1646' || (7000000 + i), 'US', $3, 'sms', now() from generate_series(1, 2100) i`,
     [tenantId, name, locationIds[0]],
@@ -48,7 +48,7 @@ const FOLDED = {
 const NAMES = [...new Set(Object.values(FOLDED).flat())]
 
 test('names are found whatever the case and the accents of either, those of conversations as well', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   for (const name of NAMES) await named(tenant, name)
   const { sid } = await named(tenant, 'Somebody')
   ok(await tenant.owner.call(contract.conversations.updateFriendlyName, { sid, friendlyName: 'Chloé from Nîmes' }))
@@ -61,7 +61,7 @@ test('names are found whatever the case and the accents of either, those of conv
 })
 
 test('when more fit than can be named the list is walked by the same rule, and finds who was merged', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const survivor = await named(tenant, 'Home')
   const mobile = await named(tenant, 'Élodie Petit')
@@ -76,15 +76,15 @@ test('when more fit than can be named the list is walked by the same rule, and f
 
   // Whose own number has other digits than that of the merged one.
   const { tenantId } = tenant
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update contacts set phone = replace(phone, '+1212', '+1305') where tenant_id = $1 and id = $2`,
     [tenantId, survivor.contact.id],
   )
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update conversations set contact_phone = replace(contact_phone, '+1212', '+1305') where tenant_id = $1 and contact_id = $2`,
     [tenantId, survivor.contact.id],
   )
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update contacts set phone = replace(phone, '+1646', '+1212') where tenant_id = $1 and name like 'Elodie %'`,
     [tenantId],
   )
@@ -96,7 +96,7 @@ test('when more fit than can be named the list is walked by the same rule, and f
 })
 
 test('what the team called a conversation finds it where it goes on, however many others fit', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { owner } = tenant
   const survivor = await named(tenant, 'Home')
   const office = await named(tenant, 'Anna')
@@ -126,7 +126,7 @@ test.each([
   const admin = new pg.Client({ connectionString: postgresUrl })
   await admin.connect()
   await admin.query(`create database ${name} template template0 encoding 'UTF8' ${options}`)
-  const pool = new pg.Pool({ connectionString: inDatabase(postgresUrl, name) })
+  const pool = new pg.Pool({ connectionString: withDatabase(postgresUrl, name) })
   try {
     await migrate(pool)
     const { rows } = await pool.query<{ term: string; name: string }>(

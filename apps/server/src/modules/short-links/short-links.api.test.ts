@@ -1,23 +1,23 @@
 import { contract, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, sharedHouse } from '../../testing/house.ts'
+import { newPhone, sharedTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1'
 const LONG = 'https://example.com/booking/cleaning?patient=maya&from=text'
 const { create, getList, remove } = contract.shortLinks
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 async function aLink() {
-  const tenant = await house.aTenant({ locations: 2 })
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const link = ok(await tenant.owner.call(create, { conversationSid: sid, linkUrl: LONG })).data
   return { tenant, sid, link }
 }
 const follow = (shortUrl: string, init: RequestInit & { agent?: string } = {}) =>
-  fetch(house.url + new URL(shortUrl).pathname, {
+  fetch(instance.url + new URL(shortUrl).pathname, {
     redirect: 'manual',
     ...init,
     headers: { 'user-agent': init.agent ?? PHONE, ...init.headers },
@@ -25,7 +25,7 @@ const follow = (shortUrl: string, init: RequestInit & { agent?: string } = {}) =
 
 test('a person who follows it gets there and is counted; programs get there and are not', async () => {
   const { tenant, sid, link } = await aLink()
-  expect(link.shortUrl).toBe(`${house.server.publicUrl()}/l/${link.code}`)
+  expect(link.shortUrl).toBe(`${instance.server.publicUrl()}/l/${link.code}`)
   expect(link).toMatchObject({ url: LONG, clicks: 0, createdBy: 'Olive Owner', conversationSid: sid })
   const answer = await follow(link.shortUrl)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, LONG])
@@ -59,7 +59,7 @@ test('an unknown, removed or expired one ends on a friendly page', async () => {
   expect(await tenant.owner.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')
   expect(ok(await tenant.owner.call(getList, {})).data.shortLinks).toEqual([])
   const { link: old, tenant: other } = await aLink()
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     "update short_links set expires_at = now() - interval '1 day' where tenant_id = $1",
     [other.tenantId],
   )
@@ -99,16 +99,16 @@ test('links are seen by those who see their conversation, newest first and paged
   const linksAt = async (...locationIDs: string[]) =>
     ok(await tenant.owner.call(getList, { locationIDs })).data.shortLinks.length
   expect([await linksAt(here), await linksAt(there), await linksAt(here, there)]).toEqual([2, 0, 2])
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
   expect(ok(await elsewhere.call(getList, {})).data.shortLinks).toEqual([])
   expect(await elsewhere.call(remove, { linkCode: link.code })).toFail('ShortLinkNotFound')
   expect(await elsewhere.call(create, { conversationSid: sid, linkUrl: LONG })).toFail('ConversationNotFound')
 })
 
 test('a link requested while its conversation is being deleted is refused', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
-  const { owner } = house.server.database
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
+  const { owner } = instance.server.database
   const client = await owner.connect()
   try {
     await client.query('begin')
@@ -125,10 +125,10 @@ test('a link requested while its conversation is being deleted is refused', asyn
   } finally {
     client.release()
   }
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
-async function countWaiting(owner: House['server']['database']['owner']): Promise<number> {
+async function countWaiting(owner: TestInstance['server']['database']['owner']): Promise<number> {
   const { rows } = await owner.query(
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   )

@@ -2,31 +2,31 @@ import { contract, type RealtimeEvent, toSid } from '@frontdesk/contract'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aClock } from '../../testing/clock.ts'
-import { aPhone, type House, openHouse, type Person } from '../../testing/house.ts'
 import { PIXEL } from '../../testing/pixel.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 import { markDevAdmins } from './mark-dev-admins.ts'
 import { setSubscription } from './set-subscription.ts'
 
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now })
+  instance = await startTestInstance({ now: clock.now })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const DAY_MS = 24 * 60 * 60_000
-const get = async (person: Person) => ok(await person.call(contract.subscription.get, undefined)).data
-const check = async (person: Person) => ok(await person.call(contract.subscription.check, undefined)).data
-const refreshed = async (person: Person) => {
+const get = async (person: TestUser) => ok(await person.call(contract.subscription.get, undefined)).data
+const check = async (person: TestUser) => ok(await person.call(contract.subscription.check, undefined)).data
+const refreshed = async (person: TestUser) => {
   person.auth = ok(await person.call(contract.accounts.refreshSession, { refreshToken: person.auth.refreshToken }))
   const { bearerToken } = person.auth
-  person.call = (endpoint, input) => callEndpoint(house.url, endpoint, input, bearerToken)
+  person.call = (endpoint, input) => callEndpoint(instance.url, endpoint, input, bearerToken)
   return person
 }
 
 test('a new business is on a trial of fourteen days, with one number and ten people', async () => {
-  const { owner, numbers } = await house.aTenant({ subscription: 'trial' })
+  const { owner, numbers } = await instance.createTenant({ subscription: 'trial' })
   expect(numbers).toHaveLength(1)
   const { subscription, limits, usage, isDevAdmin } = await get(owner)
   expect(subscription).toMatchObject({
@@ -44,7 +44,7 @@ test('a new business is on a trial of fourteen days, with one number and ten peo
 })
 
 test('one number more than the plan includes is refused before anything is bought; the same request again is not', async () => {
-  const tenant = await house.aTenant({ subscription: { totalPhoneNumbers: 2 } })
+  const tenant = await instance.createTenant({ subscription: { totalPhoneNumbers: 2 } })
   const [locationID = ''] = tenant.locationIds
   const buy = (requestId: string) =>
     tenant.owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId })
@@ -62,7 +62,7 @@ test.each([
   ['below Pro with several locations agreed', { subscriptionRank: 2, hasMultiLocation: true }, true],
   ['on Pro', { subscriptionRank: 3, hasMultiLocation: false }, true],
 ])('a second location: %s', async (_plan, subscription, isIncluded) => {
-  const { owner } = await house.aTenant({ subscription })
+  const { owner } = await instance.createTenant({ subscription })
   const added = await owner.call(contract.locations.add, { name: 'Ballard' })
   if (isIncluded) ok(added)
   else expect(added).toFail('PlanLimitReached')
@@ -70,9 +70,9 @@ test.each([
 })
 
 test('a change reaches the open screens and stands in the audit log', async () => {
-  const { tenantId, owner } = await house.aTenant()
+  const { tenantId, owner } = await instance.createTenant()
   const heard: RealtimeEvent[] = []
-  const socket = io(house.url, {
+  const socket = io(instance.url, {
     path: '/realtime',
     transports: ['websocket'],
     auth: { token: owner.auth.bearerToken },
@@ -81,9 +81,9 @@ test('a change reaches the open screens and stands in the audit log', async () =
   socket.on('event', (event) => heard.push(event))
   const { subscription } = await get(owner)
   const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
-  await house.server.database.inTenant({ tenantId }, (tx) =>
+  await instance.server.database.inTenant({ tenantId }, (tx) =>
     setSubscription(
-      house.server.services,
+      instance.server.services,
       tx,
       { ...present, subscriptionName: 'Ultimate', subscriptionRank: 4 },
       clock.now(),
@@ -92,7 +92,7 @@ test('a change reaches the open screens and stands in the audit log', async () =
   await expect.poll(() => heard.map(({ type }) => type)).toEqual(['subscription.changed'])
   socket.disconnect()
   expect((await get(owner)).subscription).toMatchObject({ subscriptionName: 'Ultimate', subscriptionRank: 4 })
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     "select action, actor_name, subject, data from audit_entries where tenant_id = $1 and subject = 'Ultimate'",
     [tenantId],
   )
@@ -102,17 +102,17 @@ test('a change reaches the open screens and stands in the audit log', async () =
 })
 
 test('only logins named by the environment run Frontdesk, if the address was shown to be theirs, and no longer than they are named', async () => {
-  const { owner } = await house.aTenant()
-  const { owner: other } = await house.aTenant()
-  const { directory } = house.server.database
+  const { owner } = await instance.createTenant()
+  const { owner: other } = await instance.createTenant()
+  const { directory } = instance.server.database
   const named = [owner.auth.userName.toUpperCase(), other.auth.userName]
   await markDevAdmins(directory, named)
   // Anybody can sign up with any address.
   expect((await get(owner)).isDevAdmin).toBe(false)
-  const [mail] = await house.mailsTo(owner.auth.userName)
+  const [mail] = await instance.emailsTo(owner.auth.userName)
   const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams
   const confirmed = { id: link.get('id') ?? '', email: link.get('email') ?? '' }
-  ok(await callEndpoint(house.url, contract.registration.verify, confirmed))
+  ok(await callEndpoint(instance.url, contract.registration.verify, confirmed))
   await markDevAdmins(directory, named)
   expect((await get(owner)).isDevAdmin).toBe(true)
   expect((await get(other)).isDevAdmin).toBe(false)
@@ -121,9 +121,9 @@ test('only logins named by the environment run Frontdesk, if the address was sho
 })
 
 test('on a trial the server too refuses what a trial does not include; a plan, and whoever runs Frontdesk, may', async () => {
-  const tenant = await house.aTenant({ subscription: 'trial' })
+  const tenant = await instance.createTenant({ subscription: 'trial' })
   const { owner } = tenant
-  const { sid } = await tenant.textFrom(aPhone(), 'Send me a picture')
+  const { sid } = await tenant.textFrom(newPhone(), 'Send me a picture')
   const upload = () => {
     const form = new FormData()
     form.append('file', new File([PIXEL], 'picture.png', { type: 'image/png' }))
@@ -145,28 +145,28 @@ test('on a trial the server too refuses what a trial does not include; a plan, a
   expect(noUpload).toMatchObject({ body: { data: { feature: 'attachment' } } })
   expect(await send([toSid('ME', crypto.randomUUID())], 'With a picture')).toFail('NotInTrial')
   ok(await send([], 'Words are free'))
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     "select from audit_entries where tenant_id = $1 and action = 'export.viewed'",
     [tenant.tenantId],
   )
   expect(rows).toEqual([])
 
-  await house.makeDevAdmin(tenant)
+  await instance.makeDevAdmin(tenant)
   ok(await exported())
-  await markDevAdmins(house.server.database.directory, [])
+  await markDevAdmins(instance.server.database.directory, [])
   expect(await exported()).toFail('NotInTrial')
   const { subscription } = await get(owner)
   const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
-  await house.server.database.inTenant(tenant, (tx) =>
-    setSubscription(house.server.services, tx, { ...present, status: 'active' }, clock.now()),
+  await instance.server.database.inTenant(tenant, (tx) =>
+    setSubscription(instance.server.services, tx, { ...present, status: 'active' }, clock.now()),
   )
   ok(await exported())
   ok(await send([ok(await upload()).sid]))
 })
 
 test('a trial ends with its day; an active plan whose period passed runs on', async () => {
-  const trial = (await house.aTenant({ subscription: 'trial' })).owner
-  const paid = (await house.aTenant({ subscription: { currentPeriodEnd: clock.now() } })).owner
+  const trial = (await instance.createTenant({ subscription: 'trial' })).owner
+  const paid = (await instance.createTenant({ subscription: { currentPeriodEnd: clock.now() } })).owner
   expect(await check(trial)).toEqual({ isSubscribed: true, status: 'trialing' })
   clock.advance(14 * DAY_MS)
   await refreshed(trial)

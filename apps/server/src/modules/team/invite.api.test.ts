@@ -1,10 +1,10 @@
 import { contract, type TeamMember } from '@frontdesk/contract'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
-import { PASSWORD, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { team, registration, accounts } = contract
 const anEmail = () => `invited-${crypto.randomUUID()}@example.test`
@@ -13,20 +13,20 @@ const invite = (tenant: Tenant, email: string, more: object = {}) =>
 const membersOf = async (tenant: Tenant) => ok(await tenant.owner.call(team.getTeam, undefined)).members
 
 async function linkIn(email: string) {
-  const [mail] = await house.mailsTo(email)
+  const [mail] = await instance.emailsTo(email)
   const url = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
   return { mail, id: url.searchParams.get('id') ?? '', email, path: url.pathname, origin: url.origin }
 }
 const join = (link: { id: string; email: string }, password: string) =>
-  callEndpoint(house.url, registration.confirmInvite, { id: link.id, email: link.email, password })
+  callEndpoint(instance.url, registration.confirmInvite, { id: link.id, email: link.email, password })
 const signIn = (email: string, password: string, more: object = {}) =>
-  callEndpoint(house.url, accounts.authenticate, { userName: email, password, ...more })
+  callEndpoint(instance.url, accounts.authenticate, { userName: email, password, ...more })
 
 describe('an invitation', () => {
   test('is mailed, listed, audited, heard by open screens, and answered with a password of one’s own', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [here = ''] = tenant.locationIds
-    const screen = await listen(house.url, tenant.owner.auth)
+    const screen = await connectLive(instance.url, tenant.owner.auth)
     const email = anEmail()
     const invited = ok(await invite(tenant, email.toUpperCase(), { roleName: 'Manager', locations: [here] }))
     expect(invited).toMatchObject({
@@ -39,10 +39,10 @@ describe('an invitation', () => {
       invitedAt: expect.any(String),
       inviteMail: null,
     })
-    await screen.hears('team.changed')
+    await screen.waitFor('team.changed')
     const link = await linkIn(email)
     expect(link.mail?.subject).toBe(`Olive Owner invited you to ${tenant.owner.auth.tenantName}`)
-    expect([link.origin, link.path]).toEqual([house.server.publicUrl(), '/auth/confirm-invite'])
+    expect([link.origin, link.path]).toEqual([instance.server.publicUrl(), '/auth/confirm-invite'])
     expect(await tenant.owner.call(team.setPassword, { userID: invited.id, password: PASSWORD })).toFail(
       'MemberNotJoined',
     )
@@ -51,7 +51,7 @@ describe('an invitation', () => {
     expect(joined).toMatchObject({ userId: invited.id, roles: ['Manager'], locationIDs: [here] })
     expect((await membersOf(tenant)).find(({ id }) => id === invited.id)).toMatchObject({ invitedAt: null })
     expect(await tenant.owner.call(team.resendInvite, { userID: invited.id })).toFail('InvitationAnswered')
-    const { rows } = await house.server.database.owner.query(
+    const { rows } = await instance.server.database.owner.query(
       `select action, subject, data from audit_entries where tenant_id = $1 and action like 'member.%' order by created_at`,
       [tenant.tenantId],
     )
@@ -63,7 +63,7 @@ describe('an invitation', () => {
   })
 
   test('sent again makes the first link useless; one who was removed meanwhile cannot join, and may be invited anew', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const email = anEmail()
     const { id: userID } = ok(await invite(tenant, email))
     const first = await linkIn(email)
@@ -80,7 +80,7 @@ describe('an invitation', () => {
   })
 
   test('to an address of another business makes one login of both; the asking business learns nothing of it', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const email = theirs.owner.auth.userName
     const known = ok(await invite(mine, email))
     const unknown = ok(await invite(mine, anEmail()))
@@ -102,7 +102,7 @@ describe('an invitation', () => {
   })
 
   test('gives nobody more than who invites has', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [here = '', there = ''] = tenant.locationIds
     ok(
       await tenant.owner.call(team.setRolePermission, {
@@ -111,7 +111,7 @@ describe('an invitation', () => {
         isGranted: true,
       }),
     )
-    const manager = await tenant.aPerson('Manager', { locationIds: [here] })
+    const manager = await tenant.createUser('Manager', { locationIds: [here] })
     const ask = (more: object) => manager.call(team.invite, { name: 'New', email: anEmail(), ...more })
     expect(await ask({ roleName: 'Owner' })).toFail('OwnersOnly')
     expect(await ask({ roleName: 'Contributor' })).toFail('InvalidInput')
@@ -127,7 +127,7 @@ describe('an invitation', () => {
   })
 
   test('is not sent to the same person without end', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const email = anEmail()
     const { id: userID } = ok(await invite(tenant, email))
     for (let n = 0; n < 4; n++) ok(await tenant.owner.call(team.resendInvite, { userID }))
@@ -136,30 +136,30 @@ describe('an invitation', () => {
   })
 
   test('whose mail does not get away says so in the list, and goes out once it can', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const state = async (email: string) =>
       (await membersOf(tenant)).find((member) => member.email === email)?.inviteMail
     const [late, refused] = [anEmail(), anEmail()]
-    await house.fault({ kind: 'fail-mail', code: 451, times: 1 })
+    await instance.addFault({ kind: 'fail-mail', code: 451, times: 1 })
     ok(await invite(tenant, late))
-    await house.settled()
+    await instance.idle()
     expect(await state(late)).toBe('waiting')
-    await house.fault({ kind: 'fail-mail', code: 550, times: 1 })
+    await instance.addFault({ kind: 'fail-mail', code: 550, times: 1 })
     const { id: userID } = ok(await invite(tenant, refused))
-    await house.settled()
+    await instance.idle()
     expect(await state(refused)).toBe('refused')
-    await house.runLater('send-mail')
+    await instance.runDelayedJobs('send-mail')
     expect(await state(late)).toBeNull()
     ok(await join(await linkIn(late), PASSWORD))
     expect(ok(await tenant.owner.call(team.resendInvite, { userID })).inviteMail).toBeNull()
-    await house.settled()
+    await instance.idle()
     expect(await state(refused)).toBeNull()
   })
 })
 
 describe('the plan’s number of members', () => {
   test('holds for invitations, also for two at once, and an invited person counts', async () => {
-    const tenant = await house.aTenant({ subscription: { totalTeamMembers: 3 } })
+    const tenant = await instance.createTenant({ subscription: { totalTeamMembers: 3 } })
     ok(await invite(tenant, anEmail()))
     const answers = await Promise.all([1, 2, 3].map(() => invite(tenant, anEmail())))
     const refused = answers.filter((answer) => answer instanceof ApiFailure)
@@ -181,7 +181,7 @@ describe('the plan’s number of members', () => {
     [{ subscriptionRank: 1, totalTeamMembers: null, isDemoAccount: true }, 10],
     [{ subscriptionRank: 1, totalTeamMembers: 7 }, 7],
   ])('comes from the subscription: %j', async (subscription, limit) => {
-    const tenant = await house.aTenant({ subscription })
+    const tenant = await instance.createTenant({ subscription })
     expect(ok(await tenant.owner.call(team.getTeam, undefined)).memberLimit).toBe(limit)
     for (let n = 1; n < limit; n++) ok(await invite(tenant, anEmail()))
     expect(await invite(tenant, anEmail())).toFail('PlanLimitReached')

@@ -1,16 +1,16 @@
 import { contract, PERMISSION_KEYS, type Permission, type TeamMember } from '@frontdesk/contract'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, PASSWORD, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, PASSWORD, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { team } = contract
 
 const membersOf = async (tenant: Tenant, who = tenant.owner) => ok(await who.call(team.getTeam, undefined)).members
 
-async function memberOf(tenant: Tenant, person: Person): Promise<TeamMember> {
+async function memberOf(tenant: Tenant, person: TestUser): Promise<TeamMember> {
   const member = (await membersOf(tenant)).find(({ id }) => id === person.auth.userId)
   if (!member) throw new Error('Not in the team.')
   return member
@@ -19,13 +19,13 @@ async function memberOf(tenant: Tenant, person: Person): Promise<TeamMember> {
 const grant = async (tenant: Tenant, role: 'Manager' | 'TeamMember', permission: Permission, isGranted = true) =>
   ok(await tenant.owner.call(team.setRolePermission, { role, permission, isGranted }))
 
-const signIn = (person: Person, password = PASSWORD) =>
-  callEndpoint(house.url, contract.accounts.authenticate, { userName: person.auth.userName, password })
+const signIn = (person: TestUser, password = PASSWORD) =>
+  callEndpoint(instance.url, contract.accounts.authenticate, { userName: person.auth.userName, password })
 
 const conversationFor = async (tenant: Tenant, toUserID: string | null, place = 0) =>
   ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
-      contactPhoneNumber: aPhone(),
+      contactPhoneNumber: newPhone(),
       tenantPhoneNumber: tenant.numbers[place] ?? '',
       locationID: tenant.locationIds[place],
       toUserID,
@@ -34,8 +34,8 @@ const conversationFor = async (tenant: Tenant, toUserID: string | null, place = 
 
 describe('a member', () => {
   test('is listed with role, locations and what they hold; the account holder is marked', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
-    const member = await tenant.aPerson('TeamMember', { locationIds: tenant.locationIds.slice(0, 1) })
+    const tenant = await instance.createTenant({ locations: 2 })
+    const member = await tenant.createUser('TeamMember', { locationIds: tenant.locationIds.slice(0, 1) })
     await conversationFor(tenant, member.auth.userId)
     expect(await membersOf(tenant)).toMatchObject([
       { id: tenant.owner.auth.userId, roleName: 'Owner', isAccountHolder: true, locations: null, openConversations: 0 },
@@ -46,8 +46,8 @@ describe('a member', () => {
   })
 
   test('is renamed, promoted and moved in one step, audited, and sees it at once', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
-    const person = await tenant.aPerson('TeamMember')
+    const tenant = await instance.createTenant({ locations: 2 })
+    const person = await tenant.createUser('TeamMember')
     const [, there = ''] = tenant.locationIds
     const before = await memberOf(tenant, person)
     const after = ok(
@@ -70,7 +70,7 @@ describe('a member', () => {
     const session = ok(await person.call(contract.accounts.getSession, undefined))
     expect(session).toMatchObject({ displayName: 'Ann Marie Fisher', roles: ['Manager'], locationIDs: [there] })
     expect(session.permissions).toContain('convos_view_assigned_to_others')
-    const { rows } = await house.server.database.owner.query(
+    const { rows } = await instance.server.database.owner.query(
       `select data from audit_entries where tenant_id = $1 and action = 'member.changed'`,
       [tenant.tenantId],
     )
@@ -80,8 +80,8 @@ describe('a member', () => {
   })
 
   test('edited by two people is changed by the first; the second gets the present state', async () => {
-    const tenant = await house.aTenant()
-    const person = await tenant.aPerson('TeamMember')
+    const tenant = await instance.createTenant()
+    const person = await tenant.createUser('TeamMember')
     const { id, version } = await memberOf(tenant, person)
     ok(await tenant.owner.call(team.updateUser, { userID: id, name: 'First', version }))
     const late = await tenant.owner.call(team.setRole, { userID: id, roleName: 'Manager', version })
@@ -92,7 +92,7 @@ describe('a member', () => {
   })
 
   test('of another tenant is nobody', async () => {
-    const [mine, theirs] = [await house.aTenant(), await house.aTenant()]
+    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const userID = theirs.owner.auth.userId
     for (const answer of [
       await mine.owner.call(team.updateUser, { userID, name: 'X' }),
@@ -103,7 +103,7 @@ describe('a member', () => {
     ]) {
       expect(answer).toFail('MemberNotFound')
     }
-    const person = await mine.aPerson('TeamMember')
+    const person = await mine.createUser('TeamMember')
     expect(
       await mine.owner.call(team.setLocations, { userID: person.auth.userId, locations: theirs.locationIds }),
     ).toFail('LocationNotFound')
@@ -112,13 +112,13 @@ describe('a member', () => {
 
 describe('nobody gives away, or takes, more than they have', () => {
   test('a manager who may manage users makes no owners and touches none', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     await grant(tenant, 'Manager', 'admin_manage_users')
     const here = tenant.locationIds.slice(0, 1)
-    const manager = await tenant.aPerson('Manager', { locationIds: here })
-    const colleague = await tenant.aPerson('TeamMember', { locationIds: here })
-    const elsewhere = await tenant.aPerson('TeamMember')
-    const owner = await tenant.aPerson('Owner')
+    const manager = await tenant.createUser('Manager', { locationIds: here })
+    const colleague = await tenant.createUser('TeamMember', { locationIds: here })
+    const elsewhere = await tenant.createUser('TeamMember')
+    const owner = await tenant.createUser('Owner')
     const userID = colleague.auth.userId
     expect(await manager.call(team.setRole, { userID, roleName: 'Owner' })).toFail('OwnersOnly')
     expect(await manager.call(team.setRole, { userID: manager.auth.userId, roleName: 'Owner' })).toFail('OwnMembership')
@@ -133,13 +133,13 @@ describe('nobody gives away, or takes, more than they have', () => {
   })
 
   test('the last owner stays, nobody demotes or removes themselves, the account holder is not touched', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const holder = tenant.owner.auth.userId
-    const demote = (who: Person, userID: string) => who.call(team.setRole, { userID, roleName: 'Manager' })
-    const remove = (who: Person, userID: string) => who.call(team.removeUser, { userID, toUserID: null })
+    const demote = (who: TestUser, userID: string) => who.call(team.setRole, { userID, roleName: 'Manager' })
+    const remove = (who: TestUser, userID: string) => who.call(team.removeUser, { userID, toUserID: null })
     expect(await demote(tenant.owner, holder)).toFail('LastOwner')
     expect(await remove(tenant.owner, holder)).toFail('LastOwner')
-    const second = await tenant.aPerson('Owner')
+    const second = await tenant.createUser('Owner')
     expect(await demote(second, second.auth.userId)).toFail('OwnMembership')
     expect(await remove(second, second.auth.userId)).toFail('OwnMembership')
     for (const answer of [
@@ -151,14 +151,14 @@ describe('nobody gives away, or takes, more than they have', () => {
       expect(answer).toFail('AccountHolderProtected')
     }
     // Where the account holder is long gone, two owners who demote each other at once leave one.
-    await house.server.database.owner.query('update users set is_account_holder = false where tenant_id = $1', [
+    await instance.server.database.owner.query('update users set is_account_holder = false where tenant_id = $1', [
       tenant.tenantId,
     ])
-    const third = await tenant.aPerson('Owner')
+    const third = await tenant.createUser('Owner')
     ok(await demote(second, holder))
     const answers = await Promise.all([demote(second, third.auth.userId), demote(third, second.auth.userId)])
     expect(answers.filter((answer) => !(answer instanceof ApiFailure))).toHaveLength(1)
-    const owners = await house.server.database.owner.query(
+    const owners = await instance.server.database.owner.query(
       `select from users where tenant_id = $1 and role = 'Owner' and removed_at is null`,
       [tenant.tenantId],
     )
@@ -166,8 +166,8 @@ describe('nobody gives away, or takes, more than they have', () => {
   })
 
   test('somebody else’s password ends their sessions; a login of two businesses is its person’s own', async () => {
-    const tenant = await house.aTenant()
-    const person = await tenant.aPerson('TeamMember')
+    const tenant = await instance.createTenant()
+    const person = await tenant.createUser('TeamMember')
     const userID = person.auth.userId
     expect(await tenant.owner.call(team.setPassword, { userID: tenant.owner.auth.userId, password: PASSWORD })).toFail(
       'OwnMembership',
@@ -176,13 +176,13 @@ describe('nobody gives away, or takes, more than they have', () => {
     ok(await tenant.owner.call(team.setPassword, { userID, password: 'another password' }))
     expect(await person.call(contract.locations.getLocations, undefined)).toFail('NotSignedIn')
     expect(
-      await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: person.auth.refreshToken }),
+      await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: person.auth.refreshToken }),
     ).toFail('SessionExpired')
     expect(await signIn(person)).toFail('WrongCredentials')
     ok(await signIn(person, 'another password'))
 
-    const other = await house.aTenant()
-    await house.server.database.owner.query(
+    const other = await instance.createTenant()
+    await instance.server.database.owner.query(
       `insert into directory.memberships (login_id, tenant_id, user_id)
        select login_id, $1, $2 from directory.memberships where user_id = $3`,
       [other.tenantId, crypto.randomUUID(), userID],
@@ -193,10 +193,10 @@ describe('nobody gives away, or takes, more than they have', () => {
 
 describe('removing somebody', () => {
   test('hands over what they held, ends their sessions, keeps their name, and others see it live', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [here = ''] = tenant.locationIds
-    const leaver = await tenant.aPerson('TeamMember')
-    const successor = await tenant.aPerson('TeamMember', { locationIds: [here] })
+    const leaver = await tenant.createUser('TeamMember')
+    const successor = await tenant.createUser('TeamMember', { locationIds: [here] })
     const mine = await conversationFor(tenant, leaver.auth.userId)
     const elsewhere = await conversationFor(tenant, leaver.auth.userId, 1)
     const closed = await conversationFor(tenant, leaver.auth.userId)
@@ -209,10 +209,10 @@ describe('removing somebody', () => {
       }),
     )
     expect((await memberOf(tenant, leaver)).openConversations).toBe(2)
-    const screen = await listen(house.url, leaver.auth)
-    const watching = await listen(house.url, successor.auth)
+    const screen = await connectLive(instance.url, leaver.auth)
+    const watching = await connectLive(instance.url, successor.auth)
     const start = await watching.catchUp(null)
-    const ended = new Promise<void>((resolve) => screen.onEnd(resolve))
+    const ended = new Promise<void>((resolve) => screen.onSessionEnded(resolve))
 
     const userID = leaver.auth.userId
     expect(await tenant.owner.call(team.removeUser, { userID, toUserID: userID })).toFail('AssigneeUnknown')
@@ -223,8 +223,8 @@ describe('removing somebody', () => {
     expect(removed).toEqual({ success: true, conversations: 2 })
 
     await ended
-    await watching.hears('conversations.changed')
-    await watching.hears('team.changed')
+    await watching.waitFor('conversations.changed')
+    await watching.waitFor('team.changed')
     expect(await leaver.call(contract.conversations.getList, {})).toFail('NotSignedIn')
     expect(await signIn(leaver)).toFail('WrongCredentials')
     expect((await membersOf(tenant)).map(({ id }) => id)).not.toContain(userID)
@@ -244,14 +244,14 @@ describe('removing somebody', () => {
     expect(await tenant.owner.call(team.removeUser, { userID, toUserID: null })).toFail('MemberNotFound')
     expect(
       await tenant.owner.call(contract.conversations.getSetSms, {
-        contactPhoneNumber: aPhone(),
+        contactPhoneNumber: newPhone(),
         tenantPhoneNumber: tenant.numbers[0] ?? '',
         toUserID: userID,
       }),
     ).toFail('AssigneeUnknown')
     // Their address is free again.
     ok(
-      await callEndpoint(house.url, contract.accounts.registerTenant, {
+      await callEndpoint(instance.url, contract.accounts.registerTenant, {
         businessName: 'A business of their own',
         firstName: 'Once',
         email: leaver.auth.userName,
@@ -260,13 +260,13 @@ describe('removing somebody', () => {
     )
     watching.close()
     screen.close()
-    expect(house.errors).toEqual([])
+    expect(instance.errors).toEqual([])
   })
 })
 
 describe('a role', () => {
   test('has the catalogue’s defaults, inactive ones nothing, and changes only where it may', async () => {
-    const tenant = await house.aTenant()
+    const tenant = await instance.createTenant()
     const { roles } = ok(await tenant.owner.call(team.getRoles, undefined))
     expect(roles.map(({ key, isActive, permissions }) => [key, isActive, permissions.length])).toEqual([
       ['Owner', true, PERMISSION_KEYS.length],
@@ -289,38 +289,38 @@ describe('a role', () => {
       expect((answer as ApiFailure).body.message).toBe(`Permission not found ${key}`)
     }
     // Written past the rules, it still grants nothing.
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       `insert into role_permissions values ($1, 'TeamMember', 'admin_manage_users', true, now()), ($1, 'Manager', 'nonsense', true, now())`,
       [tenant.tenantId],
     )
-    const member = await tenant.aPerson('TeamMember')
+    const member = await tenant.createUser('TeamMember')
     expect(await member.call(team.getTeam, undefined)).toFail('Forbidden')
   })
 
   test('changed works at once, for requests, lists, counts and open sockets', async () => {
-    const tenant = await house.aTenant()
-    const other = await house.aTenant()
-    const conversation = await tenant.textFrom(aPhone(), 'For nobody yet')
-    const member = await tenant.aPerson('TeamMember')
-    const screen = await listen(house.url, member.auth)
-    const neighbour = await listen(house.url, other.owner.auth)
+    const tenant = await instance.createTenant()
+    const other = await instance.createTenant()
+    const conversation = await tenant.textFrom(newPhone(), 'For nobody yet')
+    const member = await tenant.createUser('TeamMember')
+    const screen = await connectLive(instance.url, member.auth)
+    const neighbour = await connectLive(instance.url, other.owner.auth)
     const open = async () => ok(await member.call(contract.conversations.getStats, {})).data.totalOpen
     expect([await open(), await tenant.list(member)]).toEqual([0, []])
 
     await grant(tenant, 'TeamMember', 'convos_view_unassigned_conversations')
     expect(await open()).toBe(1)
     expect((await tenant.list(member)).map(({ sid }) => sid)).toEqual([conversation.sid])
-    await screen.hears('viewer.changed')
+    await screen.waitFor('viewer.changed')
     await tenant.textFrom(conversation.phoneNumber, 'Heard by the member')
-    await screen.hears('message.created', ({ message }) => message.body === 'Heard by the member')
+    await screen.waitFor('message.created', ({ message }) => message.body === 'Heard by the member')
 
     await grant(tenant, 'TeamMember', 'convos_view_unassigned_conversations', false)
     expect(await tenant.list(member)).toEqual([])
-    const heard = screen.heard.length
+    const heard = screen.received.length
     await tenant.textFrom(conversation.phoneNumber, 'Not for the member')
     await screen.catchUp(null)
-    expect(screen.heard.slice(heard).filter(({ type }) => type === 'message.created')).toEqual([])
-    expect(neighbour.heard).toEqual([])
+    expect(screen.received.slice(heard).filter(({ type }) => type === 'message.created')).toEqual([])
+    expect(neighbour.received).toEqual([])
     screen.close()
     neighbour.close()
   })
@@ -328,12 +328,12 @@ describe('a role', () => {
 
 describe('viewing as somebody else', () => {
   test('shows exactly what they would get, changes nothing, and ends with one call', async () => {
-    const tenant = await house.aTenant()
-    const member = await tenant.aPerson('TeamMember')
+    const tenant = await instance.createTenant()
+    const member = await tenant.createUser('TeamMember')
     const theirs = await conversationFor(tenant, member.auth.userId)
-    await tenant.textFrom(aPhone(), 'Not theirs')
+    await tenant.textFrom(newPhone(), 'Not theirs')
     const { owner } = tenant
-    const screen = await listen(house.url, owner.auth)
+    const screen = await connectLive(instance.url, owner.auth)
 
     const view = ok(await owner.call(team.startViewAs, { userID: member.auth.userId }))
     expect(view).toMatchObject({
@@ -341,18 +341,18 @@ describe('viewing as somebody else', () => {
       roles: ['TeamMember'],
       viewingAs: { userID: member.auth.userId, byUserID: owner.auth.userId, role: 'TeamMember' },
     })
-    await screen.hears('viewer.changed')
+    await screen.waitFor('viewer.changed')
     expect((await tenant.list(owner)).map(({ sid }) => sid)).toEqual([theirs.sid])
     expect(ok(await owner.call(contract.conversations.getStats, {})).data.totalOpen).toBe(1)
     expect(await owner.call(team.getTeam, undefined)).toFail('Forbidden')
     expect(await owner.call(contract.conversations.close, { sid: theirs.sid })).toFail('ViewingAs')
-    const heard = screen.heard.length
-    await tenant.textFrom(aPhone(), 'Not theirs either').catch(() => undefined)
+    const heard = screen.received.length
+    await tenant.textFrom(newPhone(), 'Not theirs either').catch(() => undefined)
     await screen.catchUp(null)
-    expect(screen.heard.slice(heard)).toEqual([])
+    expect(screen.received.slice(heard)).toEqual([])
     // It is the session's, so a renewed token sees the same.
     const renewed = ok(
-      await callEndpoint(house.url, contract.accounts.refreshSession, { refreshToken: owner.auth.refreshToken }),
+      await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: owner.auth.refreshToken }),
     )
     expect(renewed).toMatchObject({ userId: member.auth.userId, viewingAs: view.viewingAs })
 
@@ -360,7 +360,7 @@ describe('viewing as somebody else', () => {
     expect(back).toMatchObject({ userId: owner.auth.userId, viewingAs: null })
     expect(await tenant.list(owner)).toHaveLength(3)
     ok(await owner.call(contract.conversations.close, { sid: theirs.sid }))
-    const { rows } = await house.server.database.owner.query(
+    const { rows } = await instance.server.database.owner.query(
       `select actor_user_id, subject from audit_entries where tenant_id = $1 and action = 'view-as.started'`,
       [tenant.tenantId],
     )
@@ -369,14 +369,14 @@ describe('viewing as somebody else', () => {
   })
 
   test('as a role; only owners may; whoever is gone ends it', async () => {
-    const tenant = await house.aTenant()
-    const manager = await tenant.aPerson('Manager')
-    const member = await tenant.aPerson('TeamMember')
+    const tenant = await instance.createTenant()
+    const manager = await tenant.createUser('Manager')
+    const member = await tenant.createUser('TeamMember')
     expect(await manager.call(team.startViewAs, { roleName: 'TeamMember' })).toFail('Forbidden')
     expect(await tenant.owner.call(team.startViewAs, {})).toFail('InvalidInput')
     expect(await tenant.owner.call(team.startViewAs, { userID: tenant.owner.auth.userId })).toFail('OwnMembership')
     expect(await tenant.owner.call(team.startViewAs, { userID: crypto.randomUUID() })).toFail('MemberNotFound')
-    const second = await tenant.aPerson('Owner')
+    const second = await tenant.createUser('Owner')
     const view = ok(await second.call(team.startViewAs, { roleName: 'Manager' }))
     expect(view).toMatchObject({ roles: ['Manager'], viewingAs: { userID: null, role: 'Manager' } })
     expect(view.permissions).not.toContain('admin_manage_users')
@@ -387,12 +387,12 @@ describe('viewing as somebody else', () => {
   })
 
   test('an owner with some locations sees no others by viewing as somebody who has them', async () => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [here = '', there = ''] = tenant.locationIds
-    const local = await tenant.aPerson('Owner', { locationIds: [here] })
-    const elsewhere = await tenant.aPerson('Manager', { locationIds: [there] })
-    const { sid } = await tenant.textFrom(aPhone(), 'Here')
-    await tenant.textFrom(aPhone(), 'Elsewhere', { to: tenant.numbers[1] ?? '' })
+    const local = await tenant.createUser('Owner', { locationIds: [here] })
+    const elsewhere = await tenant.createUser('Manager', { locationIds: [there] })
+    const { sid } = await tenant.textFrom(newPhone(), 'Here')
+    await tenant.textFrom(newPhone(), 'Elsewhere', { to: tenant.numbers[1] ?? '' })
     for (const [view, visible] of [
       [{ roleName: 'Manager' }, [sid]],
       [{ userID: tenant.owner.auth.userId }, [sid]],

@@ -1,17 +1,17 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { getList, save, setFavorite, recordUse, remove } = contract.templates
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const listOf = async (person: Person) => ok(await person.call(getList, undefined)).templates
+const listOf = async (person: TestUser) => ok(await person.call(getList, undefined)).templates
 
 test('a new business starts with the default templates', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   expect((await listOf(owner)).map(({ title }) => title).toSorted()).toEqual([
     'Negative review follow up',
     'Reminder',
@@ -21,15 +21,15 @@ test('a new business starts with the default templates', async () => {
 })
 
 test('who manages templates adds, changes and deletes them; other screens follow', async () => {
-  const { aPerson } = await house.aTenant()
-  const manager = await aPerson('Manager')
-  const member = await aPerson('TeamMember')
-  const screen = await listen(house.url, member.auth)
+  const { createUser } = await instance.createTenant()
+  const manager = await createUser('Manager')
+  const member = await createUser('TeamMember')
+  const screen = await connectLive(instance.url, member.auth)
   const added = ok(
-    await manager.call(save, { title: ' Parking ', message: 'Park behind the house, :contact_first_name:.' }),
+    await manager.call(save, { title: ' Parking ', message: 'Park behind the instance, :contact_first_name:.' }),
   )
   expect(added).toMatchObject({ title: 'Parking', usedCount: 0, lastUsedAt: null, locationIDs: null, version: 1 })
-  await screen.hears('setting.changed', ({ subject }) => subject === 'templates')
+  await screen.waitFor('setting.changed', ({ subject }) => subject === 'templates')
   expect(await listOf(member)).toContainEqual(added)
   const changed = ok(
     await manager.call(save, { id: added.id, title: 'Parking', message: 'Park in front.', version: 1 }),
@@ -47,7 +47,7 @@ test('who manages templates adds, changes and deletes them; other screens follow
 })
 
 test('a title stands once, and a template needs words', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   expect(await owner.call(save, { title: 'say THANKS', message: 'x' })).toFail('TemplateTitleTaken')
   expect(await owner.call(save, { title: ' ', message: 'x' })).toFail('InvalidInput')
   expect(await owner.call(save, { title: 'x', message: ' ' })).toFail('InvalidInput')
@@ -55,8 +55,8 @@ test('a title stands once, and a template needs words', async () => {
 })
 
 test('everybody counts uses and marks their own favorites', async () => {
-  const { owner, aPerson } = await house.aTenant()
-  const member = await aPerson('TeamMember')
+  const { owner, createUser } = await instance.createTenant()
+  const member = await createUser('TeamMember')
   const last = (await listOf(member)).at(-1)
   const id = last?.id ?? ''
   expect(ok(await member.call(recordUse, { id }))).toMatchObject({ usedCount: 1, lastUsedAt: expect.any(String) })
@@ -70,10 +70,10 @@ test('everybody counts uses and marks their own favorites', async () => {
 })
 
 test('a template of some locations is there for who sees one of them, and moves with its location', async () => {
-  const { owner, aPerson, locationIds } = await house.aTenant({ locations: 2 })
+  const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
-  const here = await aPerson('Manager', { locationIds: [first] })
-  const there = await aPerson('Manager', { locationIds: [second] })
+  const here = await createUser('Manager', { locationIds: [first] })
+  const there = await createUser('Manager', { locationIds: [second] })
   const { id } = ok(await owner.call(save, { title: 'Second only', message: 'x', locationIDs: [second] }))
   expect((await listOf(here)).some((template) => template.id === id)).toBe(false)
   expect((await listOf(there)).find((template) => template.id === id)).toMatchObject({ locationsCount: 1 })
@@ -85,9 +85,9 @@ test('a template of some locations is there for who sees one of them, and moves 
 })
 
 test('someone with some of a template’s locations can only choose which of theirs use it', async () => {
-  const { owner, aPerson, locationIds } = await house.aTenant({ locations: 2 })
+  const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
-  const manager = await aPerson('Manager', { locationIds: [first] })
+  const manager = await createUser('Manager', { locationIds: [first] })
   const everywhere = ok(await owner.call(save, { title: 'Everywhere', message: 'x' }))
   const both = ok(await owner.call(save, { title: 'Both', message: 'x', locationIDs: [first, second] }))
   const seen = async (id: string) => (await listOf(owner)).find((template) => template.id === id)
@@ -115,8 +115,8 @@ test('someone with some of a template’s locations can only choose which of the
 })
 
 test('templates of another business are not there', async () => {
-  const { owner } = await house.aTenant()
-  const { owner: stranger } = await house.aTenant()
+  const { owner } = await instance.createTenant()
+  const { owner: stranger } = await instance.createTenant()
   const id = (await listOf(owner))[0]?.id ?? ''
   for (const answer of [
     await stranger.call(recordUse, { id }),

@@ -1,12 +1,12 @@
 import { contract, type Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 type Before = { conversationSid: string; index: number }[]
-const read = (person: Person, contactId: string, pageSize = 100, before: Before = []) =>
+const read = (person: TestUser, contactId: string, pageSize = 100, before: Before = []) =>
   person.call(contract.timeline.getList, { contactId, pageSize, before })
 const bodies = (items: Message[]) => items.map(({ body }) => body)
 
@@ -19,8 +19,8 @@ function begins(items: Message[], known: Before): Before {
 }
 
 test('what somebody said to several of our numbers is one timeline, page by page without loss', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const phone = newPhone()
   const [first = '', second = ''] = tenant.numbers
   const said: string[] = []
   let contactId = ''
@@ -47,12 +47,12 @@ test('what somebody said to several of our numbers is one timeline, page by page
 })
 
 test('a clock that went backwards neither loses nor repeats a message', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const phone = newPhone()
   const here = await tenant.textFrom(phone, 'a1')
   for (const body of ['a2', 'a3', 'a4']) await tenant.textFrom(phone, body)
   for (const body of ['b1', 'b2']) await tenant.textFrom(phone, body, { to: tenant.numbers[1] ?? '' })
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update messages set created_at = created_at - interval '1 hour' where tenant_id = $1 and body = 'a3'`,
     [tenant.tenantId],
   )
@@ -69,15 +69,15 @@ test('a clock that went backwards neither loses nor repeats a message', async ()
 })
 
 test('everybody sees of it only the conversations that are theirs to see', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const { contact } = await tenant.textFrom(phone, 'To the first')
   await tenant.textFrom(phone, 'To the second', { to: tenant.numbers[1] ?? '' })
-  const atHere = await tenant.aPerson('Manager', { locationIds: [here] })
+  const atHere = await tenant.createUser('Manager', { locationIds: [here] })
   expect(bodies(ok(await read(atHere, contact.id)).data.items)).toEqual(['To the first'])
-  const blind = await tenant.aPerson('TeamMember')
+  const blind = await tenant.createUser('TeamMember')
   expect(await read(blind, contact.id)).toFail('ContactNotFound')
-  const stranger = await house.aTenant()
+  const stranger = await instance.createTenant()
   expect(await read(stranger.owner, contact.id)).toFail('ContactNotFound')
 })

@@ -2,19 +2,19 @@ import { inspect } from 'node:util'
 import { contract, type Message } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const HELLO = 'Hola, ¿puedo cambiar mi cita del martes?'
 
 async function anEnglishTenant(): Promise<Tenant> {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   await translateTo(tenant.owner, 'en')
   return tenant
 }
-const translateTo = async (person: Person, language: string | null) =>
+const translateTo = async (person: TestUser, language: string | null) =>
   ok(await person.call(contract.conversationConfigs.save, { translateTo: language }))
 const translationOf = ({ attributes }: Message) => ('translation' in attributes ? attributes.translation : undefined)
 const sent = (
@@ -30,7 +30,7 @@ const sent = (
 
 async function heard(tenant: Tenant, phone: string, body: string) {
   const { sid } = await tenant.textFrom(phone, body)
-  await house.settled()
+  await instance.idle()
   const conversation = await tenant.conversationWith(phone)
   const message = (await tenant.messagesOf({ sid })).at(-1)
   if (!message || !conversation) throw new Error('The text is there.')
@@ -39,15 +39,15 @@ async function heard(tenant: Tenant, phone: string, body: string) {
 
 test('a text in another language gets its translation, live, and its writer a language; both texts are found', async () => {
   const tenant = await anEnglishTenant()
-  const screen = await listen(house.url, tenant.owner.auth)
+  const screen = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await screen.catchUp(null)
-  const phone = aPhone()
+  const phone = newPhone()
   const { message, translation, language, sid } = await heard(tenant, phone, HELLO)
   expect(message.body).toBe(HELLO)
   expect(translation).toEqual({ language: 'es', text: expect.stringContaining('appointment'), textLanguage: 'en' })
   expect(language).toBe('es')
   await expect
-    .poll(() => screen.heard.some((event) => event.type === 'message.changed' && translationOf(event.message)))
+    .poll(() => screen.received.some((event) => event.type === 'message.changed' && translationOf(event.message)))
     .toBeTruthy()
   const missed = await screen.catchUp(lastId)
   expect(
@@ -60,24 +60,24 @@ test('a text in another language gets its translation, live, and its writer a la
   }
 })
 
-test('what is in the language of the team already, or has no words, is left alone and stays in the house', async () => {
+test('what is in the language of the team already, or has no words, is left alone and is not sent to the language model', async () => {
   const tenant = await anEnglishTenant()
   const before = await asked()
   for (const body of ['Hi, can I move my appointment to Tuesday?', '👍', 'https://example.test/una-cita']) {
-    const { translation, language } = await heard(tenant, aPhone(), body)
+    const { translation, language } = await heard(tenant, newPhone(), body)
     expect({ translation, language }).toEqual({ translation: undefined, language: null })
   }
   expect(await asked()).toBe(before)
 
   // A name the model knows no language of, and a language it does not speak: it gives back what it got.
   for (const body of ['Brrzk Wqxt', 'Haben Sie morgen Zeit für mich?'])
-    expect((await heard(tenant, aPhone(), body)).translation).toBeUndefined()
+    expect((await heard(tenant, newPhone(), body)).translation).toBeUndefined()
 })
 
-test('nothing is translated, or leaves the house, where nobody asked for it', async () => {
-  const tenant = await house.aTenant()
+test('nothing is translated, or leaves the instance, where nobody asked for it', async () => {
+  const tenant = await instance.createTenant()
   const before = await asked()
-  const { translation, language, message, sid } = await heard(tenant, aPhone(), HELLO)
+  const { translation, language, message, sid } = await heard(tenant, newPhone(), HELLO)
   expect({ translation, language }).toEqual({ translation: undefined, language: null })
   expect(await asked()).toBe(before)
   expect(ok(await tenant.owner.call(contract.translation.get, {})).data).toEqual({ isAvailable: true, to: null })
@@ -95,7 +95,7 @@ test('nothing is translated, or leaves the house, where nobody asked for it', as
 
 test('a language follows what somebody writes, unless a person chose it', async () => {
   const tenant = await anEnglishTenant()
-  const phone = aPhone()
+  const phone = newPhone()
   expect((await heard(tenant, phone, HELLO)).language).toBe('es')
   // Two words tell nothing, a sentence does.
   expect((await heard(tenant, phone, 'ok thanks')).language).toBe('es')
@@ -111,7 +111,7 @@ test('a language follows what somebody writes, unless a person chose it', async 
 
 test('an answer goes out as it was shown, and keeps how it was written, at once and later', async () => {
   const tenant = await anEnglishTenant()
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid } = await heard(tenant, phone, HELLO)
   const text = 'Yes, on Thursday'
   const shown = ok(
@@ -124,8 +124,8 @@ test('an answer goes out as it was shown, and keeps how it was written, at once 
   expect(message.body).toBe(shown.text)
   expect(translationOf(message)).toEqual(translation)
   expect((await tenant.conversationWith(phone))?.attributes.drafts).toEqual([])
-  await house.settled()
-  expect((await tenant.onPhone(phone)).at(-1)?.body).toBe(shown.text)
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toBe(shown.text)
 
   const later = ok(
     await tenant.owner.call(contract.scheduledMessages.create, {
@@ -149,8 +149,8 @@ test('an answer goes out as it was shown, and keeps how it was written, at once 
 
 test('a model that fails is asked again; what it gives up on is left to the menu, and says so', async () => {
   const tenant = await anEnglishTenant()
-  const phone = aPhone()
-  let heal = await house.fault({ kind: 'fail-model', code: 500 })
+  const phone = newPhone()
+  let heal = await instance.addFault({ kind: 'fail-model', code: 500 })
   const { sid, message, translation } = await heard(tenant, phone, HELLO)
   expect(translation).toBeUndefined()
   expect(await tenant.owner.call(contract.translation.translateMessage, { sid: message.sid })).toFail(
@@ -159,21 +159,21 @@ test('a model that fails is asked again; what it gives up on is left to the menu
   const input = { conversationSid: sid, text: 'Yes', to: 'es' }
   expect(await tenant.owner.call(contract.translation.translateText, input)).toFail('TranslationUnavailable')
   await heal()
-  await house.runLater('translate-inbound')
+  await instance.runDelayedJobs('translate-inbound')
   expect((await tenant.messagesOf({ sid })).map(translationOf)).toEqual([expect.objectContaining({ language: 'es' })])
 
   // A key that is not right will not be right in a minute.
-  heal = await house.fault({ kind: 'fail-model', code: 401 })
-  const refused = await heard(tenant, aPhone(), HELLO)
+  heal = await instance.addFault({ kind: 'fail-model', code: 401 })
+  const refused = await heard(tenant, newPhone(), HELLO)
   expect(refused.translation).toBeUndefined()
   await heal()
-  await expect(house.runLater('translate-inbound')).rejects.toThrow('No job')
+  await expect(instance.runDelayedJobs('translate-inbound')).rejects.toThrow('No job')
   ok(await tenant.owner.call(contract.translation.translateMessage, { sid: refused.message.sid }))
 })
 
 test('only who sees a conversation has its texts translated, and only texts are', async () => {
   const tenant = await anEnglishTenant()
-  const { sid, message } = await heard(tenant, aPhone(), HELLO)
+  const { sid, message } = await heard(tenant, newPhone(), HELLO)
   const stranger = await anEnglishTenant()
   const input = { conversationSid: sid, text: 'Yes', to: 'es' }
   expect(await stranger.owner.call(contract.translation.translateText, input)).toFail('ConversationNotFound')
@@ -196,24 +196,24 @@ test('only who sees a conversation has its texts translated, and only texts are'
 
 test('no log holds what was said', async () => {
   const tenant = await anEnglishTenant()
-  const heal = await house.fault({ kind: 'garble-model', times: 1 })
-  const { sid } = await heard(tenant, aPhone(), HELLO)
+  const heal = await instance.addFault({ kind: 'garble-model', times: 1 })
+  const { sid } = await heard(tenant, newPhone(), HELLO)
   await heal()
-  const failed = await house.fault({ kind: 'refuse-model' })
+  const failed = await instance.addFault({ kind: 'refuse-model' })
   expect(
     await tenant.owner.call(contract.translation.translateText, { conversationSid: sid, text: HELLO, to: 'en' }),
   ).toFail('TranslationUnavailable')
   await failed()
-  await house.runLater('translate-inbound')
+  await instance.runDelayedJobs('translate-inbound')
   expect((await tenant.messagesOf({ sid })).map(translationOf)).toEqual([expect.objectContaining({ language: 'es' })])
-  expect(JSON.stringify(house.lines, (_key, value) => (value instanceof Error ? inspect(value) : value))).not.toMatch(
-    /cita/,
-  )
+  expect(
+    JSON.stringify(instance.logLines, (_key, value) => (value instanceof Error ? inspect(value) : value)),
+  ).not.toMatch(/cita/)
   // Each time it will be tried again; nothing else went wrong.
-  expect(new Set(house.errors.map((parts) => JSON.stringify(parts).includes('"job":"translate-inbound"')))).toEqual(
+  expect(new Set(instance.errors.map((parts) => JSON.stringify(parts).includes('"job":"translate-inbound"')))).toEqual(
     new Set([true]),
   )
 })
 
 /** How often the model was asked. */
-const asked = async () => (await house.modelRequests('')).length
+const asked = async () => (await instance.modelRequests('')).length

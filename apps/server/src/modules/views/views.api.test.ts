@@ -1,26 +1,26 @@
 import { contract, fromSid } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { getList, save, delete: remove, count } = contract.views
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const namesOf = async (person: Person) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
+const namesOf = async (person: TestUser) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
 
 test('a view is one’s own until it is shared; other screens follow', async () => {
-  const { owner, aPerson } = await house.aTenant()
-  const member = await aPerson('TeamMember')
-  const screen = await listen(house.url, member.auth)
+  const { owner, createUser } = await instance.createTenant()
+  const member = await createUser('TeamMember')
+  const screen = await connectLive(instance.url, member.auth)
   const { id } = ok(await owner.call(save, { name: ' VIPs ', search: 'folder=reviews&to=me&junk=1&at=3' })).data
   expect(ok(await owner.call(getList, undefined)).data.views).toEqual([
     { id, name: 'VIPs', search: 'folder=reviews&to=me', isShared: false, isOwn: true },
   ])
   expect(await namesOf(member)).toEqual([])
   ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews', isShared: true }))
-  await screen.hears('setting.changed', ({ subject }) => subject === 'views')
+  await screen.waitFor('setting.changed', ({ subject }) => subject === 'views')
   expect(await namesOf(member)).toEqual(['VIPs'])
   ok(await owner.call(remove, { id }))
   expect(await namesOf(member)).toEqual([])
@@ -29,11 +29,11 @@ test('a view is one’s own until it is shared; other screens follow', async () 
 })
 
 test('counts are what the viewer sees, whoever made the view', async () => {
-  const { owner, aPerson, textFrom, locationIds } = await house.aTenant()
-  const member = await aPerson('TeamMember')
-  const { sid } = await textFrom(aPhone(), 'One')
-  await textFrom(aPhone(), 'Two')
-  await house.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
+  const { owner, createUser, textFrom, locationIds } = await instance.createTenant()
+  const member = await createUser('TeamMember')
+  const { sid } = await textFrom(newPhone(), 'One')
+  await textFrom(newPhone(), 'Two')
+  await instance.server.database.owner.query('update conversations set to_user_id = $1 where id = $2', [
     member.auth.userId,
     fromSid(sid),
   ])
@@ -44,7 +44,7 @@ test('counts are what the viewer sees, whoever made the view', async () => {
   const mine = await made('Mine today', 'range=today&to=me')
   const old = await made('Last year', 'range=last_year')
   const whenever = await made('No such year', 'range=custom&from=1800-01-01&until=9000-01-01')
-  const counts = async (person: Person, locationID: string | null = null) =>
+  const counts = async (person: TestUser, locationID: string | null = null) =>
     ok(await person.call(count, { locationID })).data.counts
   expect(await counts(owner)).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
   expect(await counts(member)).toEqual({ [today]: 1, [mine]: 1, [old]: 0, [whenever]: 1 })
@@ -52,9 +52,9 @@ test('counts are what the viewer sees, whoever made the view', async () => {
 })
 
 test('who may not manage the settings shares nothing and changes nothing shared; another’s is not there', async () => {
-  const { owner, aPerson } = await house.aTenant()
-  const { owner: stranger } = await house.aTenant()
-  const member = await aPerson('TeamMember')
+  const { owner, createUser } = await instance.createTenant()
+  const { owner: stranger } = await instance.createTenant()
+  const member = await createUser('TeamMember')
   expect(await member.call(save, { name: 'Mine', search: '', isShared: true })).toFail('Forbidden')
   const shared = ok(await owner.call(save, { name: 'Ours', search: '', isShared: true })).data.id
   const own = ok(await owner.call(save, { name: 'Own', search: '' })).data.id
@@ -71,11 +71,11 @@ test('who may not manage the settings shares nothing and changes nothing shared;
 })
 
 test('there is an end to what a business shares, and everybody still sees all of their own', async () => {
-  const { owner, aPerson, tenantId } = await house.aTenant()
-  const member = await aPerson('TeamMember')
+  const { owner, createUser, tenantId } = await instance.createTenant()
+  const member = await createUser('TeamMember')
   const own = ok(await member.call(save, { name: 'Own', search: '' })).data
-  const manager = await aPerson('Manager')
-  await house.server.database.owner.query(
+  const manager = await createUser('Manager')
+  await instance.server.database.owner.query(
     `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
      select $1, gen_random_uuid(), $2, 'Shared ' || i, '', true, now() from generate_series(1, 99) i`,
     [tenantId, manager.auth.userId],
@@ -89,7 +89,7 @@ test('there is an end to what a business shares, and everybody still sees all of
   ok(await member.call(save, { ...own, name: 'Still own' }))
 
   // What was shared while there was no end to it hides nothing.
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
      select $1, gen_random_uuid(), $2, 'More ' || i, '', true, now() from generate_series(1, 150) i`,
     [tenantId, manager.auth.userId],

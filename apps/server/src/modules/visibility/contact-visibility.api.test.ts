@@ -1,12 +1,12 @@
 import { type Conversation, contract, formatPhone } from '@frontdesk/contract'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
 const { assignment, contacts, conversations, merging, messages, notes, timeline } = contract
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 interface Scene {
   tenant: Tenant
@@ -18,13 +18,13 @@ interface Scene {
   /** Matches text that only viewers of the contact may read. */
   secrets: RegExp
   /** Starts a conversation with the contact from the number of the first location. */
-  start: (person: Person) => Promise<Conversation>
+  start: (person: TestUser) => Promise<Conversation>
 }
 
 async function aScene(): Promise<Scene> {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
-  const phone = aPhone()
+  const phone = newPhone()
   const hidden = await tenant.textFrom(phone, 'TOPSECRET from Ballard', { to: tenant.numbers[1] ?? '' })
   const { id } = hidden.contact
   const card = { name: 'Nora SECRET', email: 'secret@example.test', birthDate: '1979-03-14', language: 'de' }
@@ -53,8 +53,8 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
   test('starts a conversation with it and sees only the number', async () => {
     const scene = await aScene()
     const { tenant, here, hidden, phone, secrets } = scene
-    const person = await tenant.aPerson(role, { locationIds: [here] })
-    const screen = await listen(house.url, person.auth)
+    const person = await tenant.createUser(role, { locationIds: [here] })
+    const screen = await connectLive(instance.url, person.auth)
     const { lastId } = await screen.catchUp(null)
     const { id } = hidden.contact
     expect(await person.call(contacts.get, { id })).toFail('ContactNotFound')
@@ -80,7 +80,7 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     await tenant.textFrom(phone, 'Who is this?', { to: tenant.numbers[0] ?? '' })
     answers.push(ok(await person.call(conversations.getBySid, { sid: own.sid })))
     const missed = await screen.catchUp(lastId)
-    expect(JSON.stringify([answers, screen.heard, missed])).not.toMatch(secrets)
+    expect(JSON.stringify([answers, screen.received, missed])).not.toMatch(secrets)
     expect((await tenant.messagesOf(own, person)).map(({ body }) => body)).toContain('Who is this?')
     screen.close()
 
@@ -93,10 +93,10 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
   test('cannot change the contact or move its conversations', async () => {
     const scene = await aScene()
     const { tenant, here, hidden, phone } = scene
-    const person = await tenant.aPerson(role, { locationIds: [here] })
+    const person = await tenant.createUser(role, { locationIds: [here] })
     const own = await scene.start(person)
     // Wait until the carrier has reported the line type.
-    await house.settled()
+    await instance.idle()
     const before = await asOwner(scene)
     const { id } = hidden.contact
     const permission = 'convos_delete_contact_conversation'
@@ -114,7 +114,7 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       expect(refused).toFail('ContactNotFound')
     for (const endpoint of [conversations.block, conversations.remove] as const)
       expect(await person.call(endpoint, { sid: own.sid })).toFail('ContactRestricted')
-    const other = await tenant.textFrom(aPhone(), 'Hi')
+    const other = await tenant.textFrom(newPhone(), 'Hi')
     ok(await tenant.owner.call(assignment.change, { sid: other.sid, toUserID: person.auth.userId }))
     for (const [sid, intoSid] of [
       [own.sid, other.sid],
@@ -123,21 +123,21 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       expect(await person.call(merging.merge, { sid, intoSid })).toFail('ContactRestricted')
     ok(await person.call(assignment.changeLocation, { sid: own.sid, locationID: here }))
     ok(await person.call(conversations.getSetContact, { ...request(scene), contactName: 'Mine' }))
-    await house.settled()
+    await instance.idle()
     expect(await asOwner(scene)).toEqual(before)
     expect(await person.call(messages.getListByConversationIds, { conversationIds: [hidden.sid] })).toFail(
       'ConversationNotFound',
     )
     expect((await tenant.messagesOf(hidden)).at(0)?.body).toBe('TOPSECRET from Ballard')
-    expect((await tenant.onPhone(phone)).length).toBe(1)
+    expect((await tenant.messagesOnPhone(phone)).length).toBe(1)
   })
 })
 
 test('a conversation cannot be started from a number of a location one does not have', async () => {
   const { tenant, here, phone } = await aScene()
-  const person = await tenant.aPerson('Manager', { locationIds: [here] })
+  const person = await tenant.createUser('Manager', { locationIds: [here] })
   const [, tenantPhoneNumber = ''] = tenant.numbers
-  const stranger = aPhone()
+  const stranger = newPhone()
   // The same answer whether the number has a conversation there or not.
   for (const contactPhoneNumber of [phone, stranger])
     for (const locationID of [here, undefined]) {
@@ -157,17 +157,17 @@ test('notes about a hidden contact reach no screen, live or after reconnecting',
   const scene = await aScene()
   const { tenant, here, elsewhere } = scene
   const { id: contactId } = scene.hidden.contact
-  const away = await listen(house.url, (await tenant.aPerson('Manager', { locationIds: [here] })).auth)
-  const colleague = await tenant.aPerson('Manager', { locationIds: [elsewhere] })
-  const there = await listen(house.url, colleague.auth)
+  const away = await connectLive(instance.url, (await tenant.createUser('Manager', { locationIds: [here] })).auth)
+  const colleague = await tenant.createUser('Manager', { locationIds: [elsewhere] })
+  const there = await connectLive(instance.url, colleague.auth)
   const { lastId } = await away.catchUp(null)
   const { id: noteId } = ok(await tenant.owner.call(notes.add, { contactId, note: 'Another SECRET note' })).data
-  await there.hears('contact.note-changed', ({ contactID }) => contactID === contactId)
+  await there.waitFor('contact.note-changed', ({ contactID }) => contactID === contactId)
   ok(await tenant.owner.call(notes.remove, { contactId, noteId }))
-  await house.settled()
+  await instance.idle()
   const { status, ...missed } = await away.catchUp(lastId)
   expect(status).toBe('ok')
-  expect(JSON.stringify([away.heard, missed])).not.toContain(contactId)
+  expect(JSON.stringify([away.received, missed])).not.toContain(contactId)
   for (const screen of [away, there]) screen.close()
 })
 

@@ -10,18 +10,18 @@ import {
 } from '@frontdesk/contract'
 import { describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, type Person, sharedHouse, type Tenant } from '../../testing/house.ts'
-import { listen } from '../../testing/live.ts'
+import { listEndpoints } from '../../testing/list-endpoints.ts'
+import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 import { sampleInput } from '../../testing/sample-input.ts'
-import { walkContract } from '../../testing/walk-contract.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { listConversations } from '../conversations/list-conversations.ts'
 import { roomsFor, roomsOf } from './rooms.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 interface Seer {
-  person: Person
+  person: TestUser
   viewer: Viewer
   name: string
 }
@@ -34,8 +34,8 @@ interface Scene {
 }
 
 /** Somebody whose locations are set after they were given conversations: an assignee who lost sight of a place. */
-async function setLocations(tenant: Tenant, person: Person, locationIds: string[] | null) {
-  const { owner } = house.server.database
+async function setLocations(tenant: Tenant, person: TestUser, locationIds: string[] | null) {
+  const { owner } = instance.server.database
   const at = [tenant.tenantId, person.auth.userId]
   await owner.query('update users set has_all_locations = $3 where tenant_id = $1 and id = $2', [
     ...at,
@@ -46,7 +46,7 @@ async function setLocations(tenant: Tenant, person: Person, locationIds: string[
 }
 
 async function aScene(): Promise<Scene> {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const kinds: [Role, string, string[] | null][] = (['Owner', 'Manager', 'TeamMember'] as const).flatMap((role) => [
     [role, 'everywhere', null] as [Role, string, null],
@@ -55,7 +55,7 @@ async function aScene(): Promise<Scene> {
   ])
   const seers: Seer[] = []
   for (const [role, place, locationIds] of kinds) {
-    const person = await tenant.aPerson(role)
+    const person = await tenant.createUser(role)
     seers.push({
       person,
       name: `${role} ${place}`,
@@ -65,7 +65,7 @@ async function aScene(): Promise<Scene> {
   const conversations: Scene['conversations'] = []
   for (const [i, locationID] of [here, there].entries()) {
     for (const seer of [null, ...seers]) {
-      const phone = aPhone()
+      const phone = newPhone()
       const name = `Zoe ${crypto.randomUUID()}`
       const number = tenant.numbers[i] ?? ''
       const { data } = ok(
@@ -87,8 +87,8 @@ async function aScene(): Promise<Scene> {
 const factsOf = ({ attributes: { locationID, toUserID } }: Conversation) => ({ locationID, toUserID })
 
 /** The cookie that opens files. */
-async function filesCookie(person: Person): Promise<string> {
-  const response = await fetch(`${house.url}/api/main/Authenticate/refresh`, {
+async function signInForFilesCookie(person: TestUser): Promise<string> {
+  const response = await fetch(`${instance.url}/api/main/Authenticate/refresh`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refreshToken: person.auth.refreshToken }),
@@ -98,23 +98,23 @@ async function filesCookie(person: Person): Promise<string> {
 
 test('one question, “may they see it?”, has one answer in every list, count, search, file, push and catch-up', async () => {
   const { tenant, seers, conversations } = await aScene()
-  const screens = await Promise.all(seers.map(({ person }) => listen(house.url, person.auth)))
+  const screens = await Promise.all(seers.map(({ person }) => connectLive(instance.url, person.auth)))
   const start = await Promise.all(screens.map((screen) => screen.catchUp(null)))
-  const upload = await fetch(`${house.url}/sandbox/api/media`, {
+  const upload = await fetch(`${instance.url}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
     body: PIXEL,
   })
   const { url: mediaUrl } = (await upload.json()) as { url: string }
   for (const { phone, number } of conversations) {
-    const texted = await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    const texted = await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to: number, body: 'Hello', mediaUrls: [mediaUrl] }),
     })
     expect(texted.status).toBe(201)
   }
-  await house.settled()
+  await instance.idle()
   const files = new Map<string, string>()
   for (const { sid } of conversations) {
     const [message] = await tenant.messagesOf({ sid })
@@ -147,11 +147,11 @@ test('one question, “may they see it?”, has one answer in every list, count,
     // Answered on the same socket after everything that was pushed.
     is(
       'live',
-      screen.heard.flatMap((event) => (event.type === 'message.created' ? event.conversation.sid : [])),
+      screen.received.flatMap((event) => (event.type === 'message.created' ? event.conversation.sid : [])),
     )
     is(
       'live, changes',
-      screen.heard.flatMap((event) => (event.type === 'message.changed' ? event.message.conversationSid : [])),
+      screen.received.flatMap((event) => (event.type === 'message.changed' ? event.message.conversationSid : [])),
     )
 
     const { data: stats } = ok(await call(contract.conversations.getStats, {}))
@@ -167,7 +167,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
       ...expected,
     })
 
-    const cookie = await filesCookie(person)
+    const cookie = await signInForFilesCookie(person)
     const bySid: string[] = []
     const byMessages: string[] = []
     const byName: string[] = []
@@ -182,7 +182,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
       byPhone.push(...(await tenant.list(person, { searchPhoneNumber: phone })).map((found) => found.sid))
       const { data } = ok(await call(contract.conversations.getByPhoneNumber, { phoneNumber: phone }))
       byNumber.push(...data.conversations.map((found) => found.sid))
-      const file = await fetch(house.url + files.get(sid), { headers: { cookie } })
+      const file = await fetch(instance.url + files.get(sid), { headers: { cookie } })
       expect([200, 404]).toContain(file.status)
       if (file.status === 200) byFile.push(sid)
     }
@@ -194,7 +194,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
     is('file', byFile)
   }
   for (const screen of screens) screen.close()
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 }, 60_000)
 
 function recount(conversations: Conversation[]) {
@@ -231,8 +231,8 @@ test('whoever has no location sees nothing at all', async () => {
 })
 
 test('every endpoint treats what a team member may not see as if it did not exist', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const conversation = await tenant.textFrom(aPhone(), 'For nobody in particular')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const conversation = await tenant.textFrom(newPhone(), 'For nobody in particular')
   const clientMessageId = crypto.randomUUID()
   const { data } = ok(
     await tenant.owner.call(contract.messages.send, {
@@ -241,15 +241,15 @@ test('every endpoint treats what a team member may not see as if it did not exis
       clientMessageId,
     }),
   )
-  await house.settled()
-  const member = await tenant.aPerson('TeamMember')
+  await instance.idle()
+  const member = await tenant.createUser('TeamMember')
   const contents = async () => [
     await tenant.conversationWith(conversation.phoneNumber),
     await tenant.messagesOf(conversation),
   ]
   const before = await contents()
   let tried = 0
-  for (const { name, endpoint, permission, inputSchema } of walkContract()) {
+  for (const { name, endpoint, permission, inputSchema } of listEndpoints()) {
     if (permission !== 'anyone signed in' || !inputSchema) continue
     const { input, leaves } = sampleInput(inputSchema, {
       conversation: conversation.sid,
@@ -274,7 +274,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
     )
     if (!isAbout) continue
     tried += 1
-    const answer = await callEndpoint(house.url, endpoint, input as never, member.auth.bearerToken)
+    const answer = await callEndpoint(instance.url, endpoint, input as never, member.auth.bearerToken)
     expect({ name, answer }).toEqual({ name, answer: expect.objectContaining({ status: 404 }) })
   }
   expect(tried).toBeGreaterThan(8)
@@ -305,7 +305,7 @@ describe('with permissions other than a role’s own', () => {
           locationIds,
         }
         const rooms = new Set(roomsOf(actor))
-        const { conversations: listed } = await house.server.services.inTenant(actor, (tx) =>
+        const { conversations: listed } = await instance.server.services.inTenant(actor, (tx) =>
           listConversations(
             tx,
             actor,
@@ -315,13 +315,13 @@ describe('with permissions other than a role’s own', () => {
         const shown = new Set(listed.map(({ sid }) => sid))
         for (const conversation of conversations) {
           const sees = conversationRules.see(actor, factsOf(conversation))
-          const hears = roomsFor(factsOf(conversation)).some((room) => rooms.has(room))
+          const waitFor = roomsFor(factsOf(conversation)).some((room) => rooms.has(room))
           const lists = shown.has(conversation.sid)
-          expect({ permissions, locationIds, id: fromSid(conversation.sid), hears, lists }).toEqual({
+          expect({ permissions, locationIds, id: fromSid(conversation.sid), waitFor, lists }).toEqual({
             permissions,
             locationIds,
             id: fromSid(conversation.sid),
-            hears: sees,
+            waitFor: sees,
             lists: sees,
           })
         }

@@ -2,12 +2,12 @@ import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 let isPushBroken = false
 beforeAll(async () => {
-  house = await openHouse({
+  instance = await startTestInstance({
     wrapPush:
       (push) =>
       (...event) => {
@@ -16,27 +16,27 @@ beforeAll(async () => {
       },
   })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 test('what is kept is answered as kept, though telling others of it fails, which is logged', async () => {
-  const { owner, textFrom, messagesOf, numbers, tenantId } = await house.aTenant()
-  const from = aPhone()
+  const { owner, textFrom, messagesOf, numbers, tenantId } = await instance.createTenant()
+  const from = newPhone()
   const { sid } = await textFrom(from, 'Hello')
-  const { database } = house.server
+  const { database } = instance.server
   isPushBroken = true
   const renamed = await owner.call(contract.conversations.updateFriendlyName, { sid, friendlyName: 'Ana' })
   const path = '/webhooks/twilio/message'
   const texted = await postAsCarrier(
-    house.url + path,
-    inboundForm({ accountSid: house.account.sid, to: numbers[0] ?? '', from, body: 'Anybody there?' }),
-    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + path },
+    instance.url + path,
+    inboundForm({ accountSid: instance.account.sid, to: numbers[0] ?? '', from, body: 'Anybody there?' }),
+    { authToken: instance.account.authToken, signedUrl: instance.server.publicUrl() + path },
   )
   isPushBroken = false
   expect(ok(renamed).data.friendlyName).toBe('Ana')
   expect(texted.status).toBe(200)
   expect((await messagesOf({ sid })).at(-1)?.body).toBe('Anybody there?')
   const logged = [{ err: { message: 'nobody is listening' } }, 'what follows a commit failed']
-  expect(house.errors).toMatchObject([logged, logged])
+  expect(instance.errors).toMatchObject([logged, logged])
 
   const run: string[] = []
   await database.inTenant({ tenantId }, async (tx) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedHouse } from '../../testing/house.ts'
+import { sharedTestInstance } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 test('of two transactions that wait for each other one is run again, and both are done', async () => {
-  const { tenantId, owner, aPerson } = await house.aTenant()
-  const ids = [owner.auth.userId, (await aPerson('Manager')).auth.userId]
+  const { tenantId, owner, createUser } = await instance.createTenant()
+  const ids = [owner.auth.userId, (await createUser('Manager')).auth.userId]
   let attempts = 0
   let present = 0
   let letGo = () => {}
@@ -14,7 +14,7 @@ test('of two transactions that wait for each other one is run again, and both ar
     letGo = resolve
   })
   const rename = (first: string | undefined, second: string | undefined, suffix: string) =>
-    house.server.database.inTenant({ tenantId }, async (tx) => {
+    instance.server.database.inTenant({ tenantId }, async (tx) => {
       attempts += 1
       const change = (id = '') =>
         sql`update users set display_name = display_name || ${suffix} where tenant_id = ${tenantId} and id = ${id}`.execute(
@@ -28,7 +28,7 @@ test('of two transactions that wait for each other one is run again, and both ar
     })
   await Promise.all([rename(ids[0], ids[1], '-a'), rename(ids[1], ids[0], '-b')])
   expect(attempts).toBe(3)
-  const users = await house.server.database.inTenant({ tenantId }, (tx) =>
+  const users = await instance.server.database.inTenant({ tenantId }, (tx) =>
     tx.selectFrom('users').where('tenantId', '=', tenantId).select('displayName').execute(),
   )
   expect(users).toHaveLength(2)

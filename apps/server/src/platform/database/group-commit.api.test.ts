@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sharedHouse } from '../../testing/house.ts'
+import { sharedTestInstance } from '../../testing/test-instance.ts'
 import type { BatchStatement } from './group-commit.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 /** `owner_id` is the tenant the row claims to belong to; a non-numeric `number` fails the statement. */
 const ADD: BatchStatement = {
@@ -27,7 +27,7 @@ interface Added {
 const anId = () => crypto.randomUUID().replace(/^0/, 'a')
 
 const storedIds = async (ids: string[]) => {
-  const { rows } = await house.server.database.owner.query<{ message_id: string }>(
+  const { rows } = await instance.server.database.owner.query<{ message_id: string }>(
     'select message_id from events where message_id = any($1) order by 1',
     [ids],
   )
@@ -35,11 +35,11 @@ const storedIds = async (ids: string[]) => {
 }
 
 test('rows of many tenants that arrive at once share transactions, and each gets its own result', async () => {
-  const tenantIds = await Promise.all(Array.from({ length: 3 }, async () => (await house.aTenant()).tenantId))
+  const tenantIds = await Promise.all(Array.from({ length: 3 }, async () => (await instance.createTenant()).tenantId))
   const rows = Array.from({ length: 60 }, (_, i) => ({ tenantId: tenantIds[i % 3] ?? '', id: anId() }))
   const answers = await Promise.all(
     rows.map(({ tenantId, id }, i) =>
-      house.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: `${i}` }),
+      instance.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: `${i}` }),
     ),
   )
   expect(answers.map((answer) => [answer?.tenantId, answer?.id])).toEqual(
@@ -49,10 +49,14 @@ test('rows of many tenants that arrive at once share transactions, and each gets
 })
 
 test('a failing row fails alone, even one that names a tenant outside the batch', async () => {
-  const [mine, other, outside] = await Promise.all([house.aTenant(), house.aTenant(), house.aTenant()])
+  const [mine, other, outside] = await Promise.all([
+    instance.createTenant(),
+    instance.createTenant(),
+    instance.createTenant(),
+  ])
   const ids = { good: anId(), malformed: anId(), foreign: anId(), unanswered: `0${anId().slice(1)}`, last: anId() }
   const add = ({ tenantId }: { tenantId: string }, id: string, row: object = {}) =>
-    house.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: '1', ...row })
+    instance.server.database.inBatch<Added>({ tenantId }, ADD, { id, owner_id: tenantId, number: '1', ...row })
   const outcomes = await Promise.allSettled([
     add(mine, ids.good),
     add(mine, ids.malformed, { number: 'one' }),
@@ -72,15 +76,15 @@ test('a failing row fails alone, even one that names a tenant outside the batch'
 })
 
 test('a batch that waits for a lock does not hold up the next one', async () => {
-  const { tenantId } = await house.aTenant()
+  const { tenantId } = await instance.createTenant()
   const slow: BatchStatement = {
     name: 'test-slow',
     text: 'select position, pg_sleep(2) from jsonb_to_recordset($1::jsonb) as r (position int)',
   }
   const finished: string[] = []
   await Promise.all([
-    house.server.database.inBatch({ tenantId }, slow, {}).then(() => finished.push('slow')),
-    house.server.database
+    instance.server.database.inBatch({ tenantId }, slow, {}).then(() => finished.push('slow')),
+    instance.server.database
       .inBatch({ tenantId }, ADD, { id: anId(), owner_id: tenantId, number: '1' })
       .then(() => finished.push('next')),
   ])

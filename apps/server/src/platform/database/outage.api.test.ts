@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { contract } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aPhone, type House, openHouse } from '../../testing/house.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 
 /** Sits between the server and its database, so that the test can cut connections and refuse new ones. */
 async function startProxy(target: URL) {
@@ -37,23 +37,23 @@ async function startProxy(target: URL) {
 }
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
   proxy = await startProxy(new URL(inject('postgresUrl')))
-  house = await openHouse({
+  instance = await startTestInstance({
     databaseUrl: (url) => Object.assign(new URL(url), { port: String(proxy.port) }).href,
   })
 })
 afterAll(async () => {
-  await house.close()
+  await instance.close()
   proxy.close()
 })
 
-const statusOf = async (path: string) => (await fetch(house.url + path)).status
+const statusOf = async (path: string) => (await fetch(instance.url + path)).status
 
 test('a short loss of connections is waited out: no request fails, and texts still go in and out', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   proxy.cut()
   const [list, sent] = await Promise.all([
@@ -65,14 +65,14 @@ test('a short loss of connections is waited out: no request fails, and texts sti
     }),
   ])
   expect([list, sent]).toEqual([expect.objectContaining({ success: true }), expect.objectContaining({ success: true })])
-  await expect.poll(async () => (await tenant.onPhone(phone)).map(({ body }) => body)).toContain('Still there')
-  house.errors.length = 0
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toContain('Still there')
+  instance.errors.length = 0
 })
 
 test('a long outage of the database gives 503 with Retry-After; the server recovers on its own', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const list = () =>
-    fetch(`${house.url}/api/conversations/Conversation/get-list`, {
+    fetch(`${instance.url}/api/conversations/Conversation/get-list`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${tenant.owner.auth.bearerToken}` },
       body: '{}',
@@ -94,12 +94,12 @@ test('a long outage of the database gives 503 with Retry-After; the server recov
   proxy.refuse(false)
   expect((await list()).status).toBe(200)
   await expect.poll(() => statusOf('/readyz')).toBe(200)
-  const phone = aPhone()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Back again?')
   const clientMessageId = crypto.randomUUID()
   expect(
     await tenant.owner.call(contract.messages.send, { conversationSid: sid, text: 'Yes', clientMessageId }),
   ).toMatchObject({ success: true })
-  await expect.poll(async () => (await tenant.onPhone(phone)).map(({ body }) => body)).toContain('Yes')
-  house.errors.length = 0
+  await expect.poll(async () => (await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toContain('Yes')
+  instance.errors.length = 0
 })

@@ -2,15 +2,15 @@ import { contract } from '@frontdesk/contract'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPng } from '../../testing/files.ts'
+import { createPng } from '../../testing/files.ts'
 import { findTenancyFaults } from '../../testing/find-tenancy-faults.ts'
-import { aPhone, type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ hasOwnStatements: true })
+  instance = await startTestInstance({ hasOwnStatements: true })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 /** Runs `work` on one connection in a transaction that is taken back. */
 async function trying<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -25,7 +25,7 @@ async function trying<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
 }
 
 test('every table keeps tenants apart and can be distributed by tenant', async () => {
-  expect(await findTenancyFaults(house.server.database.owner)).toEqual([])
+  expect(await findTenancyFaults(instance.server.database.owner)).toEqual([])
 })
 
 const GOOD = `create table good (
@@ -143,7 +143,7 @@ test.each([
     'good is readable by the dispatcher',
   ],
 ])('the check finds %s', async (_what, planted, fault) => {
-  const found = await trying(house.server.database.owner, async (client) => {
+  const found = await trying(instance.server.database.owner, async (client) => {
     await client.query(planted)
     return findTenancyFaults(client)
   })
@@ -151,7 +151,7 @@ test.each([
 })
 
 test('the check finds nothing wrong with a table made as the others are', async () => {
-  const found = await trying(house.server.database.owner, async (client) => {
+  const found = await trying(instance.server.database.owner, async (client) => {
     await client.query(GOOD)
     return findTenancyFaults(client)
   })
@@ -160,17 +160,17 @@ test('the check finds nothing wrong with a table made as the others are', async 
 
 /** A tenant with rows in every table. */
 async function aFullTenant(): Promise<Tenant> {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
-  await tenant.aPerson('TeamMember', { locationIds: [here] })
-  const phone = aPhone()
+  await tenant.createUser('TeamMember', { locationIds: [here] })
+  const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hello')
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
   ok(await tenant.owner.call(contract.bulkActions.start, { change: 'read', sids: [sid] }))
   ok(await tenant.owner.call(contract.views.save, { name: 'Reviews', search: 'folder=reviews' }))
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))
-  ok(await callEndpoint(house.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
+  ok(await callEndpoint(instance.url, contract.files.uploadFile, form as never, tenant.owner.auth.bearerToken))
   const { notifications } = contract
   ok(
     await tenant.owner.call(notifications.saveConfigs, {
@@ -190,12 +190,12 @@ async function aFullTenant(): Promise<Tenant> {
       auth: 'a'.repeat(22),
     }),
   )
-  await house.server.database.owner.query('insert into notification_digests values ($1, $2, now())', [
+  await instance.server.database.owner.query('insert into notification_digests values ($1, $2, now())', [
     tenant.tenantId,
     tenant.owner.auth.userId,
   ])
   const picture = new FormData()
-  picture.append('file', new File([(await aPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
+  picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -216,7 +216,7 @@ async function aFullTenant(): Promise<Tenant> {
   ok(
     await tenant.owner.call(contract.shortLinks.create, { conversationSid: sid, linkUrl: 'https://example.com/offer' }),
   )
-  const { sid: second } = await tenant.textFrom(aPhone(), 'My other phone, see https://example.com/me')
+  const { sid: second } = await tenant.textFrom(newPhone(), 'My other phone, see https://example.com/me')
   ok(await tenant.owner.call(contract.merging.merge, { sid: second, intoSid: sid }))
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.attention.markUnread, { sid }))
@@ -228,12 +228,12 @@ async function aFullTenant(): Promise<Tenant> {
   if (!hours) throw new Error('Every location has hours.')
   ok(await tenant.owner.call(contract.businessHours.save, hours))
   ok(await tenant.owner.call(contract.conversationConfigs.save, { isAutoAssign: true }))
-  await house.settled()
-  await tenant.textFrom(aPhone(), 'For whoever is next')
-  await house.settled()
+  await instance.idle()
+  await tenant.textFrom(newPhone(), 'For whoever is next')
+  await instance.idle()
   await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
-  const { sid: accountSid, authToken } = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  const { sid: accountSid, authToken } = instance.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, { accountSid, authToken }))
   ok(await tenant.owner.call(contract.accountDeletion.startExport, {}))
   ok(await tenant.owner.call(contract.accountDeletion.request, { businessName: tenant.owner.auth.tenantName }))
@@ -244,17 +244,17 @@ async function aFullTenant(): Promise<Tenant> {
       isGranted: false,
     }),
   )
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `insert into mails (tenant_id, id, recipient, subject, state, created_at)
      values ($1, gen_random_uuid(), 'somebody@example.test', 'Hello', 'sent', now())`,
     [tenant.tenantId],
   )
-  await house.settled()
+  await instance.idle()
   return tenant
 }
 
 async function tenantTables(): Promise<string[]> {
-  const { rows } = await house.server.database.owner.query<{ name: string }>(
+  const { rows } = await instance.server.database.owner.query<{ name: string }>(
     "select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1",
   )
   return rows.map(({ name }) => name)
@@ -262,7 +262,7 @@ async function tenantTables(): Promise<string[]> {
 
 const rowOf = async (table: string, tenantId: string, where = 'true') =>
   (
-    await house.server.database.owner.query<{ row: Record<string, unknown> }>(
+    await instance.server.database.owner.query<{ row: Record<string, unknown> }>(
       `select to_jsonb(t) as row from ${table} t where tenant_id = $1 and ${where} limit 1`,
       [tenantId],
     )
@@ -285,7 +285,7 @@ describe('as the application', () => {
   beforeAll(async () => {
     mine = await aFullTenant()
     theirs = await aFullTenant()
-    const { rows } = await house.server.database.owner.query<{ name: string }>(
+    const { rows } = await instance.server.database.owner.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
        and not has_table_privilege('frontdesk_app', oid, 'update') and not has_table_privilege('frontdesk_app', oid, 'delete')`,
     )
@@ -294,7 +294,7 @@ describe('as the application', () => {
   })
 
   const asTenant = <T>(tenantId: string | null, work: (client: pg.PoolClient) => Promise<T>) =>
-    trying(house.server.database.directoryPool, async (client) => {
+    trying(instance.server.database.directoryPool, async (client) => {
       if (tenantId) await client.query(`set local app.tenant_id = '${tenantId}'`)
       return work(client)
     })
@@ -331,7 +331,7 @@ describe('as the application', () => {
 
   test('the role for inbound texts sees and changes only the tenants its transaction names', async () => {
     const asInbound = <T>(tenantIds: string[] | null, work: (client: pg.PoolClient) => Promise<T>) =>
-      trying(house.server.database.owner, async (client) => {
+      trying(instance.server.database.owner, async (client) => {
         await client.query('set local role frontdesk_inbound')
         if (tenantIds) await client.query(`set local app.tenant_ids = '{${tenantIds.join(',')}}'`)
         return work(client)
@@ -368,7 +368,7 @@ describe('as the application', () => {
   })
 
   test('no foreign key can point to a row of another tenant', async () => {
-    const { owner } = house.server.database
+    const { owner } = instance.server.database
     const { rows: keys } = await owner.query<{ table: string; target: string; column: string; to: string }>(
       `select c.conrelid::regclass::text as table, c.confrelid::regclass::text as target, a.attname as column, b.attname as to
        from pg_constraint c
@@ -391,7 +391,7 @@ describe('as the application', () => {
   })
 
   test('jobs can be added and nothing else of the worker be touched', async () => {
-    const { rows } = await house.server.database.owner.query<{ name: string }>(
+    const { rows } = await instance.server.database.owner.query<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'v')",
     )
     expect(rows.length).toBeGreaterThan(2)
@@ -402,7 +402,7 @@ describe('as the application', () => {
   })
 
   test('the setting of one transaction is gone in the next one on the same connection', async () => {
-    const client = await house.server.database.directoryPool.connect()
+    const client = await instance.server.database.directoryPool.connect()
     try {
       await client.query('begin')
       await client.query(`set local app.tenant_id = '${mine.tenantId}'`)
@@ -416,14 +416,14 @@ describe('as the application', () => {
 })
 
 test('a tenant id that is no UUID never reaches a statement', async () => {
-  const { inTenant } = house.server.database
+  const { inTenant } = instance.server.database
   await expect(
     inTenant({ tenantId: "'; reset role; --" }, (tx) => tx.selectFrom('users').select('id').execute()),
   ).rejects.toThrow('A tenant id must be a UUID')
 })
 
 test('an injected statement cannot leave the application’s role', async () => {
-  const client = await house.server.database.directoryPool.connect()
+  const client = await instance.server.database.directoryPool.connect()
   try {
     const attempts = ['set role postgres', 'set role frontdesk_dispatcher', 'set session authorization postgres']
     for (const attempt of attempts)

@@ -1,20 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse, type Tenant } from '../../testing/house.ts'
+import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 import { defineEvent } from './define-event.ts'
 import { type Dispatcher, startDispatcher, subscribe } from './dispatcher.ts'
 
-let house: House
+let instance: TestInstance
 let tenant: Tenant
 beforeAll(async () => {
-  house = await openHouse()
-  tenant = await house.aTenant()
-  await house.settled()
-  // The house's own reader would take the events first.
-  await house.server.dispatcher()?.stop()
+  instance = await startTestInstance()
+  tenant = await instance.createTenant()
+  await instance.idle()
+  // The instance's own reader would consume the events first.
+  await instance.server.dispatcher()?.stop()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const contactChanged = defineEvent('contact.changed', {
   data: z.object({ contactId: z.uuid().optional() }),
@@ -25,7 +25,7 @@ const noting = [subscribe(contactChanged, ({ id }) => [{ identifier: JOB, payloa
 const READER = { name: 'jobs', gatherMs: 25, subscriptions: noting }
 const logged: unknown[][] = []
 const log = { error: (...parts: unknown[]) => logged.push(parts) } as never
-const start = (pool: pg.Pool = house.server.database.dispatcher): Dispatcher => startDispatcher(pool, READER, log)
+const start = (pool: pg.Pool = instance.server.database.dispatcher): Dispatcher => startDispatcher(pool, READER, log)
 
 const ADD = `insert into events (tenant_id, type, created_at) select $1, 'contact.changed', now() from generate_series(1, $2) returning id`
 const add = async (on: pg.Pool | pg.PoolClient, n = 1): Promise<string[]> =>
@@ -33,7 +33,7 @@ const add = async (on: pg.Pool | pg.PoolClient, n = 1): Promise<string[]> =>
 
 /** Ids of the events that jobs were made of, in no order. */
 async function noted(): Promise<string[]> {
-  const { rows } = await house.server.database.owner.query<{ id: string }>(
+  const { rows } = await instance.server.database.owner.query<{ id: string }>(
     `select j.payload ->> 'id' as id from graphile_worker._private_jobs j
      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1`,
     [JOB],
@@ -55,7 +55,7 @@ async function expectNoted(dispatchers: Dispatcher[], ids: string[]): Promise<vo
 const sorted = (ids: Iterable<string>) => [...ids].sort((a, b) => Number(BigInt(a) - BigInt(b)))
 
 test('an event that commits late is dispatched although its id is lower, and nothing twice', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const before = await noted()
   const dispatcher = start()
   const slow = await owner.connect()
@@ -71,7 +71,7 @@ test('an event that commits late is dispatched although its id is lower, and not
 })
 
 test('several dispatchers at once, writers that overlap: every event exactly once', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const before = await noted()
   const dispatchers = [start(), start(), start()]
   const written: string[] = []
@@ -93,7 +93,7 @@ test('several dispatchers at once, writers that overlap: every event exactly onc
 })
 
 test('a dispatcher that dies in the middle of a batch, or between two, leaves off where the next one begins', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const before = await noted()
   const written = await add(owner, 2300)
   const isReadable =
@@ -125,7 +125,7 @@ test('a dispatcher that dies in the middle of a batch, or between two, leaves of
 })
 
 test('an event of an older version whose data does not fit is skipped, and the first one of its type is logged', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const before = await noted()
   logged.length = 0
   const dispatcher = start()

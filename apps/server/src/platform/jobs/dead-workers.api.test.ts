@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse } from '../../testing/house.ts'
+import { startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
 import { bindJob, defineJob } from './define-job.ts'
 import { startWorker } from './worker.ts'
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse()
+  instance = await startTestInstance()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const log = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
 
 test('the jobs of a worker that was killed run at the next start, those of a living one do not', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const NAME = 'test-of-the-dead'
   const add = async (who: string) => {
     await owner.query(`select graphile_worker.add_job($1, json_build_object('of', $2::text))`, [NAME, who])
@@ -51,7 +51,7 @@ test('the jobs of a worker that was killed run at the next start, those of a liv
 })
 
 test('attempts lost to a killed process are restored; permanently failed jobs are deleted after a week', async () => {
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   const add = async (of: string, set: string) => {
     await owner.query(
       `select graphile_worker.add_job('test-of-the-exhausted', json_build_object('of', $1::text), max_attempts => 3)`,

@@ -1,29 +1,29 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse } from '../../testing/house.ts'
+import { startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 import type { Log } from '../log.ts'
 import { HostUnavailable } from '../outbound/host-breakers.ts'
 import { bindJob, defineJob, type Job } from './define-job.ts'
 import { LANES, type Lane } from './lanes.ts'
 import { startWorker } from './worker.ts'
 
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse()
+  instance = await startTestInstance()
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const logTo = (error: (...line: unknown[]) => void) =>
   ({ error, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} }) as unknown as Log
 
-/** Starts a second worker with its own jobs on the database of the house. */
+/** Starts a second worker with its own jobs on the database of the instance. */
 async function workerOf(
   jobs: Job<null>[],
   onError: (...line: unknown[]) => void = () => {},
   onConnect: (client: pg.PoolClient) => void = () => {},
 ) {
-  const { connectionString } = house.server.database.owner.options
+  const { connectionString } = instance.server.database.owner.options
   const pool = new pg.Pool({ connectionString, max: 12, application_name: 'lanes' })
   pool.on('error', () => {})
   pool.on('connect', (client) => {
@@ -45,7 +45,7 @@ async function workerOf(
 }
 
 const add = (name: string, count = 1) =>
-  house.server.database.owner.query(
+  instance.server.database.owner.query(
     `select graphile_worker.add_job($1, json_build_object('n', n)) from generate_series(1, $2::int) n`,
     [name, count],
   )
@@ -90,7 +90,7 @@ test('a tenant with many stuck jobs leaves slots of the lane to other tenants', 
   })
   const { stop } = await workerOf([job])
   const enqueueFor = (tenantId: string, count: number) =>
-    house.server.database.owner.query(
+    instance.server.database.owner.query(
       `select jobs.enqueue(jsonb_agg(jsonb_build_object('identifier', 'lanes-share',
          'payload', jsonb_build_object('tenantId', $1::text, 'n', n)))) from generate_series(1, $2::int) n`,
       [tenantId, count],
@@ -100,7 +100,7 @@ test('a tenant with many stuck jobs leaves slots of the lane to other tenants', 
   await enqueueFor(other, 20)
   await expect.poll(() => done.length).toBe(20)
   expect(running).toBe(LANES.background.perTenant)
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `delete from graphile_worker._private_jobs where payload ->> 'tenantId' = $1 and locked_at is null`,
     [stuckTenant],
   )
@@ -125,7 +125,7 @@ test.each([
     })
     const logged: unknown[] = []
     const { stop } = await workerOf([job], (...line) => logged.push(line))
-    const { owner } = house.server.database
+    const { owner } = instance.server.database
     await owner.query(`select jobs.enqueue($1)`, [
       JSON.stringify([
         { identifier: job.name, payload: { tenantId: 'a-tenant' }, jobKey: `put-off:${lane}`, maxAttempts: 3 },
@@ -161,7 +161,7 @@ test('every lane recovers after all of its connections were cut, and every job i
   for (let round = 0; round < 5; round++) {
     await add('lanes-cut', 200)
     await expect.poll(() => done.size).toBeGreaterThan(round * 20)
-    await house.server.database.owner.query(
+    await instance.server.database.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lanes'`,
     )
   }
@@ -169,7 +169,7 @@ test('every lane recovers after all of its connections were cut, and every job i
     .poll(() => worker.status().map(({ state }) => state), { timeout: 10_000 })
     .toEqual(['running', 'running'])
   const waiting = () =>
-    house.server.database.owner.query(
+    instance.server.database.owner.query(
       `select from graphile_worker.jobs where task_identifier in ('lanes-cut', 'lanes-cut-too')`,
     )
   await expect.poll(async () => (await waiting()).rowCount, { timeout: 15_000 }).toBe(0)

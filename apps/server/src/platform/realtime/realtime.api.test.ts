@@ -2,25 +2,25 @@ import { type AuthResult, contract, RealtimeEvent } from '@frontdesk/contract'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
-import { aPhone, sharedHouse } from '../../testing/house.ts'
-import { type Live, listen } from '../../testing/live.ts'
+import { connectLive, type LiveConnection } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const open: (Live | Socket)[] = []
+const open: (LiveConnection | Socket)[] = []
 afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
 const screenOf = async ({ auth }: { auth: AuthResult }) => {
-  const live = await listen(house.url, auth)
+  const live = await connectLive(instance.url, auth)
   open.push(live)
   return live
 }
 
 /** Tries to open a socket: the reason it was refused with, or `null`. */
 function refusalOf(auth: Record<string, unknown>, headers: Record<string, string> = {}): Promise<string | null> {
-  const socket = io(house.url, {
+  const socket = io(instance.url, {
     path: '/realtime',
     transports: ['websocket'],
     auth,
@@ -35,14 +35,14 @@ function refusalOf(auth: Record<string, unknown>, headers: Record<string, string
 }
 
 /** Everything pushed so far has been heard: the answer comes after it on the same socket. */
-const heardBy = async (live: Live): Promise<RealtimeEvent[]> => {
+const heardBy = async (live: LiveConnection): Promise<RealtimeEvent[]> => {
   await live.catchUp(null)
-  return live.heard
+  return live.received
 }
 
 describe('a live connection', () => {
   test('needs a session', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     for (const token of [undefined, null, '', 'nonsense', {}, `${owner.auth.bearerToken}x`, owner.auth.refreshToken]) {
       expect([token, await refusalOf({ token })]).toEqual([token, 'NotSignedIn'])
     }
@@ -53,24 +53,24 @@ describe('a live connection', () => {
   })
 
   test('is refused to a page of another origin, whatever token it got hold of', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const auth = { token: owner.auth.bearerToken }
-    for (const origin of ['https://evil.example', 'null', `${house.url}.evil.example`, 'nonsense']) {
+    for (const origin of ['https://evil.example', 'null', `${instance.url}.evil.example`, 'nonsense']) {
       expect([origin, await refusalOf(auth, { origin })]).toEqual([origin, expect.any(String)])
     }
-    expect(await refusalOf(auth, { origin: house.url })).toBe(null)
+    expect(await refusalOf(auth, { origin: instance.url })).toBe(null)
   })
 
   test('ends at once with its session, and only with that one', async () => {
-    const { owner } = await house.aTenant()
+    const { owner } = await instance.createTenant()
     const other = ok(
-      await callEndpoint(house.url, contract.accounts.authenticate, {
+      await callEndpoint(instance.url, contract.accounts.authenticate, {
         userName: owner.auth.userName,
         password: 'correct horse battery',
       }),
     )
     const elsewhere = await screenOf({ auth: other })
-    const socket = io(house.url, {
+    const socket = io(instance.url, {
       path: '/realtime',
       transports: ['websocket'],
       auth: { token: owner.auth.bearerToken },
@@ -87,16 +87,16 @@ describe('a live connection', () => {
 })
 
 test('teammates hear of a text, its answer, its delivery, its reading and who is typing, in the contract’s words', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
   const screen = await screenOf(manager)
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
-  const created = await screen.hears('message.created')
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const created = await screen.waitFor('message.created')
   expect(created).toMatchObject({ conversation: { sid: conversation.sid }, message: { body: 'Hello' } })
 
   const { owner } = tenant
   ok(await owner.call(contract.conversations.typing, { sid: conversation.sid, isTyping: true }))
-  expect(await screen.hears('typing')).toMatchObject({
+  expect(await screen.waitFor('typing')).toMatchObject({
     id: null,
     conversationSid: conversation.sid,
     userID: owner.auth.userId,
@@ -104,8 +104,8 @@ test('teammates hear of a text, its answer, its delivery, its reading and who is
     isTyping: true,
   })
   ok(await owner.call(contract.attention.markRead, { sid: conversation.sid, upToIndex: 1 }))
-  await screen.hears('message.changed', ({ message }) => message.attributes.seenBy[0]?.userId === owner.auth.userId)
-  await screen.hears('conversation.changed', ({ conversation: { attributes } }) => attributes.unreadMessages === 0)
+  await screen.waitFor('message.changed', ({ message }) => message.attributes.seenBy[0]?.userId === owner.auth.userId)
+  await screen.waitFor('conversation.changed', ({ conversation: { attributes } }) => attributes.unreadMessages === 0)
   ok(
     await owner.call(contract.messages.send, {
       conversationSid: conversation.sid,
@@ -113,19 +113,19 @@ test('teammates hear of a text, its answer, its delivery, its reading and who is
       clientMessageId: crypto.randomUUID(),
     }),
   )
-  await screen.hears('message.created', ({ message }) => message.body === 'Hi')
-  await screen.hears('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
+  await screen.waitFor('message.created', ({ message }) => message.body === 'Hi')
+  await screen.waitFor('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
   ok(await owner.call(contract.conversations.close, { sid: conversation.sid }))
-  await screen.hears('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
-  for (const event of screen.heard) expect(RealtimeEvent.parse(event)).toEqual(event)
+  await screen.waitFor('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
+  for (const event of screen.received) expect(RealtimeEvent.parse(event)).toEqual(event)
 })
 
 test('who may not see a conversation hears nothing of it, another business nothing at all', async () => {
-  const tenant = await house.aTenant()
-  const member = await screenOf(await tenant.aPerson('TeamMember'))
-  const stranger = await screenOf((await house.aTenant()).owner)
+  const tenant = await instance.createTenant()
+  const member = await screenOf(await tenant.createUser('TeamMember'))
+  const stranger = await screenOf((await instance.createTenant()).owner)
   const owner = await screenOf(tenant.owner)
-  const { sid } = await tenant.textFrom(aPhone(), 'For the managers')
+  const { sid } = await tenant.textFrom(newPhone(), 'For the managers')
   ok(await tenant.owner.call(contract.conversations.typing, { sid, isTyping: true }))
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -135,29 +135,29 @@ test('who may not see a conversation hears nothing of it, another business nothi
     }),
   )
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
-  await house.settled()
+  await instance.idle()
   expect((await heardBy(owner)).length).toBeGreaterThan(4)
   expect(await heardBy(member)).toEqual([])
   expect(await heardBy(stranger)).toEqual([])
 })
 
 test('a draft is told to its writer’s other screens only, and events hold nobody’s draft', async () => {
-  const tenant = await house.aTenant()
-  const manager = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
   const own = [await screenOf(tenant.owner), await screenOf(tenant.owner)]
   const other = await screenOf(manager)
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'Dear somebody' }))
   for (const screen of own) {
-    expect(await screen.hears('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear somebody' })
+    expect(await screen.waitFor('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear somebody' })
   }
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
-  await other.hears('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
+  await other.waitFor('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
   expect(JSON.stringify(await heardBy(other))).not.toContain('Dear somebody')
 })
 
 test('of many requests for missed events on one socket, one is answered at a time', async () => {
-  const { owner } = await house.aTenant()
+  const { owner } = await instance.createTenant()
   const screen = await screenOf(owner)
   let answered = 0
   const count = () => {

@@ -1,6 +1,6 @@
 import type { Arrival } from './carrier.ts'
 import type { Load } from './load.ts'
-import type { World } from './world.ts'
+import type { SystemUnderTest } from './system.ts'
 
 export interface Verdict {
   inbound: number
@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** Compares what the server stored and what the carrier received with what the server acknowledged. */
-export async function checkPromises(world: World, load: Load, hasSettled: boolean): Promise<Verdict> {
+export async function checkGuarantees(world: SystemUnderTest, load: Load, hasSettled: boolean): Promise<Verdict> {
   // A snapshot: messages acknowledged during the check belong to the next one.
   const [acknowledged, accepted] = [[...load.acknowledged], [...load.accepted]]
   const { received, duplicatedBodies, sent, gaps, wrongTotals } = await world.withOwner(async (client) => {
@@ -39,19 +39,21 @@ export async function checkPromises(world: World, load: Load, hasSettled: boolea
       wrongTotals: await rows(WRONG_TOTALS),
     }
   })
-  const arrived = countByBody(world.carrier.arrivals)
+  const arrivalCounts = countByBody(world.carrier.arrivals)
   const byId = new Map(sent.map((message) => [message.id, message]))
   const violations = [
     ...received.map(({ sid, n }) => `lost: the acknowledged text ${sid} is stored ${n} times`),
     ...duplicatedBodies.map(({ body }) => `duplicated: "${body}" is stored more than once`),
-    ...[...arrived].filter(([, n]) => n > 1).map(([body, n]) => `duplicated: the carrier got "${body}" ${n} times`),
+    ...[...arrivalCounts]
+      .filter(([, n]) => n > 1)
+      .map(([body, n]) => `duplicated: the carrier got "${body}" ${n} times`),
     ...(gaps.length > 0 ? [`${gaps.length} conversations have gaps in their numbering`] : []),
     ...(wrongTotals.length > 0 ? [`${wrongTotals.length} maintained totals differ from the counted ones`] : []),
   ]
   let [visiblyFailed, pending] = [0, 0]
   for (const { id, body } of accepted) {
     const message = byId.get(id)
-    const n = arrived.get(body) ?? 0
+    const n = arrivalCounts.get(body) ?? 0
     if (!message) violations.push(`lost: the accepted message "${body}" is not stored`)
     else if (message.status === 'failed' || message.status === 'unknown') {
       visiblyFailed += 1

@@ -2,10 +2,10 @@ import { open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from './random.ts'
-import { postmasterPid, type World } from './world.ts'
+import { postmasterPid, type SystemUnderTest } from './system.ts'
 
 /** Injects a failure and returns once it is over; the server must recover on its own. */
-export type Fault = (world: World, random: Random) => Promise<void>
+export type Fault = (world: SystemUnderTest, random: Random) => Promise<void>
 
 const FULL_FOR_MS = 5_000
 /** A larger disk is refused, so that the machine's own disk is never filled. */
@@ -62,13 +62,13 @@ const fillDisk: Fault = async (world) => {
 }
 
 /** By name. `split` faults need separate api and worker processes, `disk` faults a small disk. */
-export const FAULTS: Record<string, { world: 'one' | 'split' | 'disk'; run: Fault }> = {
-  server: { world: 'one', run: killServer('server') },
-  postmaster: { world: 'one', run: killPostmaster },
-  backend: { world: 'one', run: killBackend },
-  connections: { world: 'one', run: cutConnections },
-  api: { world: 'split', run: killServer('api') },
-  worker: { world: 'split', run: killServer('worker') },
-  'split-postmaster': { world: 'split', run: killPostmaster },
-  disk: { world: 'disk', run: fillDisk },
+export const FAULTS: Record<string, { setup: 'one' | 'split' | 'disk'; run: Fault }> = {
+  server: { setup: 'one', run: killServer('server') },
+  postmaster: { setup: 'one', run: killPostmaster },
+  backend: { setup: 'one', run: killBackend },
+  connections: { setup: 'one', run: cutConnections },
+  api: { setup: 'split', run: killServer('api') },
+  worker: { setup: 'split', run: killServer('worker') },
+  'split-postmaster': { setup: 'split', run: killPostmaster },
+  disk: { setup: 'disk', run: fillDisk },
 }

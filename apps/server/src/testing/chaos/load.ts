@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '@frontdesk/contract'
 import { inboundForm, postAsCarrier } from '../carrier-post.ts'
 import { ApiFailure, callEndpoint, ok } from '../client.ts'
-import type { World } from './world.ts'
+import type { SystemUnderTest } from './system.ts'
 
 const PASSWORD = 'chaos chaos chaos chaos'
 const PHONES = 8
@@ -11,7 +11,7 @@ const INBOUND_EVERY_MS = 400
 const OUTBOUND_EVERY_MS = 1600
 /** Pause after a failed request; real clients back off too. */
 const AFTER_FAILURE_MS = 500
-const GIVE_UP_MS = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 
 export interface Acknowledged {
   sid: string
@@ -47,7 +47,7 @@ let phones = 0
 const newPhone = () => `+1206555${String(1000 + phones++).padStart(4, '0')}`
 
 /** Signs up a business with a number of the carrier, and opens its conversations. */
-export async function openBusiness(url: string): Promise<Business> {
+export async function createBusiness(url: string): Promise<Business> {
   const auth = ok(
     await callEndpoint(url, contract.accounts.registerTenant, {
       businessName: 'Chaos',
@@ -80,7 +80,7 @@ export async function openBusiness(url: string): Promise<Business> {
 }
 
 /** Sends signed webhooks and outgoing messages at a steady rate until stopped. Failed requests are not retried. */
-export function startLoad({ url, carrier: { account } }: World, businesses: readonly Business[]): Load {
+export function startLoad({ url, carrier: { account } }: SystemUnderTest, businesses: readonly Business[]): Load {
   const acknowledged: Acknowledged[] = []
   const accepted: Accepted[] = []
   const failures = new Map<string, number>()
@@ -89,11 +89,11 @@ export function startLoad({ url, carrier: { account } }: World, businesses: read
   let n = 0
 
   const attempt = async (kind: string, request: () => Promise<number>) => {
-    const answer = await within(request()).catch((error: Error) => error.name)
-    if (answer === 200) return
+    const outcome = await withTimeout(request()).catch((error: Error) => error.name)
+    if (outcome === 200) return
     lastFailureAt = performance.now()
-    const what = `${kind} ${answer}`
-    failures.set(what, (failures.get(what) ?? 0) + 1)
+    const failure = `${kind} ${outcome}`
+    failures.set(failure, (failures.get(failure) ?? 0) + 1)
     await pause(AFTER_FAILURE_MS)
   }
 
@@ -107,13 +107,13 @@ export function startLoad({ url, carrier: { account } }: World, businesses: read
 
   const send = async ({ token }: Business, conversationSid: string) => {
     const [id, body] = [crypto.randomUUID(), `Out ${++n}`]
-    const answer = await callEndpoint(
+    const result = await callEndpoint(
       url,
       contract.messages.send,
       { conversationSid, text: body, clientMessageId: id },
       token,
     )
-    if (answer instanceof ApiFailure) return answer.status
+    if (result instanceof ApiFailure) return result.status
     accepted.push({ id, body, at: performance.now() })
     return 200
   }
@@ -145,10 +145,10 @@ export function startLoad({ url, carrier: { account } }: World, businesses: read
   }
 }
 
-function within<T>(promise: Promise<T>): Promise<T> {
+function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([
     promise,
-    pause(GIVE_UP_MS, undefined, { ref: false }).then(() => {
+    pause(REQUEST_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw Object.assign(new Error('No answer.'), { name: 'NoAnswer' })
     }),
   ])

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isUnavailable } from '../../platform/database/unavailable.ts'
-import { checkPromises, type Verdict } from './checks.ts'
+import { checkGuarantees, type Verdict } from './checks.ts'
 import { FAULTS } from './faults.ts'
-import { type Load, openBusiness, startLoad } from './load.ts'
+import { createBusiness, type Load, startLoad } from './load.ts'
 import type { Random } from './random.ts'
-import type { World } from './world.ts'
+import type { SystemUnderTest } from './system.ts'
 
 /** From the end of a fault until everything works again. */
 export const HEALTHY_WITHIN_MS = 10_000
@@ -29,8 +29,8 @@ export interface Rounds {
   finish: () => Promise<Verdict>
 }
 
-export async function startRounds(world: World, random: Random): Promise<Rounds> {
-  const load = startLoad(world, await Promise.all([openBusiness(world.url), openBusiness(world.url)]))
+export async function startRounds(world: SystemUnderTest, random: Random): Promise<Rounds> {
+  const load = startLoad(world, await Promise.all([createBusiness(world.url), createBusiness(world.url)]))
   return {
     load,
     run: async (name) => {
@@ -38,12 +38,12 @@ export async function startRounds(world: World, random: Random): Promise<Rounds>
       if (!fault) throw new Error(`Unknown fault ${name}.`)
       await pause(random.between(BETWEEN_MS, BETWEEN_MS + 800))
       await fault.run(world, random)
-      const over = performance.now()
+      const faultEndedAt = performance.now()
       for (;;) {
-        const recoveredAfter = await untilRecovered(world, load, over)
+        const recoveredAfter = await untilRecovered(world, load, faultEndedAt)
         if (recoveredAfter === null)
           return { recoveredAfter, violations: [`it did not recover within ${GIVE_UP_MS / 1000} s`] }
-        const verdict = await unlessUnavailable(checkPromises(world, load, false))
+        const verdict = await unlessUnavailable(checkGuarantees(world, load, false))
         // Without a verdict the database went down again: it had not recovered.
         if (verdict) return { recoveredAfter, violations: verdict.violations }
       }
@@ -71,7 +71,10 @@ export interface RoundsOptions {
 }
 
 /** Injects one fault repeatedly. */
-export async function runRounds(world: World, { fault, rounds, random, print }: RoundsOptions): Promise<RoundsResult> {
+export async function runRounds(
+  world: SystemUnderTest,
+  { fault, rounds, random, print }: RoundsOptions,
+): Promise<RoundsResult> {
   const { run, load, finish } = await startRounds(world, random)
   const recoveredAfter: number[] = []
   const violations: string[] = []
@@ -92,24 +95,24 @@ export async function runRounds(world: World, { fault, rounds, random, print }: 
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
 /** Waits until requests, jobs and health checks have worked for a while; returns the time of the last failure. */
-async function untilRecovered(world: World, load: Load, over: number): Promise<number | null> {
+async function untilRecovered(world: SystemUnderTest, load: Load, faultEndedAt: number): Promise<number | null> {
   let lastUnhealthyAt = performance.now()
   for (;;) {
     await pause(50)
     const now = performance.now()
-    if (world.processes.some(({ hasEnded }) => hasEnded()) || now - over > GIVE_UP_MS) return null
+    if (world.processes.some(({ hasEnded }) => hasEnded()) || now - faultEndedAt > GIVE_UP_MS) return null
     if (!(await isHealthy(world))) lastUnhealthyAt = performance.now()
     const workedSince = Math.max(lastUnhealthyAt, load.lastFailureAt())
     if (performance.now() - workedSince < CALM_MS) continue
     // A message accepted after the fault and sent proves that the dispatcher and the worker run too.
-    const bodies = new Map(load.accepted.filter(({ at }) => at > over).map(({ body, at }) => [body, at]))
-    const first = world.carrier.arrivals.find(({ body, at }) => at > over && bodies.has(body))
-    if (first) return Math.max(workedSince, first.at) - over
+    const bodies = new Map(load.accepted.filter(({ at }) => at > faultEndedAt).map(({ body, at }) => [body, at]))
+    const first = world.carrier.arrivals.find(({ body, at }) => at > faultEndedAt && bodies.has(body))
+    if (first) return Math.max(workedSince, first.at) - faultEndedAt
   }
 }
 
-async function isHealthy({ processes }: World): Promise<boolean> {
-  const answers = await Promise.all(
+async function isHealthy({ processes }: SystemUnderTest): Promise<boolean> {
+  const checks = await Promise.all(
     processes.flatMap(({ url }) =>
       ['/healthz', '/readyz'].map((path) =>
         fetch(url + path, { signal: AbortSignal.timeout(5000) }).then(
@@ -119,7 +122,7 @@ async function isHealthy({ processes }: World): Promise<boolean> {
       ),
     ),
   )
-  return answers.every(Boolean)
+  return checks.every(Boolean)
 }
 
 /** Resolves with null while the database is unavailable. */
@@ -132,11 +135,11 @@ const unlessUnavailable = <T>(result: Promise<T>): Promise<T | null> =>
 /**
  * Waits for messages in flight. Runs `settle-delivery` early, which is otherwise due a minute after a message's claim.
  */
-async function settle(world: World, load: Load): Promise<Verdict> {
+async function settle(world: SystemUnderTest, load: Load): Promise<Verdict> {
   const deadline = performance.now() + SETTLE_WITHIN_MS
   for (let checks = 0; ; checks++) {
     const isOver = performance.now() > deadline
-    const check = checkPromises(world, load, isOver)
+    const check = checkGuarantees(world, load, isOver)
     const verdict = await (isOver ? check : unlessUnavailable(check))
     if (verdict && (verdict.pending === 0 || isOver)) return verdict
     if (checks % 10 === 5)

@@ -6,18 +6,18 @@ const turns = (...texts: string[]): Turn[] =>
   texts.map((text) => ({ speaker: text.startsWith('b') ? 'business' : 'customer', text }))
 
 test.each([
-  ['the same', turns('c1', 'b1', 'c1'), turns('c1', 'b1', 'c1'), { missing: 0, doubled: 0, outOfOrder: 0 }],
-  ['one less', turns('c1', 'b1', 'c1'), turns('c1', 'b1'), { missing: 1, doubled: 0, outOfOrder: 0 }],
-  ['one twice', turns('c1', 'b1'), turns('c1', 'c1', 'b1'), { missing: 0, doubled: 1, outOfOrder: 0 }],
-  ['changed on its way', turns('c1', 'b1'), turns('c1', 'b2'), { missing: 1, doubled: 1, outOfOrder: 0 }],
-  ['two swapped', turns('c1', 'b1', 'c2'), turns('b1', 'c1', 'c2'), { missing: 0, doubled: 0, outOfOrder: 2 }],
+  ['the same', turns('c1', 'b1', 'c1'), turns('c1', 'b1', 'c1'), { missing: 0, duplicated: 0, outOfOrder: 0 }],
+  ['one less', turns('c1', 'b1', 'c1'), turns('c1', 'b1'), { missing: 1, duplicated: 0, outOfOrder: 0 }],
+  ['one twice', turns('c1', 'b1'), turns('c1', 'c1', 'b1'), { missing: 0, duplicated: 1, outOfOrder: 0 }],
+  ['changed on its way', turns('c1', 'b1'), turns('c1', 'b2'), { missing: 1, duplicated: 1, outOfOrder: 0 }],
+  ['two swapped', turns('c1', 'b1', 'c2'), turns('b1', 'c1', 'c2'), { missing: 0, duplicated: 0, outOfOrder: 2 }],
   [
     'said by the other',
     turns('c1'),
     [{ speaker: 'business' as const, text: 'c1' }],
-    { missing: 1, doubled: 1, outOfOrder: 0 },
+    { missing: 1, duplicated: 1, outOfOrder: 0 },
   ],
-  ['nothing', turns('c1', 'b1'), [], { missing: 2, doubled: 0, outOfOrder: 0 }],
+  ['nothing', turns('c1', 'b1'), [], { missing: 2, duplicated: 0, outOfOrder: 0 }],
 ])('%s', (_what, written, found, expected) => {
   expect(compareThreads(written, found)).toEqual(expected)
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-const Line = z.object({
+const DialogueLine = z.object({
   id: z.string(),
   turns: z.array(z.tuple([z.enum(['customer', 'business']), z.string().min(1).max(1600)])).min(1),
 })
@@ -23,7 +23,7 @@ export const SHARED_DIALOGUES = fileURLToPath(
   new URL('../../../../../../shared/data/appointment-dialogues.jsonl', import.meta.url),
 )
 /** A few of our own, always there. */
-export const OWN_DIALOGUES = fileURLToPath(new URL('./dialogues.jsonl', import.meta.url))
+export const SAMPLE_DIALOGUES = fileURLToPath(new URL('./dialogues.jsonl', import.meta.url))
 
 export const hasSharedDialogues = (): boolean => existsSync(SHARED_DIALOGUES)
 
@@ -31,7 +31,7 @@ export const hasSharedDialogues = (): boolean => existsSync(SHARED_DIALOGUES)
 export async function readDialogues(file: string, limit = Number.POSITIVE_INFINITY): Promise<Dialogue[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return lines.slice(0, limit).map((line) => {
-    const { id, turns } = Line.parse(JSON.parse(line))
+    const { id, turns } = DialogueLine.parse(JSON.parse(line))
     return { id, turns: turns.map(([speaker, text]) => ({ speaker, text })) }
   })
 }

@@ -1,9 +1,9 @@
 import { contract, type Message, toSid } from '@frontdesk/contract'
 import { readKeyword } from '../../modules/messaging/keywords.ts'
-import { addDifferences, compareThreads, type Differences, NO_DIFFERENCE } from './compare-threads.ts'
+import { addDifferences, compareThreads, type Differences, NO_DIFFERENCES } from './compare-threads.ts'
 import type { Dialogue, Turn } from './dialogues.ts'
 import { signUpTenant, type TenantSession } from './tenant-session.ts'
-import { watch } from './watch.ts'
+import { watchMessages } from './watch-messages.ts'
 
 export interface ReplayOptions {
   url: string
@@ -19,14 +19,14 @@ export interface ReplayReport {
   conversations: number
   messages: number
   /** Dialogues with a word on which carriers block or answer by themselves; they would not come out as written. */
-  leftOut: number
+  skipped: number
   /** Our side, as the API tells it. */
   inbox: Differences & { conversations: number; messages: number; gaps: number; undelivered: number }
   /** The customers' side, as their phones show it. */
   phones: Differences & { messages: number; undelivered: number }
 }
 
-const isClean = ({ missing, doubled, outOfOrder }: Differences) => missing + doubled + outOfOrder === 0
+const isClean = ({ missing, duplicated, outOfOrder }: Differences) => missing + duplicated + outOfOrder === 0
 
 /** Whether both sides hold exactly what was said. */
 export const isFaithful = ({ conversations, messages, inbox, phones }: ReplayReport): boolean =>
@@ -46,30 +46,30 @@ export const isFaithful = ({ conversations, messages, inbox, phones }: ReplayRep
  */
 export async function replayDialogues(options: ReplayOptions): Promise<ReplayReport> {
   const { url, concurrency } = options
-  const dialogues = options.dialogues.filter(({ turns }) => !turns.some(isCarrierWord))
+  const dialogues = options.dialogues.filter(({ turns }) => !turns.some(isKeyword))
   const session = await signUpTenant(url, 'Replay')
   const [location] = (await session.call(contract.locations.getLocations, undefined)).locations
   if (!location) throw new Error('A new business has a location.')
-  const { data: bought } = await session.call(contract.phoneNumbers.create, {
+  const { data: purchase } = await session.call(contract.phoneNumbers.create, {
     areaCode: '212',
     locationID: location.id,
     requestId: crypto.randomUUID(),
   })
-  const number = bought.phoneNumber
+  const number = purchase.phoneNumber
   await options.prepare?.(number)
 
-  const live = await watch(url, session)
-  const waiting = dialogues.map((dialogue, n) => ({ dialogue, phone: phoneOf(n) }))
+  const live = await watchMessages(url, session)
+  const queue = dialogues.map((dialogue, n) => ({ dialogue, phone: phoneOf(n) }))
   let done = 0
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await replayOne({ url, session, number, live, ...next })
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      await replayDialogue({ url, session, number, live, ...next })
       done += 1
       options.onProgress?.(done)
     }
   }
   try {
-    await Promise.all(Array.from({ length: concurrency }, lane))
+    await Promise.all(Array.from({ length: concurrency }, worker))
   } finally {
     live.close()
   }
@@ -78,9 +78,9 @@ export async function replayDialogues(options: ReplayOptions): Promise<ReplayRep
   const report: ReplayReport = {
     conversations: dialogues.length,
     messages: dialogues.reduce((sum, { turns }) => sum + turns.length, 0),
-    leftOut: options.dialogues.length - dialogues.length,
-    inbox: { ...NO_DIFFERENCE, conversations: inbox.size, messages: 0, gaps: 0, undelivered: 0 },
-    phones: { ...NO_DIFFERENCE, messages: 0, undelivered: 0 },
+    skipped: options.dialogues.length - dialogues.length,
+    inbox: { ...NO_DIFFERENCES, conversations: inbox.size, messages: 0, gaps: 0, undelivered: 0 },
+    phones: { ...NO_DIFFERENCES, messages: 0, undelivered: 0 },
   }
   for (const [n, { turns }] of dialogues.entries()) {
     const phone = phoneOf(n)
@@ -92,23 +92,23 @@ export async function replayDialogues(options: ReplayOptions): Promise<ReplayRep
       ({ attributes, deliveryStatus }) => attributes.isOutgoingMessage && deliveryStatus !== 'delivered',
     ).length
 
-    const shown = await readPhone(url, phone, number)
-    const seen = shown.map(
+    const phoneMessages = await readPhone(url, phone, number)
+    const phoneTurns = phoneMessages.map(
       ({ direction, body }): Turn => ({
         speaker: direction === 'inbound' ? 'customer' : 'business',
         text: body,
       }),
     )
-    Object.assign(report.phones, addDifferences(report.phones, compareThreads(turns, seen)))
-    report.phones.messages += shown.length
-    report.phones.undelivered += shown.filter(
+    Object.assign(report.phones, addDifferences(report.phones, compareThreads(turns, phoneTurns)))
+    report.phones.messages += phoneMessages.length
+    report.phones.undelivered += phoneMessages.filter(
       ({ direction, status }) => direction !== 'inbound' && status !== 'delivered',
     ).length
   }
   return report
 }
 
-const isCarrierWord = ({ speaker, text }: Turn) =>
+const isKeyword = ({ speaker, text }: Turn) =>
   speaker === 'customer' && readKeyword(text, undefined, false).keyword !== null
 
 /** Numbers of San Francisco that stand for the customers. */
@@ -119,16 +119,16 @@ const toTurn = ({ attributes, body }: Message): Turn => ({
   text: body,
 })
 
-interface Scene {
+interface DialogueRun {
   url: string
   session: TenantSession
   number: string
-  live: Awaited<ReturnType<typeof watch>>
+  live: Awaited<ReturnType<typeof watchMessages>>
   dialogue: Dialogue
   phone: string
 }
 
-async function replayOne({ url, session, number, live, dialogue, phone }: Scene): Promise<void> {
+async function replayDialogue({ url, session, number, live, dialogue, phone }: DialogueRun): Promise<void> {
   let conversationSid = ''
   for (const [n, { speaker, text }] of dialogue.turns.entries()) {
     if (speaker === 'customer') {
@@ -186,19 +186,19 @@ async function findMessage(session: TenantSession, phoneNumber: string, tenantPh
 
 /** Every message of every conversation, open or closed, by the contact's number. */
 async function readInbox(session: TenantSession): Promise<Map<string, Message[]>> {
-  const found = new Map<string, Message[]>()
+  const threads = new Map<string, Message[]>()
   for (const isClosed of [false, true]) {
     let cursor: string | null = null
     do {
       const page: Awaited<ReturnType<typeof listPage>> = await listPage(session, isClosed, cursor)
       for (const { sid, phoneNumber } of page.data.conversations) {
         // A second conversation with the same phone would show here as messages too many.
-        found.set(phoneNumber, [...(found.get(phoneNumber) ?? []), ...(await readThread(session, sid))])
+        threads.set(phoneNumber, [...(threads.get(phoneNumber) ?? []), ...(await readThread(session, sid))])
       }
       cursor = page.paging.hasNextPage ? page.paging.nextCursor : null
     } while (cursor !== null)
   }
-  return found
+  return threads
 }
 
 const listPage = (session: TenantSession, isClosed: boolean, cursor: string | null) =>

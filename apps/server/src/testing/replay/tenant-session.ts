@@ -12,7 +12,7 @@ export interface TenantSession {
 }
 
 /** Before the end of a token's life the next one is fetched. */
-const MARGIN_MS = 2 * 60_000
+const REFRESH_MARGIN_MS = 2 * 60_000
 
 /** Signs a business up and stays signed in for as long as it takes. */
 export async function signUpTenant(url: string, businessName: string): Promise<TenantSession> {
@@ -29,7 +29,7 @@ export async function signUpTenant(url: string, businessName: string): Promise<T
     auth = ok(await callEndpoint(url, contract.accounts.refreshSession, { refreshToken: auth.refreshToken }))
   }
   const token = async () => {
-    if (Date.parse(auth.bearerExpiresAt) - Date.now() < MARGIN_MS) {
+    if (Date.parse(auth.bearerExpiresAt) - Date.now() < REFRESH_MARGIN_MS) {
       refreshing ??= refresh().finally(() => {
         refreshing = null
       })

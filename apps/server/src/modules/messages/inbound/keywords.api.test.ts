@@ -2,16 +2,16 @@ import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
-import { aPhone, sharedHouse, type Tenant } from '../../../testing/house.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../../testing/test-instance.ts'
 import { answerKeyword } from './answer-keyword.job.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const CARRIER_SAYS = /unsubscribed\. You will not receive any more messages from this number/
 const WE_SAY = (business: string) => `${business}: You are unsubscribed`
 
 const toPhone = async (tenant: Tenant, phone: string) =>
-  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 
 const write = (tenant: Tenant, conversation: { sid: string }, text = 'Hello?') =>
   tenant.owner.call(contract.messages.send, {
@@ -21,7 +21,7 @@ const write = (tenant: Tenant, conversation: { sid: string }, text = 'Hello?') =
   })
 
 async function proofs(tenant: Tenant) {
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select kind, source, wording, tenant_phone, contact_phone from consent_events where tenant_id = $1 order by created_at, id',
     [tenant.tenantId],
   )
@@ -31,8 +31,8 @@ async function proofs(tenant: Tenant) {
 test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'end', 'Quit', 'REVOKE', 'optout'])(
   '“%s” opts out: the carrier confirms, we do not, and nothing is sent any more',
   async (word) => {
-    const tenant = await house.aTenant()
-    const phone = aPhone()
+    const tenant = await instance.createTenant()
+    const phone = newPhone()
     await tenant.textFrom(phone, 'Hello')
     const conversation = await tenant.textFrom(phone, word)
     expect(conversation.contact.isOptedOut).toBe(true)
@@ -47,14 +47,14 @@ test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'end', 'Quit', 'REVOKE'
 )
 
 test('a first text can be the word already', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Stop!')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Stop!')
   expect(conversation.contact.isOptedOut).toBe(true)
 })
 
 test('REMOVE, which no carrier knows, is confirmed by us once', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'Remove')
   const again = await tenant.textFrom(phone, 'REMOVE')
   const said = await toPhone(tenant, phone)
@@ -68,8 +68,8 @@ test('REMOVE, which no carrier knows, is confirmed by us once', async () => {
 })
 
 test('REMOVE after STOP is not confirmed again: the carrier would refuse it', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'STOP')
   const conversation = await tenant.textFrom(phone, 'REMOVE')
   expect(await toPhone(tenant, phone)).toHaveLength(1)
@@ -77,20 +77,20 @@ test('REMOVE after STOP is not confirmed again: the carrier would refuse it', as
 })
 
 test('START lifts the opt-out', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   await tenant.textFrom(phone, 'STOP')
   const conversation = await tenant.textFrom(phone, 'Start')
   expect(conversation.contact.isOptedOut).toBe(false)
   ok(await write(tenant, conversation, 'Welcome back'))
-  await house.settled()
+  await instance.idle()
   expect((await toPhone(tenant, phone)).at(-1)).toBe('Welcome back')
   expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in'])
 })
 
 test('YES lifts an opt-out, and is an answer like any other where there is none', async () => {
-  const tenant = await house.aTenant()
-  const [stopped, other] = [aPhone(), aPhone()]
+  const tenant = await instance.createTenant()
+  const [stopped, other] = [newPhone(), newPhone()]
   await tenant.textFrom(stopped, 'STOP')
   expect((await tenant.textFrom(stopped, 'Yes')).contact.isOptedOut).toBe(false)
   expect((await tenant.textFrom(other, 'Yes')).contact.isOptedOut).toBe(false)
@@ -101,16 +101,16 @@ test('YES lifts an opt-out, and is an answer like any other where there is none'
 })
 
 test('HELP is answered with who we are, once, even if the job runs again', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'help')
   const [question] = await tenant.messagesOf(conversation)
   const messageId = question?.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const payload = { tenantId: tenant.tenantId, messageId, answer: 'help' }
   await Promise.all(
-    [1, 2, 3].map(() => answerKeyword.run(house.server.services, payload, { jobId: '0', isLast: false })),
+    [1, 2, 3].map(() => answerKeyword.run(instance.server.services, payload, { jobId: '0', isLast: false })),
   )
-  await house.settled()
+  await instance.idle()
   const ours = (await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))
   expect(ours).toHaveLength(1)
   expect(ours[0]).toMatch(/Reply STOP to opt out/)
@@ -118,8 +118,8 @@ test('HELP is answered with who we are, once, even if the job runs again', async
 })
 
 test('a blocked number gets no answer to HELP', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   await tenant.textFrom(phone, 'HELP')
@@ -127,37 +127,37 @@ test('a blocked number gets no answer to HELP', async () => {
 })
 
 test('a word delivered many times is obeyed, proven and answered once', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
-  await house.fault({ kind: 'duplicate', target: 'inbound', number: tenant.numbers[0] ?? '' })
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  await instance.addFault({ kind: 'duplicate', target: 'inbound', number: tenant.numbers[0] ?? '' })
   await tenant.textFrom(phone, 'REMOVE')
   expect(await proofs(tenant)).toHaveLength(1)
   expect(await toPhone(tenant, phone)).toHaveLength(1)
 })
 
 test('what the carrier’s advanced opt-out has read is obeyed in any language', async () => {
-  const tenant = await house.aTenant()
-  const from = aPhone()
+  const tenant = await instance.createTenant()
+  const from = newPhone()
   const arrive = (body: string, OptOutType: string) => {
     const path = '/webhooks/twilio/message'
-    const { sid: accountSid, authToken } = house.account
+    const { sid: accountSid, authToken } = instance.account
     const form = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from, body, OptOutType })
-    return postAsCarrier(house.url + path, form, { authToken, signedUrl: house.server.publicUrl() + path })
+    return postAsCarrier(instance.url + path, form, { authToken, signedUrl: instance.server.publicUrl() + path })
   }
   await arrive('ARRÊT', 'STOP')
   expect((await tenant.conversationWith(from))?.contact.isOptedOut).toBe(true)
   await arrive('REPRENDRE', 'START')
   expect((await tenant.conversationWith(from))?.contact.isOptedOut).toBe(false)
   await arrive('AIDE', 'HELP')
-  await house.settled()
+  await instance.idle()
   expect(await toPhone(tenant, from)).toEqual([])
   expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in', 'help'])
 })
 
 test('who opted out at one of our numbers is not texted from the others; START opens the one it was sent to', async () => {
-  const tenant = await house.aTenant({ locations: 3 })
+  const tenant = await instance.createTenant({ locations: 3 })
   const [north, south, west] = tenant.numbers as [string, string, string]
-  const phone = aPhone()
+  const phone = newPhone()
   for (const to of [north, south, west]) await tenant.textFrom(phone, 'Hello', { to })
   await tenant.textFrom(phone, 'STOP', { to: north })
   const at = async (number: string) => {
@@ -172,14 +172,14 @@ test('who opted out at one of our numbers is not texted from the others; START o
   await tenant.textFrom(phone, 'START', { to: south })
   ok(await write(tenant, await at(south)))
   for (const number of [north, west]) expect(await write(tenant, await at(number))).toFail('SendRefused')
-  const other = await house.aTenant()
+  const other = await instance.createTenant()
   ok(await write(other, await other.textFrom(phone, 'Hello')))
 })
 
 test('the proof of consent can be added to and never changed', async () => {
-  const tenant = await house.aTenant()
-  await tenant.textFrom(aPhone(), 'STOP')
-  const { inTenant } = house.server.services
+  const tenant = await instance.createTenant()
+  await tenant.textFrom(newPhone(), 'STOP')
+  const { inTenant } = instance.server.services
   await expect(
     inTenant(tenant, (tx) => tx.updateTable('consentEvents').set({ kind: 'opt-in' }).execute()),
   ).rejects.toThrow(/permission denied/)
@@ -193,14 +193,14 @@ test.each([
 ])(
   'what only the carrier knows of a number is learnt from its refusal ($code), for every thread with it',
   async ({ code, learnt, reasons }) => {
-    const tenant = await house.aTenant({ locations: 2 })
+    const tenant = await instance.createTenant({ locations: 2 })
     const [north, south] = tenant.numbers as [string, string]
-    const phone = aPhone()
+    const phone = newPhone()
     const conversation = await tenant.textFrom(phone, 'Hello', { to: north })
     const other = await tenant.textFrom(phone, 'Hello', { to: south })
-    await house.fault({ kind: 'fail-send', code, phone, times: 1 })
+    await instance.addFault({ kind: 'fail-send', code, phone, times: 1 })
     ok(await write(tenant, conversation))
-    await house.settled()
+    await instance.idle()
     for (const known of [conversation, other]) {
       const now = await tenant.conversationWith(phone, known.tenantPhoneNumber)
       expect(now?.contact).toMatchObject(learnt)

@@ -6,23 +6,23 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
-import { aPng, filesCookie, upload } from '../../../testing/files.ts'
+import { createPng, signInForFilesCookie, upload } from '../../../testing/files.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
 import {
-  aPhone,
-  type House,
   messageSid,
-  openHouse,
+  newPhone,
   PASSWORD,
-  type Person,
+  startTestInstance,
   type Tenant,
-} from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+  type TestInstance,
+  type TestUser,
+} from '../../../testing/test-instance.ts'
 import { signMediaToken } from '../../files/index.ts'
 
 /** A carrier that serves media badly, for as long as it stands in the sandbox's place. */
 let badCarrier: { server: http.Server; url: string; asked: http.IncomingMessage[] }
 let answers: http.RequestListener | null = null
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
   const asked: http.IncomingMessage[] = []
   const server = http.createServer((request, response) => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   badCarrier = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
-  house = await openHouse({ carrierUrl: (sandboxUrl) => (answers ? badCarrier.url : sandboxUrl) })
+  instance = await startTestInstance({ carrierUrl: (sandboxUrl) => (answers ? badCarrier.url : sandboxUrl) })
 })
 afterEach(() => {
   answers = null
@@ -40,12 +40,12 @@ afterEach(() => {
 afterAll(async () => {
   badCarrier.server.closeAllConnections()
   await new Promise((resolve) => badCarrier.server.close(resolve))
-  await house.close()
+  await instance.close()
 })
 
 /** Puts a picture on a phone, ready to be texted. */
-async function onPhone(picture: Uint8Array): Promise<string> {
-  const answer = await fetch(`${house.url}/sandbox/api/media`, {
+async function messagesOnPhone(picture: Uint8Array): Promise<string> {
+  const answer = await fetch(`${instance.url}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
     body: picture as Uint8Array<ArrayBuffer>,
@@ -53,20 +53,20 @@ async function onPhone(picture: Uint8Array): Promise<string> {
   return ((await answer.json()) as { url: string }).url
 }
 
-async function aPictureMessage(tenant: Tenant, phone = aPhone(), picture?: Uint8Array) {
-  const bytes = picture ?? (await aPng())
-  const conversation = await tenant.textFrom(phone, 'Look', { mediaUrls: [await onPhone(bytes)] })
+async function aPictureMessage(tenant: Tenant, phone = newPhone(), picture?: Uint8Array) {
+  const bytes = picture ?? (await createPng())
+  const conversation = await tenant.textFrom(phone, 'Look', { mediaUrls: [await messagesOnPhone(bytes)] })
   const message = (await tenant.messagesOf(conversation)).at(-1) as Message
   return { conversation, message, bytes }
 }
 
-const cookieOf = (person: Person) => filesCookie(house.url, person.auth, PASSWORD)
+const cookieOf = (person: TestUser) => signInForFilesCookie(instance.url, person.auth, PASSWORD)
 const open = (path: string | null | undefined, cookie?: string, headers: Record<string, string> = {}) =>
-  fetch(`${house.url}${path}`, { headers: { ...(cookie && { cookie }), ...headers } })
+  fetch(`${instance.url}${path}`, { headers: { ...(cookie && { cookie }), ...headers } })
 
 test('a picture from a phone is fetched with the account’s credentials, stored, and shown', async () => {
-  const tenant = await house.aTenant()
-  const live = await listen(house.url, tenant.owner.auth)
+  const tenant = await instance.createTenant()
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const { conversation, message, bytes } = await aPictureMessage(tenant)
   expect(conversation.attributes.latestMessage).toBe('Look')
   expect(message).toMatchObject({
@@ -74,9 +74,9 @@ test('a picture from a phone is fetched with the account’s credentials, stored
     attributes: { type: 'media' },
     attachedMedia: [{ contentType: 'image/png', state: 'stored', width: 20, height: 10, byteSize: bytes.length }],
   })
-  const created = await live.hears('message.created')
+  const created = await live.waitFor('message.created')
   expect(created.message.attachedMedia).toMatchObject([{ state: 'fetching', url: null }])
-  const stored = await live.hears('message.changed', ({ message: { sid } }) => sid === message.sid)
+  const stored = await live.waitFor('message.changed', ({ message: { sid } }) => sid === message.sid)
   expect(stored.message).toEqual(message)
   live.close()
 
@@ -89,14 +89,14 @@ test('a picture from a phone is fetched with the account’s credentials, stored
 })
 
 test('a picture without words is a message too', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), '', { mediaUrls: [await onPhone(await aPng())] })
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), '', { mediaUrls: [await messagesOnPhone(await createPng())] })
   expect(conversation.attributes.latestMessage).toBe('📷')
   expect(await tenant.messagesOf(conversation)).toMatchObject([{ body: '', attachedMedia: [{ state: 'stored' }] }])
 })
 
 test('media are read in parts, as video players do', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { message, bytes } = await aPictureMessage(tenant)
   const cookie = await cookieOf(tenant.owner)
   const url = message.attachedMedia[0]?.url
@@ -110,12 +110,12 @@ test('media are read in parts, as video players do', async () => {
 })
 
 test('a picture is shown to those who see its conversation, and is not there for others', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const { message } = await aPictureMessage(tenant)
   const url = message.attachedMedia[0]?.url
-  const here = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
-  const stranger = (await house.aTenant()).owner
+  const here = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const stranger = (await instance.createTenant()).owner
   expect((await open(url, await cookieOf(here))).status).toBe(200)
   expect((await open(url, await cookieOf(elsewhere))).status).toBe(404)
   expect((await open(url, await cookieOf(stranger))).status).toBe(404)
@@ -128,10 +128,10 @@ test('a picture is shown to those who see its conversation, and is not there for
 })
 
 test('an upload is seen by its uploader only, until it is part of a message', async () => {
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
-  const file = ok(await upload(tenant.owner, await aPng()))
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  const file = ok(await upload(tenant.owner, await createPng()))
   const [own, other] = [await cookieOf(tenant.owner), await cookieOf(teammate)]
   expect((await open(file.url, own)).status).toBe(200)
   expect((await open(file.url, other)).status).toBe(404)
@@ -155,19 +155,19 @@ const serve =
 async function arrive(tenant: Tenant, answer: http.RequestListener, media?: string): Promise<Message> {
   answers = answer
   const path = '/webhooks/twilio/message'
-  const { sid: accountSid, authToken } = house.account
+  const { sid: accountSid, authToken } = instance.account
   const form = inboundForm({
     accountSid,
     to: tenant.numbers[0] ?? '',
-    from: aPhone(),
+    from: newPhone(),
     body: 'Look',
     NumMedia: '1',
     MediaUrl0: media ?? `${badCarrier.url}/2010-04-01/Media/ME1`,
     MediaContentType0: PNG_SAID,
   })
-  const signedUrl = house.server.publicUrl() + path
-  expect((await postAsCarrier(house.url + path, form, { authToken, signedUrl })).status).toBe(200)
-  await house.settled()
+  const signedUrl = instance.server.publicUrl() + path
+  expect((await postAsCarrier(instance.url + path, form, { authToken, signedUrl })).status).toBe(200)
+  await instance.idle()
   const [conversation] = await tenant.list(tenant.owner)
   const [message] = await tenant.messagesOf(conversation as { sid: string })
   return message as Message
@@ -188,7 +188,7 @@ test.each<[string, () => Promise<http.RequestListener>]>([
   ['are sent on to nowhere', async () => serve(302, '', { location: 'https://' })],
   ['are sent on to a file', async () => serve(302, '', { location: 'file:///etc/passwd' })],
 ])('media that %s fail, and the text stays', async (_what, answer) => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const message = await arrive(tenant, await answer())
   expect(message).toMatchObject({ body: 'Look', attachedMedia: [{ state: 'failed', url: null }] })
 })
@@ -215,7 +215,7 @@ test.each([
   })
   await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
   const location = inside.replace('{port}', String((secret.address() as AddressInfo).port))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const message = await arrive(tenant, serve(302, '', { location }))
   expect(message).toMatchObject({ body: 'Look', attachedMedia: [{ state: 'failed' }] })
   expect(knocks).toBe(0)
@@ -224,7 +224,7 @@ test.each([
 })
 
 test('media anywhere but at the carrier are never asked for', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   let knocks = 0
   const elsewhere = http.createServer((_request, response) => {
     knocks += 1
@@ -242,14 +242,14 @@ test('media anywhere but at the carrier are never asked for', async () => {
 })
 
 test('the account’s credentials go to the carrier and stay there', async () => {
-  const tenant = await house.aTenant()
-  const picture = await aPng()
+  const tenant = await instance.createTenant()
+  const picture = await createPng()
   const message = await arrive(tenant, (request, response) => {
     if (request.url === '/storage') return serve(200, picture)(request, response)
     return serve(307, '', { location: '/storage' })(request, response)
   })
   expect(message.attachedMedia).toMatchObject([{ state: 'stored', contentType: 'image/png' }])
-  const { sid, authToken } = house.account
+  const { sid, authToken } = instance.account
   const basic = `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}`
   expect(badCarrier.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/2010-04-01/Media/ME1', basic],
@@ -258,37 +258,37 @@ test('the account’s credentials go to the carrier and stay there', async () =>
 })
 
 test('media that the carrier cannot give right now are fetched later', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const waiting = await arrive(tenant, serve(503, ''))
   expect(waiting.attachedMedia).toMatchObject([{ state: 'fetching' }])
-  const picture = await aPng()
+  const picture = await createPng()
   answers = serve(200, picture)
-  await house.runLater('fetch-media')
+  await instance.runDelayedJobs('fetch-media')
   const [conversation] = await tenant.list(tenant.owner)
   const [message] = await tenant.messagesOf(conversation as { sid: string })
   expect(message?.attachedMedia).toMatchObject([{ state: 'stored', byteSize: picture.length }])
 })
 
 test('what media are is read from them, whatever was said', async () => {
-  const tenant = await house.aTenant()
-  const jpeg = await sharp(await aPng())
+  const tenant = await instance.createTenant()
+  const jpeg = await sharp(await createPng())
     .jpeg()
     .toBuffer()
   const message = await arrive(tenant, serve(200, new Uint8Array(jpeg)))
   expect(message.attachedMedia).toMatchObject([{ state: 'stored', contentType: 'image/jpeg' }])
 
   answers = null
-  const page = await arrive(await house.aTenant(), serve(200, '<html><script>alert(1)</script></html>'))
+  const page = await arrive(await instance.createTenant(), serve(200, '<html><script>alert(1)</script></html>'))
   expect(page.attachedMedia).not.toMatchObject([
     { contentType: expect.stringMatching(/html|svg|image/), state: 'stored' },
   ])
 })
 
 test('a picture sent to a phone arrives there as the same kind, from an address that dies', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
-  const file = ok(await upload(tenant.owner, await aPng(200, 100)))
+  const file = ok(await upload(tenant.owner, await createPng(200, 100)))
   const id = crypto.randomUUID()
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -298,10 +298,10 @@ test('a picture sent to a phone arrives there as the same kind, from an address 
       clientMessageId: id,
     }),
   )
-  await house.settled()
-  const shown = (await tenant.onPhone(phone)).at(-1)
+  await instance.idle()
+  const shown = (await tenant.messagesOnPhone(phone)).at(-1)
   expect(shown).toMatchObject({ body: 'Our new door', status: 'delivered', media: [{ contentType: 'image/png' }] })
-  const received = await fetch(`${house.url}${shown?.media[0]?.url}`)
+  const received = await fetch(`${instance.url}${shown?.media[0]?.url}`)
   const kept = await open(file.url, await cookieOf(tenant.owner))
   expect(new Uint8Array(await received.arrayBuffer())).toEqual(new Uint8Array(await kept.arrayBuffer()))
   const message = (await tenant.messagesOf(conversation)).find(({ sid }) => sid === messageSid(id))
@@ -309,10 +309,10 @@ test('a picture sent to a phone arrives there as the same kind, from an address 
 })
 
 test('a carrier’s address opens one file for some hours, and nothing else', async () => {
-  const tenant = await house.aTenant()
-  const stranger = await house.aTenant()
-  const file = ok(await upload(tenant.owner, await aPng()))
-  const { mediaKey, tokenKey } = house.server.services.secrets
+  const tenant = await instance.createTenant()
+  const stranger = await instance.createTenant()
+  const file = ok(await upload(tenant.owner, await createPng()))
+  const { mediaKey, tokenKey } = instance.server.services.secrets
   const id = file.sid.slice(2).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const status = async (token: string) => (await open(`/media/${token}`)).status
   const sign = (key: Uint8Array, { audience = 'media', expires = '1h', tid = tenant.tenantId } = {}) =>

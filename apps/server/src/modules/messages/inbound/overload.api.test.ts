@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aClock } from '../../../testing/clock.ts'
-import { aPhone, type House, openHouse } from '../../../testing/house.ts'
+import { createTestClock } from '../../../testing/test-clock.ts'
+import { newPhone, startTestInstance, type TestInstance } from '../../../testing/test-instance.ts'
 import { FIND_MISSED_TEXTS } from './find-missed-texts.job.ts'
 
 const MAX_IN_FLIGHT = 3
-const clock = aClock()
-let house: House
+const clock = createTestClock()
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({
+  instance = await startTestInstance({
     now: clock.now,
     webhookLimits: { maxInFlight: MAX_IN_FLIGHT, maxWaitMs: 5000, quietMs: 200 },
   })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const countOf = async (outcome: string) => {
-  const metrics = await (await fetch(`${house.url}/metrics`)).text()
+  const metrics = await (await fetch(`${instance.url}/metrics`)).text()
   return Number(
     new RegExp(`^frontdesk_inbound_messages_total{outcome="${outcome}"} (\\d+)`, 'm').exec(metrics)?.[1] ?? 0,
   )
 }
 
 test('texts refused while the database is slow are fetched from the carrier afterwards, each once', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const [to] = tenant.numbers
-  const phones = Array.from({ length: 8 }, aPhone)
-  const { owner } = house.server.database
+  const phones = Array.from({ length: 8 }, newPhone)
+  const { owner } = instance.server.database
 
   const blocker = await owner.connect()
   await blocker.query('begin; lock table conversations in exclusive mode')
   const texts = phones.map((phone) =>
-    fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to, body: `From ${phone}` }),
@@ -38,7 +38,7 @@ test('texts refused while the database is slow are fetched from the carrier afte
   )
   try {
     await expect.poll(() => countOf('overloaded')).toBe(phones.length - MAX_IN_FLIGHT)
-    const answer = await fetch(`${house.url}/webhooks/twilio/message`, {
+    const answer = await fetch(`${instance.url}/webhooks/twilio/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: '',
@@ -50,7 +50,7 @@ test('texts refused while the database is slow are fetched from the carrier afte
     blocker.release()
   }
   await Promise.all(texts)
-  await house.settled()
+  await instance.idle()
   expect(await tenant.list(tenant.owner)).toHaveLength(MAX_IN_FLIGHT)
 
   const waits = () =>
@@ -60,7 +60,7 @@ test('texts refused while the database is slow are fetched from the carrier afte
     )
   await expect.poll(async () => (await waits()).rowCount).toBe(1)
   clock.advance(20_000)
-  await house.runLater(FIND_MISSED_TEXTS)
+  await instance.runDelayedJobs(FIND_MISSED_TEXTS)
   const found = await tenant.list(tenant.owner)
   expect(found.map(({ attributes }) => attributes.latestMessage).toSorted()).toEqual(
     phones.map((phone) => `From ${phone}`).toSorted(),

@@ -1,13 +1,13 @@
 import { contract } from '@frontdesk/contract'
 import twilio from 'twilio'
 import { expect, test } from 'vitest'
-import { aMessageSid, inboundForm, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { inboundForm, newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
-import { aPhone, openHouse, sharedHouse, type Tenant } from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, startTestInstance, type Tenant } from '../../../testing/test-instance.ts'
 import { RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const PATH = '/webhooks/twilio/message'
 
@@ -19,16 +19,16 @@ const arrive = (
 ) => {
   const { to = tenant.numbers[0] ?? '', ...rest } = text
   return postAsCarrier(
-    house.url + PATH,
-    inboundForm({ accountSid: house.account.sid, to, ...rest } as Parameters<typeof inboundForm>[0]),
-    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + PATH, ...post },
+    instance.url + PATH,
+    inboundForm({ accountSid: instance.account.sid, to, ...rest } as Parameters<typeof inboundForm>[0]),
+    { authToken: instance.account.authToken, signedUrl: instance.server.publicUrl() + PATH, ...post },
   )
 }
 
 test('a text is in the inbox when its webhook is answered, and everyone signed in has heard of it', async () => {
-  const tenant = await house.aTenant()
-  const live = await listen(house.url, tenant.owner.auth)
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const live = await connectLive(instance.url, tenant.owner.auth)
+  const phone = newPhone()
   const answer = await arrive(tenant, { from: phone, body: 'Do you have time on Friday?' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^text\/xml/)
@@ -41,7 +41,7 @@ test('a text is in the inbox when its webhook is answered, and everyone signed i
     attributes: { isClosed: false, unreadMessages: 1, latestMessage: 'Do you have time on Friday?' },
     lastMessage: { index: 1, isOutgoingMessage: false },
   })
-  const heard = await live.hears('message.created')
+  const heard = await live.waitFor('message.created')
   expect(heard).toMatchObject({
     message: { body: 'Do you have time on Friday?', index: 1 },
     conversation: { sid: conversation?.sid, version: conversation?.version },
@@ -50,13 +50,13 @@ test('a text is in the inbox when its webhook is answered, and everyone signed i
 })
 
 test('a webhook that nobody proves to have sent is refused, and nothing of it is stored', async () => {
-  const tenant = await house.aTenant()
-  const stranger = house.sandbox.createAccount({ friendlyName: 'Somebody else' })
-  const from = aPhone()
+  const tenant = await instance.createTenant()
+  const stranger = instance.sandbox.createAccount({ friendlyName: 'Somebody else' })
+  const from = newPhone()
   const right = { from, body: 'Hello' }
-  const form = inboundForm({ accountSid: house.account.sid, to: tenant.numbers[0] ?? '', ...right })
-  const signedUrl = house.server.publicUrl() + PATH
-  const { authToken } = house.account
+  const form = inboundForm({ accountSid: instance.account.sid, to: tenant.numbers[0] ?? '', ...right })
+  const signedUrl = instance.server.publicUrl() + PATH
+  const { authToken } = instance.account
   const refused = [
     await arrive(tenant, right, { signature: 'bm90IGl0' }),
     await arrive(tenant, right, { signature: '' }),
@@ -70,9 +70,13 @@ test('a webhook that nobody proves to have sent is refused, and nothing of it is
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
   // Signed, and then changed on its way.
   const signature = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
-  const changes: Record<string, string>[] = [{ Body: 'Hello!' }, { From: aPhone() }, { Extra: '1' }]
+  const changes: Record<string, string>[] = [{ Body: 'Hello!' }, { From: newPhone() }, { Extra: '1' }]
   for (const change of changes) {
-    const tampered = await postAsCarrier(house.url + PATH, { ...form, ...change }, { authToken, signedUrl, signature })
+    const tampered = await postAsCarrier(
+      instance.url + PATH,
+      { ...form, ...change },
+      { authToken, signedUrl, signature },
+    )
     expect(tampered.status).toBe(403)
   }
   expect(await tenant.list(tenant.owner)).toEqual([])
@@ -81,20 +85,25 @@ test('a webhook that nobody proves to have sent is refused, and nothing of it is
 })
 
 test('the query string belongs to the signed address', async () => {
-  const tenant = await house.aTenant()
-  const signedUrl = `${house.server.publicUrl()}${PATH}?via=a%20b&n=1`
-  const form = inboundForm({ accountSid: house.account.sid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hi' })
-  const { authToken } = house.account
-  const post = (query: string) => postAsCarrier(`${house.url}${PATH}${query}`, form, { authToken, signedUrl })
+  const tenant = await instance.createTenant()
+  const signedUrl = `${instance.server.publicUrl()}${PATH}?via=a%20b&n=1`
+  const form = inboundForm({
+    accountSid: instance.account.sid,
+    to: tenant.numbers[0] ?? '',
+    from: newPhone(),
+    body: 'Hi',
+  })
+  const { authToken } = instance.account
+  const post = (query: string) => postAsCarrier(`${instance.url}${PATH}${query}`, form, { authToken, signedUrl })
   expect((await post('')).status).toBe(403)
   expect((await post('?n=1&via=a%20b')).status).toBe(403)
   expect((await post('?via=a%20b&n=1')).status).toBe(200)
 })
 
 test('a text or a report for a number that is no more ours is taken so that the carrier stops, and kept nowhere', async () => {
-  const tenant = await house.aTenant()
-  const former = aPhone()
-  const own = house.sandbox.createAccount({ friendlyName: 'Their own' })
+  const tenant = await instance.createTenant()
+  const former = newPhone()
+  const own = instance.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(
     await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, {
       accountSid: own.sid,
@@ -102,11 +111,11 @@ test('a text or a report for a number that is no more ours is taken so that the 
     }),
   )
   const words = 'Words for somebody who is gone'
-  const text = { from: aPhone(), to: former, body: words }
+  const text = { from: newPhone(), to: former, body: words }
   const count = async () =>
     Number(
       /inbound_messages_total\{outcome="not-ours"\} (\d+)/.exec(
-        await house.server.services.metrics.registry.metrics(),
+        await instance.server.services.metrics.registry.metrics(),
       )?.[1] ?? 0,
     )
   const before = await count()
@@ -115,20 +124,20 @@ test('a text or a report for a number that is no more ours is taken so that the 
   const path = '/webhooks/twilio/status'
   const report = (authToken: string) =>
     postAsCarrier(
-      house.url + path,
+      instance.url + path,
       {
-        AccountSid: house.account.sid,
-        MessageSid: aMessageSid(),
+        AccountSid: instance.account.sid,
+        MessageSid: newMessageSid(),
         MessageStatus: 'delivered',
         From: former,
-        To: aPhone(),
+        To: newPhone(),
       },
-      { authToken, signedUrl: house.server.publicUrl() + path },
+      { authToken, signedUrl: instance.server.publicUrl() + path },
     )
-  expect((await report(house.account.authToken)).status).toBe(204)
+  expect((await report(instance.account.authToken)).status).toBe(204)
   expect(await count()).toBe(before + 3)
   // Forged, or of an account that nobody here has.
-  const stranger = house.sandbox.createAccount({ friendlyName: 'Nobody here' })
+  const stranger = instance.sandbox.createAccount({ friendlyName: 'Nobody here' })
   expect((await arrive(tenant, text, { signature: null })).status).toBe(403)
   expect((await arrive(tenant, text, { authToken: own.authToken })).status).toBe(403)
   expect((await arrive(tenant, { ...text, AccountSid: stranger.sid }, { authToken: stranger.authToken })).status).toBe(
@@ -137,22 +146,22 @@ test('a text or a report for a number that is no more ours is taken so that the 
   expect((await report(stranger.authToken)).status).toBe(403)
   expect(await count()).toBe(before + 3)
 
-  await house.settled()
-  const { rows } = await house.server.database.owner.query('select from messages where body = $1', [words])
+  await instance.idle()
+  const { rows } = await instance.server.database.owner.query('select from messages where body = $1', [words])
   expect(rows).toEqual([])
-  const logged = JSON.stringify(house.lines)
+  const logged = JSON.stringify(instance.logLines)
   expect(logged).toContain('not ours was dropped')
   for (const secret of [words, former, text.from]) expect(logged).not.toContain(secret)
 })
 
 test('a form that is no text is refused as malformed, whoever signed it', async () => {
-  const tenant = await house.aTenant()
-  const { sid: accountSid, authToken } = house.account
-  const whole = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hello' })
-  const signedUrl = house.server.publicUrl() + PATH
+  const tenant = await instance.createTenant()
+  const { sid: accountSid, authToken } = instance.account
+  const whole = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: newPhone(), body: 'Hello' })
+  const signedUrl = instance.server.publicUrl() + PATH
   for (const missing of ['AccountSid', 'MessageSid', 'From', 'To']) {
     const { [missing]: _, ...form } = whole
-    expect((await postAsCarrier(house.url + PATH, form, { authToken, signedUrl })).status).toBe(400)
+    expect((await postAsCarrier(instance.url + PATH, form, { authToken, signedUrl })).status).toBe(400)
   }
   const wrongs: Record<string, string>[] = [
     { From: '<script>' },
@@ -163,28 +172,30 @@ test('a form that is no text is refused as malformed, whoever signed it', async 
     { MessageSid: 'x'.repeat(500) },
   ]
   for (const wrong of wrongs) {
-    expect((await postAsCarrier(house.url + PATH, { ...whole, ...wrong }, { authToken, signedUrl })).status).toBe(400)
+    expect((await postAsCarrier(instance.url + PATH, { ...whole, ...wrong }, { authToken, signedUrl })).status).toBe(
+      400,
+    )
   }
-  const asJson = await fetch(house.url + PATH, {
+  const asJson = await fetch(instance.url + PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...whole, Body: 5 }),
   })
   expect(asJson.status).toBe(415)
   expect(await tenant.list(tenant.owner)).toEqual([])
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test.each([1, 20])('the same text delivered %i times over, all at once, is stored and told once', async (times) => {
-  const tenant = await house.aTenant()
-  const live = await listen(house.url, tenant.owner.auth)
-  const text = { from: aPhone(), body: 'Only once, please', sid: aMessageSid() }
+  const tenant = await instance.createTenant()
+  const live = await connectLive(instance.url, tenant.owner.auth)
+  const text = { from: newPhone(), body: 'Only once, please', sid: newMessageSid() }
   const answers = await Promise.all(Array.from({ length: times }, () => arrive(tenant, text)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   // The same again, when the conversation exists, and a last one to know that everything before it was heard.
   expect((await arrive(tenant, text)).status).toBe(200)
   await arrive(tenant, { from: text.from, body: 'Done' })
-  await live.hears('message.created', ({ message }) => message.body === 'Done')
+  await live.waitFor('message.created', ({ message }) => message.body === 'Done')
   const [conversation] = await tenant.list(tenant.owner)
   if (!conversation) throw new Error('no conversation')
   expect((await tenant.messagesOf(conversation)).map(({ index, body }) => [index, body])).toEqual([
@@ -192,8 +203,8 @@ test.each([1, 20])('the same text delivered %i times over, all at once, is store
     [2, 'Done'],
   ])
   expect(conversation.attributes.unreadMessages).toBe(2)
-  expect(live.heard.filter(({ type }) => type === 'message.created')).toHaveLength(2)
-  const { rows } = await house.server.database.owner.query(
+  expect(live.received.filter(({ type }) => type === 'message.created')).toHaveLength(2)
+  const { rows } = await instance.server.database.owner.query(
     "select count(*)::int as n from events where tenant_id = $1 and type = 'message.received'",
     [tenant.tenantId],
   )
@@ -202,15 +213,15 @@ test.each([1, 20])('the same text delivered %i times over, all at once, is store
 })
 
 test('two texts of a new number at once make one contact and one conversation', async () => {
-  const tenant = await house.aTenant()
-  const from = aPhone()
+  const tenant = await instance.createTenant()
+  const from = newPhone()
   await Promise.all(['First', 'Second', 'Third'].map((body) => arrive(tenant, { from, body })))
   const all = await tenant.list(tenant.owner)
   expect(all).toHaveLength(1)
   const messages = await tenant.messagesOf(all[0] as { sid: string })
   expect(messages.map(({ index }) => index)).toEqual([1, 2, 3])
   expect(messages.map(({ body }) => body).sort()).toEqual(['First', 'Second', 'Third'])
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select count(*)::int as n from contacts where tenant_id = $1',
     [tenant.tenantId],
   )
@@ -218,8 +229,8 @@ test('two texts of a new number at once make one contact and one conversation', 
 })
 
 test('fifty texts at once into one conversation are numbered without gaps, and the totals agree', async () => {
-  const tenant = await house.aTenant()
-  const from = aPhone()
+  const tenant = await instance.createTenant()
+  const from = newPhone()
   const conversation = await tenant.textFrom(from, 'Start')
   const bodies = Array.from({ length: 50 }, (_, n) => `text ${n}`)
   const answers = await Promise.all(bodies.map((body) => arrive(tenant, { from, body })))
@@ -233,17 +244,17 @@ test('fifty texts at once into one conversation are numbered without gaps, and t
 })
 
 test('texts that arrive at once for several businesses are each stored once, whatever else is in the batch', async () => {
-  const [one, two] = [await house.aTenant(), await house.aTenant()]
-  const known = aPhone()
-  const [blocked, snoozed, unknown] = [aPhone(), aPhone(), aPhone()]
+  const [one, two] = [await instance.createTenant(), await instance.createTenant()]
+  const known = newPhone()
+  const [blocked, snoozed, unknown] = [newPhone(), newPhone(), newPhone()]
   for (const phone of [known, blocked, snoozed]) await one.textFrom(phone, 'Hello')
   await two.textFrom(known, 'Hello')
   const sidOf = async (phone: string) => ({ sid: (await one.conversationWith(phone))?.sid ?? '' })
   ok(await one.owner.call(contract.conversations.block, await sidOf(blocked)))
   ok(await one.owner.call(contract.attention.snooze, { ...(await sidOf(snoozed)), until: null }))
 
-  const twice = aMessageSid()
-  const stolen = aMessageSid()
+  const twice = newMessageSid()
+  const stolen = newMessageSid()
   const answers = await Promise.all([
     arrive(one, { from: known, body: 'First' }),
     arrive(two, { from: known, body: 'Elsewhere' }),
@@ -255,7 +266,7 @@ test('texts that arrive at once for several businesses are each stored once, wha
     arrive(one, { from: unknown, body: 'New two' }),
     // The carrier's id is unique across tenants: only one of these is stored.
     arrive(two, { from: known, body: 'Mine', sid: stolen }),
-    arrive(two, { from: aPhone(), body: 'Mine too', sid: stolen }),
+    arrive(two, { from: newPhone(), body: 'Mine too', sid: stolen }),
     arrive(one, { from: known, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -275,7 +286,7 @@ test('texts that arrive at once for several businesses are each stored once, wha
   expect((await Promise.all(ofTwo)).flat().sort()).toEqual(['Elsewhere', 'Hello', expect.stringMatching(/^Mine/)])
   expect(await one.conversationWith(snoozed)).toMatchObject({ attributes: { isSnoozed: false } })
   expect(await one.conversationWith(blocked)).toMatchObject({ attributes: { unreadMessages: 1 } })
-  expect(house.errors).toEqual([])
+  expect(instance.errors).toEqual([])
 })
 
 test('the statement that stores texts returns the columns of its row type', async () => {
@@ -327,7 +338,7 @@ test('the statement that stores texts returns the columns of its row type', asyn
     statusName: 'text',
     merged: 'jsonb',
   } satisfies Record<'position' | Exclude<keyof ReceivedRow, 'draft' | 'isMarkedUnread'>, string>
-  const { owner } = house.server.database
+  const { owner } = instance.server.database
   for (const text of [RECEIVE_BATCH.text, RECEIVE_BY_ID]) {
     const { fields } = await owner.query(text, ['[]'])
     const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
@@ -339,25 +350,25 @@ test('the statement that stores texts returns the columns of its row type', asyn
 })
 
 test('texts of one phone stand in the order in which they were written', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const bodies = Array.from({ length: 20 }, (_, n) => `line ${n}`)
   for (const body of bodies) {
-    await fetch(`${house.url}/sandbox/api/phones/${phone}/messages`, {
+    await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ to: tenant.numbers[0], body }),
     })
   }
-  await house.settled()
+  await instance.idle()
   const conversation = await tenant.conversationWith(phone)
   if (!conversation) throw new Error('no conversation')
   expect((await tenant.messagesOf(conversation)).map(({ body }) => body)).toEqual(bodies)
 })
 
 test('a new text reopens a closed conversation and counts as unread', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
@@ -370,8 +381,8 @@ test('a new text reopens a closed conversation and counts as unread', async () =
 })
 
 test('a blocked number’s texts are kept without unread, and reopen nothing', async () => {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
@@ -382,8 +393,8 @@ test('a blocked number’s texts are kept without unread, and reopen nothing', a
 })
 
 test('each of our numbers has a thread of its own with the same contact', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
-  const phone = aPhone()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const phone = newPhone()
   const [north, south] = tenant.numbers
   const first = await tenant.textFrom(phone, 'To the north', { to: north ?? '' })
   const second = await tenant.textFrom(phone, 'To the south', { to: south ?? '' })
@@ -393,8 +404,8 @@ test('each of our numbers has a thread of its own with the same contact', async 
 })
 
 test('the same phone texting two businesses is a stranger to each', async () => {
-  const [one, two] = [await house.aTenant(), await house.aTenant()]
-  const phone = aPhone()
+  const [one, two] = [await instance.createTenant(), await instance.createTenant()]
+  const phone = newPhone()
   const first = await one.textFrom(phone, 'For the first')
   const second = await two.textFrom(phone, 'For the second')
   expect(first.contact.id).not.toBe(second.contact.id)
@@ -413,17 +424,17 @@ test.each([
   ['line breaks and edges', '  two\r\nlines\t '],
   ['only spaces', '   '],
 ])('a text of %s is kept as it came', async (_kind, body) => {
-  const tenant = await house.aTenant()
-  expect((await arrive(tenant, { from: aPhone(), body })).status).toBe(200)
+  const tenant = await instance.createTenant()
+  expect((await arrive(tenant, { from: newPhone(), body })).status).toBe(200)
   const [conversation] = await tenant.list(tenant.owner)
   const [message] = await tenant.messagesOf(conversation as { sid: string })
   expect(message?.body).toBe(body)
 })
 
 test('NUL, which no handset shows and no database keeps, is taken out', async () => {
-  const tenant = await house.aTenant()
-  const media = { NumMedia: '1', MediaUrl0: `${house.url}/a\0b`, MediaContentType0: 'image/\0png' }
-  expect((await arrive(tenant, { from: aPhone(), body: 'a\0b', ...media })).status).toBe(200)
+  const tenant = await instance.createTenant()
+  const media = { NumMedia: '1', MediaUrl0: `${instance.url}/a\0b`, MediaContentType0: 'image/\0png' }
+  expect((await arrive(tenant, { from: newPhone(), body: 'a\0b', ...media })).status).toBe(200)
   const [conversation] = await tenant.list(tenant.owner)
   const [message] = await tenant.messagesOf(conversation as { sid: string })
   expect(message?.body).toBe('ab')
@@ -433,17 +444,17 @@ test.each([
   ['a short code', '72345'],
   ['a toll-free short name', 'CHASE BANK'],
 ])('a text from %s, which nobody can answer, is shown as it is', async (_kind, from) => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   expect((await arrive(tenant, { from, body: 'Your code is 123456' })).status).toBe(200)
   expect(await tenant.list(tenant.owner)).toMatchObject([{ phoneNumber: from, friendlyName: from }])
 })
 
 test('behind a proxy the signature is that of the public address', async () => {
-  const proxied = await openHouse({ env: { PUBLIC_URL: 'https://desk.example.com/', TRUST_PROXY: 'on' } })
+  const proxied = await startTestInstance({ env: { PUBLIC_URL: 'https://desk.example.com/', TRUST_PROXY: 'on' } })
   try {
-    const tenant = await proxied.aTenant()
+    const tenant = await proxied.createTenant()
     const { sid: accountSid, authToken } = proxied.account
-    const form = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: aPhone(), body: 'Hi' })
+    const form = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: newPhone(), body: 'Hi' })
     const post = (signedUrl: string) => postAsCarrier(proxied.url + PATH, form, { authToken, signedUrl })
     expect((await post(proxied.url + PATH)).status).toBe(403)
     expect((await post(`http://desk.example.com${PATH}`)).status).toBe(403)

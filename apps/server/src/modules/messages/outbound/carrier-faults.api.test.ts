@@ -3,26 +3,32 @@ import net from 'node:net'
 import { contract, fromSid, type Message, type RealtimeEvent } from '@frontdesk/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FAILURES_TO_OPEN } from '../../../platform/outbound/host-breakers.ts'
-import { aMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
+import { newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
-import { aClock } from '../../../testing/clock.ts'
-import { aPng } from '../../../testing/files.ts'
-import { aPhone, type House, messageSid, openHouse, type Tenant } from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+import { createPng } from '../../../testing/files.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
+import { createTestClock } from '../../../testing/test-clock.ts'
+import {
+  messageSid,
+  newPhone,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+} from '../../../testing/test-instance.ts'
 import { FIND_MISSED_TEXTS } from '../inbound/find-missed-texts.job.ts'
 import { sendQueuedMessages } from './send-queued-messages.job.ts'
 
-const clock = aClock()
+const clock = createTestClock()
 /** While set, the carrier is looked for here. */
 let carrierUrl: string | null = null
-let house: House
+let instance: TestInstance
 beforeAll(async () => {
-  house = await openHouse({ now: clock.now, carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
+  instance = await startTestInstance({ now: clock.now, carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
 })
 afterEach(() => {
   carrierUrl = null
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const { send, retry } = contract.messages
 const STATUS_PATH = '/webhooks/twilio/status'
@@ -31,8 +37,8 @@ let closedPort = 0
 const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
 
 async function aConversation() {
-  const tenant = await house.aTenant()
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
   const number = tenant.numbers[0] ?? ''
   const write = async (text: string) => {
@@ -49,7 +55,7 @@ async function aConversation() {
     /** Writes and waits until everything that can happen by itself has happened. */
     say: async (text: string) => {
       const written = await write(text)
-      await house.settled()
+      await instance.idle()
       return written
     },
     read: async (messageId: string): Promise<Message> => {
@@ -63,7 +69,7 @@ async function aConversation() {
 }
 
 const takenBy = async (tenant: Tenant, phone: string) =>
-  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')
+  (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')
 
 /** Posts a delivery status as the carrier does. */
 const report = (
@@ -73,24 +79,25 @@ const report = (
 ) => {
   const path = `${STATUS_PATH}?message=${status.message}`
   return postAsCarrier(
-    house.url + path,
+    instance.url + path,
     {
-      AccountSid: house.account.sid,
+      AccountSid: instance.account.sid,
       MessageSid: status.sid,
       MessageStatus: status.status,
       From: number,
       To: phone,
       ...(status.code && { ErrorCode: String(status.code) }),
     },
-    { authToken: house.account.authToken, signedUrl: house.server.publicUrl() + path, ...post },
+    { authToken: instance.account.authToken, signedUrl: instance.server.publicUrl() + path, ...post },
   )
 }
 
 /** Makes a claim old enough for "not found at the carrier" to count. */
 const ageClaim = (messageId: string) =>
-  house.server.database.owner.query("update messages set claimed_at = claimed_at - interval '1 minute' where id = $1", [
-    fromSid(messageId),
-  ])
+  instance.server.database.owner.query(
+    "update messages set claimed_at = claimed_at - interval '1 minute' where id = $1",
+    [fromSid(messageId)],
+  )
 
 test.each([
   ['duplicated', { kind: 'duplicate' as const }],
@@ -98,13 +105,13 @@ test.each([
   ['late', { kind: 'delay' as const, ms: 30, times: 2 }],
 ])('status callbacks that come %s end where the message ended', async (_how, fault) => {
   const { tenant, number, say, read, taken } = await aConversation()
-  const live = await listen(house.url, tenant.owner.auth)
-  await house.fault({ ...fault, target: 'status', number })
+  const live = await connectLive(instance.url, tenant.owner.auth)
+  await instance.addFault({ ...fault, target: 'status', number })
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
   const isOfMessage = (event: RealtimeEvent) => event.type === 'message.changed' && event.message.sid === message
-  const versions = live.heard.filter(isOfMessage).map((event) => ('message' in event ? event.message.version : 0))
+  const versions = live.received.filter(isOfMessage).map((event) => ('message' in event ? event.message.version : 0))
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
   live.close()
 })
@@ -112,12 +119,12 @@ test.each([
 test('a status that nobody signed changes nothing', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const message = await say('Hello')
   const [{ sid } = { sid: '' }] = await taken()
   const before = await read(message)
   expect(before.deliveryStatus).toBe('sending')
-  const stranger = house.sandbox.createAccount({ friendlyName: 'Somebody else' })
+  const stranger = instance.sandbox.createAccount({ friendlyName: 'Somebody else' })
   for (const post of [{ signature: null }, { signature: 'bm90IGl0' }, { authToken: stranger.authToken }]) {
     expect((await report(conversation, { sid, message, status: 'delivered' }, post)).status).toBe(403)
   }
@@ -128,12 +135,12 @@ test('a status that nobody signed changes nothing', async () => {
 
 test('one business cannot report on another’s message, nor on one that does not exist', async () => {
   const [one, two] = [await aConversation(), await aConversation()]
-  await house.fault({ kind: 'drop', target: 'status', number: one.number })
+  await instance.addFault({ kind: 'drop', target: 'status', number: one.number })
   const message = await one.say('Hello')
   const before = await one.read(message)
-  expect((await report(two, { sid: aMessageSid(), message, status: 'failed' })).status).toBe(204)
+  expect((await report(two, { sid: newMessageSid(), message, status: 'failed' })).status).toBe(204)
   expect(
-    (await report(one, { sid: aMessageSid(), message: messageSid(crypto.randomUUID()), status: 'sent' })).status,
+    (await report(one, { sid: newMessageSid(), message: messageSid(crypto.randomUUID()), status: 'sent' })).status,
   ).toBe(204)
   expect(await one.read(message)).toEqual(before)
 })
@@ -141,7 +148,7 @@ test('one business cannot report on another’s message, nor on one that does no
 test('statuses out of order never take a message down, and an error once known stays known', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const up = await say('Up')
   const down = await say('Down')
   const [first, second] = (await taken()).map(({ sid }) => sid) as [string, string]
@@ -165,7 +172,7 @@ test('statuses out of order never take a message down, and an error once known s
 test('twenty contradicting reports at once leave one answer', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const message = await say('Hello')
   const [{ sid } = { sid: '' }] = await taken()
   const statuses = ['sending', 'sent', 'delivered', 'queued', 'sent', 'delivered', 'sending', 'sent', 'queued', 'sent']
@@ -179,18 +186,18 @@ test('twenty contradicting reports at once leave one answer', async () => {
 test('a late report of an earlier attempt says nothing about the new one', async () => {
   const conversation = await aConversation()
   const { tenant, number, phone, say, read, taken } = conversation
-  await house.fault({ kind: 'fail-send', code: 30003, phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
   const message = await say('Hello')
   const [{ sid: early } = { sid: '' }] = await taken()
   // The second attempt waits in line while the carrier is down, and the first one's story goes on.
   carrierUrl = aClosedHost()
   ok(await tenant.owner.call(retry, { sid: message }))
-  await house.settled()
+  await instance.idle()
   for (const status of ['sent', 'delivered']) await report(conversation, { sid: early, message, status })
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   carrierUrl = null
-  await house.fault({ kind: 'drop', target: 'status', number })
-  await house.runLater('send-queued-messages')
+  await instance.addFault({ kind: 'drop', target: 'status', number })
+  await instance.runDelayedJobs('send-queued-messages')
   const [, second] = await taken()
   expect(second).toMatchObject({ body: 'Hello' })
   await report(conversation, { sid: early, message, status: 'undelivered', code: 30005 })
@@ -201,7 +208,7 @@ test('a late report of an earlier attempt says nothing about the new one', async
 
 test('a lost answer with reports that arrive is no riddle: the reports tell', async () => {
   const { phone, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'answer-lost', ms: 150, phone, times: 1 })
+  await instance.addFault({ kind: 'answer-lost', ms: 150, phone, times: 1 })
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
@@ -213,16 +220,16 @@ test('a report on a text whose worker died lets those behind it go out', async (
   carrierUrl = aClosedHost()
   const first = await say('Before the power went')
   // As the worker of another job leaves it that dies between the carrier's yes and writing that down.
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     "update messages set delivery_status = 'sending', claimed_at = now(), claimed_by_job = 0 where id = $1",
     [fromSid(first)],
   )
   carrierUrl = null
   const second = await write('And after')
-  await house.settled()
+  await instance.idle()
   expect(await read(second)).toMatchObject({ deliveryStatus: 'queued' })
-  await report(conversation, { sid: aMessageSid(), message: first, status: 'delivered' })
-  await house.settled()
+  await report(conversation, { sid: newMessageSid(), message: first, status: 'delivered' })
+  await instance.idle()
   expect(await read(first)).toMatchObject({ deliveryStatus: 'delivered' })
   expect(await read(second)).toMatchObject({ deliveryStatus: 'delivered' })
   expect((await taken()).map(({ body }) => body)).toEqual(['And after'])
@@ -230,8 +237,8 @@ test('a report on a text whose worker died lets those behind it go out', async (
 
 test('a lost answer without reports is unknown, is found at the carrier, and is never sent twice', async () => {
   const { tenant, phone, number, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({
     deliveryStatus: 'unknown',
@@ -241,7 +248,7 @@ test('a lost answer without reports is unknown, is found at the carrier, and is 
   // What comes behind it does not wait.
   const next = await say('And another thing')
   expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'And another thing'])
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await read(next)).toMatchObject({ deliveryStatus: 'delivered' })
   expect(await taken()).toHaveLength(2)
@@ -249,12 +256,12 @@ test('a lost answer without reports is unknown, is found at the carrier, and is 
 
 test('two equal texts whose answers were both lost are each found as itself', async () => {
   const { phone, number, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'answer-lost', ms: 20, phone, times: 2 })
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 2 })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const both = [await say('Hello'), await say('Hello')]
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   for (const message of both) expect((await read(message)).deliveryStatus).toBe('delivered')
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select provider_sid from messages where is_outgoing and provider_sid = any($1)',
     [(await taken()).map(({ sid }) => sid)],
   )
@@ -270,21 +277,21 @@ test('a text the carrier never took says so, and goes out once when it is sent a
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
   // While the carrier stays deaf it cannot be asked either, and the question stands.
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
   carrierUrl = null
   await ageClaim(message)
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({
     deliveryStatus: 'failed',
     deliveryError: { code: null, reason: 'never-accepted', canRetry: true },
   })
   expect(await taken()).toEqual([])
   ok(await tenant.owner.call(retry, { sid: message }))
-  await house.settled()
+  await instance.idle()
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
   await write('Next')
-  await house.settled()
+  await instance.idle()
   expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'Next'])
   await new Promise((resolve) => deaf.close(resolve))
 })
@@ -294,12 +301,12 @@ test.each([
   ['is not available (503)', 503],
 ])('while the carrier %s, texts stay in line and go out later, once and in order', async (_what, code) => {
   const { phone, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'fail-send', code, phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code, phone, times: 1 })
   const first = await say('First')
   expect(await read(first)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   expect(await taken()).toEqual([])
   const second = await say('Second')
-  if ((await read(first)).deliveryStatus === 'queued') await house.runLater('send-queued-messages')
+  if ((await read(first)).deliveryStatus === 'queued') await instance.runDelayedJobs('send-queued-messages')
   for (const message of [first, second]) expect((await read(message)).deliveryStatus).toBe('delivered')
   expect((await taken()).map(({ body }) => body)).toEqual(['First', 'Second'])
 })
@@ -311,18 +318,18 @@ test('while the carrier cannot be reached, texts stay in line without a storm, a
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   const events = async () =>
     (
-      await house.server.database.owner.query<{ n: number }>(
+      await instance.server.database.owner.query<{ n: number }>(
         'select count(*)::int as n from events where tenant_id = $1',
         [tenant.tenantId],
       )
     ).rows[0]?.n
   const before = await events()
-  await house.settled()
+  await instance.idle()
   expect(await events()).toBe(before)
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued' })
   carrierUrl = null
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
   expect(await taken()).toHaveLength(1)
 })
@@ -337,15 +344,15 @@ test('while the carrier keeps failing, texts wait in the queue, and only a probe
   await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
   carrierUrl = `http://127.0.0.1:${(down.address() as net.AddressInfo).port}`
   const message = await say('Hello')
-  for (let n = 1; n < FAILURES_TO_OPEN; n++) await house.runLater('send-queued-messages')
+  for (let n = 1; n < FAILURES_TO_OPEN; n++) await instance.runDelayedJobs('send-queued-messages')
   const opening = requests.length
   clock.advance(5_000)
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   expect(requests.slice(opening)).toContain('GET')
   expect(requests.filter((method) => method === 'POST')).toHaveLength(FAILURES_TO_OPEN)
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   carrierUrl = null
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
   expect(await taken()).toHaveLength(1)
   await new Promise((resolve) => down.close(resolve))
@@ -355,11 +362,11 @@ test('a text that no attempt could hand to the carrier fails visibly, and goes o
   const { tenant, say, read, taken } = await aConversation()
   carrierUrl = aClosedHost()
   const messages = [await say('First'), await say('Second')]
-  await house.server.database.owner.query(
+  await instance.server.database.owner.query(
     `update graphile_worker._private_jobs set attempts = max_attempts - 1
      where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-queued-messages')`,
   )
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   // A job on its last attempt is none that `settled` waits for.
   for (const message of messages) {
     await expect.poll(async () => (await read(message)).deliveryStatus).toBe('failed')
@@ -367,16 +374,16 @@ test('a text that no attempt could hand to the carrier fails visibly, and goes o
   }
   carrierUrl = null
   ok(await tenant.owner.call(retry, { sid: messages[0] ?? '' }))
-  await house.settled()
+  await instance.idle()
   expect((await taken()).map(({ body }) => body)).toEqual(['First'])
 })
 
 test('after an error of the carrier’s own (500) it is asked first, and the text goes out later, once', async () => {
   const { phone, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'fail-send', code: 500, phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 500, phone, times: 1 })
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await taken()).toHaveLength(1)
 })
@@ -386,8 +393,8 @@ test.each([
   ['after the carrier took it', true],
 ])('a worker that dies %s: the text is settled, once, and those behind it go on', async (_when, isTaken) => {
   const { number, say, read, taken } = await aConversation()
-  await house.fault({ kind: 'drop', target: 'status', number })
-  const { carrier } = house.server.services
+  await instance.addFault({ kind: 'drop', target: 'status', number })
+  const { carrier } = instance.server.services
   const { send: sendReally } = carrier
   let deaths = 0
   carrier.send = async (...call) => {
@@ -405,10 +412,10 @@ test.each([
 
   if (!isTaken) {
     // Its request may still be in flight: for a minute "not found" proves nothing.
-    await house.runLater('settle-delivery')
+    await instance.runDelayedJobs('settle-delivery')
     expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
     await ageClaim(message)
-    await house.runLater('settle-delivery')
+    await instance.runDelayedJobs('settle-delivery')
     expect(await read(message)).toMatchObject({ deliveryStatus: 'failed', deliveryError: { reason: 'never-accepted' } })
   }
   expect((await taken()).map(({ body }) => body)).toEqual(isTaken ? ['Hello', 'Behind it'] : ['Behind it'])
@@ -422,19 +429,19 @@ test('five workers at once take each text to the carrier once', async () => {
   const payload = { tenantId: tenant.tenantId, conversationId }
   await Promise.all(
     Array.from({ length: 5 }, (_, n) =>
-      sendQueuedMessages.run(house.server.services, payload, { jobId: String(n), isLast: false }),
+      sendQueuedMessages.run(instance.server.services, payload, { jobId: String(n), isLast: false }),
     ),
   )
-  await house.settled()
+  await instance.idle()
   expect((await taken()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
 })
 
 test('a text whose reports were all lost is asked after until it has arrived', async () => {
   const { number, say, read } = await aConversation()
-  await house.fault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'drop', target: 'status', number })
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'sending' })
-  await house.runLater('settle-delivery')
+  await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
 })
 
@@ -444,7 +451,7 @@ test.each([
   ['late', { kind: 'delay' as const, ms: 60, times: 1 }],
 ])('incoming texts whose webhooks come %s are all stored once, without gaps', async (_how, fault) => {
   const { tenant, phone, number, sid } = await aConversation()
-  await house.fault({ ...fault, target: 'inbound', number })
+  await instance.addFault({ ...fault, target: 'inbound', number })
   for (const body of ['One', 'Two', 'Three']) await tenant.textFrom(phone, body)
   const messages = await tenant.messagesOf({ sid })
   expect(messages.map(({ index }) => index)).toEqual([1, 2, 3, 4])
@@ -453,21 +460,21 @@ test.each([
 
 test('an incoming text whose webhook never came is found at the carrier, once, and its words are obeyed', async () => {
   const { tenant, phone, number, sid } = await aConversation()
-  const lost = await house.fault({ kind: 'drop', target: 'inbound', number })
+  const lost = await instance.addFault({ kind: 'drop', target: 'inbound', number })
   await tenant.textFrom(phone, 'Are you there?')
   await tenant.textFrom(phone, 'STOP')
-  const newcomer = aPhone()
-  await fetch(`${house.url}/sandbox/api/phones/${newcomer}/messages`, {
+  const newcomer = newPhone()
+  await fetch(`${instance.url}/sandbox/api/phones/${newcomer}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: number, body: 'First time here' }),
   })
   await lost()
   // As long as a webhook may still be on its way nobody looks.
-  await house.runNow(FIND_MISSED_TEXTS)
+  await instance.runJob(FIND_MISSED_TEXTS)
   expect(await tenant.messagesOf({ sid })).toHaveLength(1)
   clock.advance(3 * 60_000)
-  for (let run = 0; run < 2; run++) await house.runNow(FIND_MISSED_TEXTS)
+  for (let run = 0; run < 2; run++) await instance.runJob(FIND_MISSED_TEXTS)
   const messages = await tenant.messagesOf({ sid })
   expect(messages.map(({ index, body }) => [index, body])).toEqual([
     [1, 'Hello'],
@@ -481,17 +488,17 @@ test('an incoming text whose webhook never came is found at the carrier, once, a
 
 test('a picture whose webhook never came is found with its text', async () => {
   const { tenant, phone, number, sid } = await aConversation()
-  const lost = await house.fault({ kind: 'drop', target: 'inbound', number })
-  const picture = await fetch(`${house.url}/sandbox/api/media`, {
+  const lost = await instance.addFault({ kind: 'drop', target: 'inbound', number })
+  const picture = await fetch(`${instance.url}/sandbox/api/media`, {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
-    body: (await aPng()) as Uint8Array<ArrayBuffer>,
+    body: (await createPng()) as Uint8Array<ArrayBuffer>,
   })
   const { url } = (await picture.json()) as { url: string }
   await tenant.textFrom(phone, 'Look', { mediaUrls: [url] })
   await lost()
   clock.advance(3 * 60_000)
-  await house.runNow(FIND_MISSED_TEXTS)
+  await instance.runJob(FIND_MISSED_TEXTS)
   expect((await tenant.messagesOf({ sid })).at(-1)).toMatchObject({
     body: 'Look',
     attachedMedia: [{ contentType: 'image/png', state: 'stored' }],

@@ -1,16 +1,16 @@
 import { contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../../testing/client.ts'
-import { aPhone, type Person, sharedHouse } from '../../../testing/house.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 async function aScene() {
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
-  const phone = aPhone()
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Are you open?')
-  const say = (person: Person, text: string, lastSeenIndex?: number) =>
+  const say = (person: TestUser, text: string, lastSeenIndex?: number) =>
     person.call(contract.messages.send, {
       conversationSid: conversation.sid,
       text,
@@ -30,8 +30,8 @@ test('who has not seen a teammate’s answer is shown it instead of sending, and
   })
   ok(await say(tenant.owner, 'Come by!', 2))
   ok(await say(teammate, 'Without asking'))
-  await house.settled()
-  const sent = (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound')
+  await instance.idle()
+  const sent = (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')
   expect(sent.map(({ body }) => body)).toEqual(['Yes, until six', 'Come by!', 'Without asking'])
 })
 
@@ -81,12 +81,12 @@ test('an answer that can still be taken back counts, until it is', async () => {
 })
 
 test('taking back what was sent is everybody’s own preference', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const { getPreferences, savePreferences } = contract.profile
   expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: false, opensNext: true })
   ok(await tenant.owner.call(savePreferences, { undoSend: true }))
   ok(await tenant.owner.call(savePreferences, { opensNext: false }))
   expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: true, opensNext: false })
-  const teammate = await tenant.aPerson('Manager')
+  const teammate = await tenant.createUser('Manager')
   expect(ok(await teammate.call(getPreferences, undefined)).data).toEqual({ undoSend: false, opensNext: true })
 })

@@ -2,17 +2,17 @@ import { contract, type DeliveryReason, type Message } from '@frontdesk/contract
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../../testing/client.ts'
-import { aPhone, messageSid, type Person, sharedHouse, type Tenant } from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
+import { messageSid, newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../../testing/test-instance.ts'
 import { sendMessage } from './send-message.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
 const { send, retry } = contract.messages
 
 /** What reached the phone from us, without what the phone wrote. */
 const arrived = async (tenant: Tenant, phone: string) =>
-  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 
 const only = async (tenant: Tenant, conversation: { sid: string }, id: string): Promise<Message> => {
   const found = (await tenant.messagesOf(conversation)).filter(({ sid }) => sid === messageSid(id))
@@ -20,7 +20,7 @@ const only = async (tenant: Tenant, conversation: { sid: string }, id: string): 
   return found[0] as Message
 }
 
-const aConversation = async (tenant: Tenant, phone = aPhone()) => ({
+const aConversation = async (tenant: Tenant, phone = newPhone()) => ({
   phone,
   ...(await tenant.textFrom(phone, 'Hello')),
 })
@@ -31,7 +31,7 @@ const request = (conversation: { sid: string }, text: string, clientMessageId: s
   clientMessageId,
 })
 
-async function aPicture(person: Person): Promise<string> {
+async function aPicture(person: TestUser): Promise<string> {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#228be6' } })
     .png()
     .toBuffer()
@@ -41,10 +41,10 @@ async function aPicture(person: Person): Promise<string> {
 }
 
 test('a text goes to the phone and up the ladder, and every screen follows', async () => {
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
-  const live = await listen(house.url, teammate.auth)
+  const live = await connectLive(instance.url, teammate.auth)
   const id = crypto.randomUUID()
   const sent = ok(await tenant.owner.call(send, request(conversation, 'See you at 3  ', id))).data
   expect(sent.message).toMatchObject({
@@ -59,39 +59,39 @@ test('a text goes to the phone and up the ladder, and every screen follows', asy
     attributes: { type: 'text', isOutgoingMessage: true },
   })
   expect(sent.conversation.attributes).toMatchObject({ latestMessage: 'See you at 3', deliveryStatus: 'queued' })
-  await live.hears('message.created', ({ message }) => message.sid === messageSid(id))
-  await live.hears('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
-  await house.settled()
+  await live.waitFor('message.created', ({ message }) => message.sid === messageSid(id))
+  await live.waitFor('message.changed', ({ message }) => message.deliveryStatus === 'delivered')
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['See you at 3'])
   expect(await only(tenant, conversation, id)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect((await tenant.conversationWith(conversation.phone))?.attributes.deliveryStatus).toBe('delivered')
-  const seen = live.heard.flatMap((event) => ('message' in event ? [event.message.deliveryStatus] : []))
+  const seen = live.received.flatMap((event) => ('message' in event ? [event.message.deliveryStatus] : []))
   const ladder = ['queued', 'sending', 'sent', 'delivered']
   expect(seen).toEqual([...seen].sort((a, b) => ladder.indexOf(a ?? '') - ladder.indexOf(b ?? '')))
   live.close()
 })
 
 test('repeated with the same id it is sent once: one after the other, and ten at once', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const [first, second] = [request(conversation, 'One'), request(conversation, 'Two')]
   const once = ok(await tenant.owner.call(send, first)).data.message
   expect(ok(await tenant.owner.call(send, first)).data.message.sid).toBe(once.sid)
   const answers = await Promise.all(Array.from({ length: 10 }, () => tenant.owner.call(send, second)))
   expect(new Set(answers.map((answer) => ok(answer).data.message.index))).toEqual(new Set([3]))
-  await house.settled()
+  await instance.idle()
   // And once more when it has long arrived.
   expect(ok(await tenant.owner.call(send, first)).data.message).toMatchObject({
     sid: once.sid,
     deliveryStatus: 'delivered',
   })
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['One', 'Two'])
   expect(await tenant.messagesOf(conversation)).toHaveLength(3)
 })
 
 test('an id that stands for another message is refused', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const [here, there] = [await aConversation(tenant), await aConversation(tenant)]
   const id = crypto.randomUUID()
   ok(await tenant.owner.call(send, request(here, 'Yes', id)))
@@ -101,26 +101,26 @@ test('an id that stands for another message is refused', async () => {
   expect(await tenant.owner.call(send, { ...request(here, 'Yes', id), attachments: [picture] })).toFail(
     'ClientMessageIdReused',
   )
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, here.phone)).toEqual(['Yes'])
   expect(await arrived(tenant, there.phone)).toEqual([])
 })
 
 test('another business may use the same id for its own message', async () => {
-  const [one, two] = [await house.aTenant(), await house.aTenant()]
+  const [one, two] = [await instance.createTenant(), await instance.createTenant()]
   const id = crypto.randomUUID()
   for (const tenant of [one, two]) {
     const conversation = await aConversation(tenant)
     ok(await tenant.owner.call(send, request(conversation, 'Hello from us', id)))
-    await house.settled()
+    await instance.idle()
     expect(await arrived(tenant, conversation.phone)).toEqual(['Hello from us'])
   }
 })
 
 test('only one’s own uploads can be attached, and only once', async () => {
-  const tenant = await house.aTenant()
-  const stranger = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const stranger = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
   const picture = await aPicture(tenant.owner)
   const withFile = (attachments: string[]) => ({ ...request(conversation, ''), attachments })
@@ -135,8 +135,8 @@ test('only one’s own uploads can be attached, and only once', async () => {
 })
 
 test('sending empties the draft it was written in, and leaves what was begun after it', async () => {
-  const tenant = await house.aTenant()
-  const { sid } = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const save = async (messageDraft: string) =>
     ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft }))
   const request = (text: string) => ({ conversationSid: sid, text, clientMessageId: crypto.randomUUID() })
@@ -152,33 +152,33 @@ test('sending empties the draft it was written in, and leaves what was begun aft
 })
 
 test('an empty text and one beyond 1600 characters are refused, 1600 are not', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   for (const text of ['', '   ', '\u200b\u2060\u200d', 'x'.repeat(1601), 'x'.repeat(10_000)]) {
     expect(await tenant.owner.call(send, request(conversation, text))).toFail('InvalidInput')
   }
   ok(await tenant.owner.call(send, request(conversation, 'x'.repeat(1600))))
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['x'.repeat(1600)])
 })
 
 test('what is not seen cannot be written to: another business, another location, nobody', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const conversation = await aConversation(tenant)
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
-  const stranger = await house.aTenant()
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const stranger = await instance.createTenant()
   expect(await elsewhere.call(send, request(conversation, 'Hi'))).toFail('ConversationNotFound')
   expect(await stranger.owner.call(send, request(conversation, 'Hi'))).toFail('ConversationNotFound')
-  expect(await callEndpoint(house.url, send, request(conversation, 'Hi'))).toFail('NotSignedIn')
+  expect(await callEndpoint(instance.url, send, request(conversation, 'Hi'))).toFail('NotSignedIn')
   expect(await tenant.messagesOf(conversation)).toHaveLength(1)
 })
 
 test('twenty texts in quick succession stand in the thread and on the phone in the same order', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const bodies = Array.from({ length: 20 }, (_, n) => `step ${n}`)
   await Promise.all(bodies.map((body) => tenant.owner.call(send, request(conversation, body))))
-  await house.settled()
+  await instance.idle()
   const thread = (await tenant.messagesOf(conversation)).slice(1)
   expect(thread.map(({ index }) => index)).toEqual(bodies.map((_, n) => n + 2))
   expect(thread.map(({ body }) => body).toSorted()).toEqual(bodies.toSorted())
@@ -187,20 +187,20 @@ test('twenty texts in quick succession stand in the thread and on the phone in t
 })
 
 test('the gate refuses with its reasons, and nothing is stored', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const optedOut = await aConversation(tenant)
   await tenant.textFrom(optedOut.phone, 'STOP')
   const blocked = await aConversation(tenant)
   ok(await tenant.owner.call(contract.conversations.block, { sid: blocked.sid }))
-  const phone = aPhone()
-  await house.fault({ kind: 'landline', phone })
+  const phone = newPhone()
+  await instance.addFault({ kind: 'landline', phone })
   const landline = ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactPhoneNumber: phone,
       tenantPhoneNumber: tenant.numbers[0] ?? '',
     }),
   ).data
-  await house.settled()
+  await instance.idle()
   expect((await tenant.conversationWith(phone))?.contact.lineType).toBe('landline')
 
   const cases = [
@@ -219,7 +219,7 @@ test('the gate refuses with its reasons, and nothing is stored', async () => {
 })
 
 test('every reason is named when there are several', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   await tenant.textFrom(conversation.phone, 'STOP')
   ok(await tenant.owner.call(contract.conversations.block, { sid: conversation.sid }))
@@ -229,10 +229,10 @@ test('every reason is named when there are several', async () => {
 })
 
 test('without any carrier account nothing is taken on', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const actor = await house.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
-  const refused = sendMessage({ ...house.server.services, sharedAccount: () => null }, actor, {
+  const actor = await instance.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
+  const refused = sendMessage({ ...instance.server.services, sharedAccount: () => null }, actor, {
     ...request(conversation, 'Hello?'),
     attachments: [],
   })
@@ -241,26 +241,26 @@ test('without any carrier account nothing is taken on', async () => {
 })
 
 test('an opt-out between taking a text on and handing it over stops it, with the plain reason and no false proof', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [north, south] = tenant.numbers as [string, string]
-  const phone = aPhone()
+  const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello', { to: north })
   await tenant.textFrom(phone, 'Hello', { to: south })
   // The carrier asks us to wait, so the text still stands in line when the word arrives at our other number.
-  const remove = await house.fault({ kind: 'fail-send', code: 429, phone, times: 1 })
+  const remove = await instance.addFault({ kind: 'fail-send', code: 429, phone, times: 1 })
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   ok(await tenant.owner.call(send, request(conversation, 'First', first)))
-  await house.settled()
+  await instance.idle()
   await tenant.textFrom(phone, 'STOP', { to: south })
   await remove()
-  await house.runLater('send-queued-messages')
+  await instance.runDelayedJobs('send-queued-messages')
   expect(await only(tenant, conversation, first)).toMatchObject({
     deliveryStatus: 'failed',
     deliveryError: { code: null, reason: 'opted-out', canRetry: false },
   })
   expect(await tenant.owner.call(send, request(conversation, 'Second', second))).toFail('SendRefused')
   expect(await arrived(tenant, phone)).not.toContain('First')
-  const { rows } = await house.server.database.owner.query(
+  const { rows } = await instance.server.database.owner.query(
     'select tenant_phone, kind, source from consent_events where tenant_id = $1',
     [tenant.tenantId],
   )
@@ -282,12 +282,12 @@ test.each<[number, DeliveryReason, boolean]>([
   [21614, 'landline', false],
   [20003, 'account', false],
 ])('the carrier’s %i is shown as %s', async (code, reason, canRetry) => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  await house.fault({ kind: 'fail-send', code, phone: conversation.phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code, phone: conversation.phone, times: 1 })
   const id = crypto.randomUUID()
   ok(await tenant.owner.call(send, request(conversation, 'Hello?', id)))
-  await house.settled()
+  await instance.idle()
   const message = await only(tenant, conversation, id)
   expect(['failed', 'undelivered']).toContain(message.deliveryStatus)
   expect(message.deliveryError).toEqual({ code, reason, canRetry, isHandled: false })
@@ -295,24 +295,24 @@ test.each<[number, DeliveryReason, boolean]>([
 })
 
 test('a failed text is sent again once, however often the button is pressed', async () => {
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  await house.fault({ kind: 'fail-send', code: 30003, phone: conversation.phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone: conversation.phone, times: 1 })
   const id = crypto.randomUUID()
   ok(await tenant.owner.call(send, request(conversation, 'Hello?', id)))
-  await house.settled()
+  await instance.idle()
   const sid = messageSid(id)
   const pressed = await Promise.all([1, 2, 3].map(() => tenant.owner.call(retry, { sid })))
   expect(pressed.filter((answer) => 'success' in answer)).toHaveLength(1)
   for (const answer of pressed.filter((one) => !('success' in one))) expect(answer).toFail('MessageNotRetryable')
-  await house.settled()
+  await instance.idle()
   expect(await only(tenant, conversation, id)).toMatchObject({
     index: 2,
     deliveryStatus: 'delivered',
     deliveryError: null,
   })
   // The first attempt reached the carrier too, and came back from there.
-  const attempts = (await tenant.onPhone(conversation.phone)).filter(({ direction }) => direction !== 'inbound')
+  const attempts = (await tenant.messagesOnPhone(conversation.phone)).filter(({ direction }) => direction !== 'inbound')
   expect(attempts.map(({ body, status }) => [body, status])).toEqual([
     ['Hello?', 'undelivered'],
     ['Hello?', 'delivered'],
@@ -321,13 +321,13 @@ test('a failed text is sent again once, however often the button is pressed', as
 })
 
 test('a retry asks the gate again, and strangers cannot press the button', async () => {
-  const tenant = await house.aTenant()
-  const stranger = await house.aTenant()
+  const tenant = await instance.createTenant()
+  const stranger = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  await house.fault({ kind: 'fail-send', code: 30003, phone: conversation.phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone: conversation.phone, times: 1 })
   const id = crypto.randomUUID()
   ok(await tenant.owner.call(send, request(conversation, 'Hello?', id)))
-  await house.settled()
+  await instance.idle()
   expect(await stranger.owner.call(retry, { sid: messageSid(id) })).toFail('MessageNotFound')
   expect(await tenant.owner.call(retry, { sid: messageSid(crypto.randomUUID()) })).toFail('MessageNotFound')
   await tenant.textFrom(conversation.phone, 'STOP')

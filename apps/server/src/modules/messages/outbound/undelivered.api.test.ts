@@ -1,20 +1,20 @@
 import { type Conversation, contract } from '@frontdesk/contract'
 import { expect, test } from 'vitest'
 import { ok } from '../../../testing/client.ts'
-import { aPhone, messageSid, type Person, sharedHouse, type Tenant } from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
+import { messageSid, newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../../testing/test-instance.ts'
 
-const house = await sharedHouse()
+const instance = await sharedTestInstance()
 
-const listOf = async (person: Person, input: { pageSize?: number; cursor?: string } = {}) =>
+const listOf = async (person: TestUser, input: { pageSize?: number; cursor?: string } = {}) =>
   ok(await person.call(contract.undelivered.getList, input))
-const sidsOf = async (person: Person) => (await listOf(person)).data.items.map(({ message }) => message.sid)
-const countOf = async (person: Person) => ok(await person.call(contract.undelivered.getCount, {})).data.count
-const handle = (person: Person, ...sids: string[]) => person.call(contract.undelivered.dismiss, { sids })
+const sidsOf = async (person: TestUser) => (await listOf(person)).data.items.map(({ message }) => message.sid)
+const countOf = async (person: TestUser) => ok(await person.call(contract.undelivered.getCount, {})).data.count
+const handle = (person: TestUser, ...sids: string[]) => person.call(contract.undelivered.dismiss, { sids })
 
 /** Sends a text that the carrier refuses with this code. */
 async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conversation, code = 30008) {
-  const takeAway = await house.fault({ kind: 'fail-send', code, phone: phoneNumber, times: 1 })
+  const takeAway = await instance.addFault({ kind: 'fail-send', code, phone: phoneNumber, times: 1 })
   const clientMessageId = crypto.randomUUID()
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -23,17 +23,17 @@ async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conve
       clientMessageId,
     }),
   )
-  await house.settled()
+  await instance.idle()
   await takeAway()
   return messageSid(clientMessageId)
 }
 
 test('what did not arrive is in the tray with its reason, newest first, page by page', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   expect(await countOf(tenant.owner)).toBe(0)
   const first = await fail(tenant, conversation)
-  const second = await fail(tenant, await tenant.textFrom(aPhone(), 'Hi'), 30007)
+  const second = await fail(tenant, await tenant.textFrom(newPhone(), 'Hi'), 30007)
   expect(await countOf(tenant.owner)).toBe(2)
   const page = await listOf(tenant.owner, { pageSize: 1 })
   expect(page.data.items).toMatchObject([
@@ -47,15 +47,15 @@ test('what did not arrive is in the tray with its reason, newest first, page by 
 })
 
 test('one that was dealt with leaves the tray, live and in what was missed; it stays in its thread', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
-  const colleague = await tenant.aPerson('Manager')
-  const live = await listen(house.url, colleague.auth)
+  const colleague = await tenant.createUser('Manager')
+  const live = await connectLive(instance.url, colleague.auth)
   const { lastId } = await live.catchUp(null)
   const { messages } = ok(await handle(tenant.owner, sid)).data
   expect(messages).toMatchObject([{ sid, deliveryStatus: 'undelivered', deliveryError: { isHandled: true } }])
-  const heard = await live.hears('message.changed', ({ message }) => message.sid === sid)
+  const heard = await live.waitFor('message.changed', ({ message }) => message.sid === sid)
   expect(heard.message).toEqual(messages[0])
   const missed = await live.catchUp(lastId)
   expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: messages[0] }))
@@ -67,28 +67,33 @@ test('one that was dealt with leaves the tray, live and in what was missed; it s
 })
 
 test('one that is tried again leaves the tray, and is back in it when it fails again, handled or not', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
   ok(await handle(tenant.owner, sid))
-  const takeAway = await house.fault({ kind: 'fail-send', code: 30008, phone: conversation.phoneNumber, times: 1 })
+  const takeAway = await instance.addFault({
+    kind: 'fail-send',
+    code: 30008,
+    phone: conversation.phoneNumber,
+    times: 1,
+  })
   ok(await tenant.owner.call(contract.messages.retry, { sid }))
-  await house.settled()
+  await instance.idle()
   await takeAway()
   expect(await sidsOf(tenant.owner)).toEqual([sid])
   ok(await tenant.owner.call(contract.messages.retry, { sid }))
   expect(await sidsOf(tenant.owner)).toEqual([])
-  await house.settled()
+  await instance.idle()
   expect(await countOf(tenant.owner)).toBe(0)
 })
 
 test('everybody sees only what did not arrive in their conversations, and handles only that', async () => {
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
-  const atHere = await tenant.aPerson('Manager', { locationIds: [here] })
-  const atThere = await tenant.aPerson('Manager', { locationIds: [there] })
+  const atHere = await tenant.createUser('Manager', { locationIds: [here] })
+  const atThere = await tenant.createUser('Manager', { locationIds: [there] })
   expect(await sidsOf(atHere)).toEqual([sid])
   expect([await sidsOf(atThere), await countOf(atThere)]).toEqual([[], 0])
   expect(await handle(atThere, sid)).toFail('MessageNotFound')
@@ -102,14 +107,14 @@ test('everybody sees only what did not arrive in their conversations, and handle
     [[sid], 1],
     [[], 0],
   ])
-  const stranger = await house.aTenant()
+  const stranger = await instance.createTenant()
   expect(await handle(stranger.owner, sid)).toFail('MessageNotFound')
   expect(await sidsOf(stranger.owner)).toEqual([])
 })
 
 test('a deleted one is in no tray', async () => {
-  const tenant = await house.aTenant()
-  const conversation = await tenant.textFrom(aPhone(), 'Hello')
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
   ok(await tenant.owner.call(contract.messages.remove, { sid }))
   expect([await sidsOf(tenant.owner), await countOf(tenant.owner)]).toEqual([[], 0])

@@ -2,25 +2,32 @@ import { contract, type ScheduledMessage } from '@frontdesk/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { ok } from '../../../testing/client.ts'
-import { aClock } from '../../../testing/clock.ts'
-import { aPng, upload } from '../../../testing/files.ts'
-import { aPhone, type House, messageSid, openHouse, type Person, type Tenant } from '../../../testing/house.ts'
-import { listen } from '../../../testing/live.ts'
+import { createPng, upload } from '../../../testing/files.ts'
+import { connectLive } from '../../../testing/live-connection.ts'
+import { createTestClock } from '../../../testing/test-clock.ts'
+import {
+  messageSid,
+  newPhone,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../../testing/test-instance.ts'
 
 const HOUR = 60 * 60_000
 const { create, update, cancel, sendNow, getList } = contract.scheduledMessages
 
-let house: House
-let clock: ReturnType<typeof aClock>
+let instance: TestInstance
+let clock: ReturnType<typeof createTestClock>
 beforeAll(async () => {
   // A Wednesday noon in New York, years ahead, so that day and night are where the tests say.
-  clock = aClock()
+  clock = createTestClock()
   const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
   clock.advance(noon.epochMilliseconds - Date.now())
   // Sessions don't expire while the test moves through days.
-  house = await openHouse({ now: clock.now, sessionClock: systemClock })
+  instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
-afterAll(() => house.close())
+afterAll(() => instance.close())
 
 const later = (milliseconds: number) =>
   Temporal.Instant.from(clock.now()).add({ milliseconds }).toString({ smallestUnit: 'millisecond' })
@@ -35,16 +42,16 @@ const at = (time: string) => {
 const goTo = (instant: string) => clock.advance(Date.parse(instant) - Date.parse(clock.now()))
 
 const arrived = async (tenant: Tenant, phone: string) =>
-  (await tenant.onPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 
-async function aConversation(tenant: Tenant, phone = aPhone()) {
+async function aConversation(tenant: Tenant, phone = newPhone()) {
   return { phone, ...(await tenant.textFrom(phone, 'Hello')) }
 }
 
-const waiting = async (person: Person, { sid }: { sid: string }): Promise<ScheduledMessage[]> =>
+const waiting = async (person: TestUser, { sid }: { sid: string }): Promise<ScheduledMessage[]> =>
   ok(await person.call(getList, { conversationSid: sid })).data.scheduledMessages
 
-const plan = async (person: Person, { sid }: { sid: string }, text: string, sendAt?: string) =>
+const plan = async (person: TestUser, { sid }: { sid: string }, text: string, sendAt?: string) =>
   ok(
     await person.call(create, {
       conversationSid: sid,
@@ -54,14 +61,14 @@ const plan = async (person: Person, { sid }: { sid: string }, text: string, send
     }),
   ).data
 
-const runDue = () => house.runLater('send-scheduled-message')
+const runDue = () => instance.runDelayedJobs('send-scheduled-message')
 
 test('it waits, is seen live and in the list, goes out at its time and once', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
-  const live = await listen(house.url, teammate.auth)
+  const live = await connectLive(instance.url, teammate.auth)
   const sendAt = later(2 * HOUR)
   const id = crypto.randomUUID()
   const request = { conversationSid: conversation.sid, text: 'Your glasses are here', clientMessageId: id, sendAt }
@@ -74,8 +81,8 @@ test('it waits, is seen live and in the list, goes out at its time and once', as
     timeZone: 'America/New_York',
   })
   expect(ok(await tenant.owner.call(create, request)).data.version).toBe(planned.version)
-  await live.hears('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.sid === planned.sid)
-  await live.hears(
+  await live.waitFor('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.sid === planned.sid)
+  await live.waitFor(
     'conversation.changed',
     ({ conversation: { attributes } }) => attributes.nextScheduledMessageDate !== null,
   )
@@ -88,7 +95,7 @@ test('it waits, is seen live and in the list, goes out at its time and once', as
 
   clock.advance(2 * HOUR)
   await runDue()
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['Your glasses are here'])
   expect(await waiting(teammate, conversation)).toEqual([])
   const messages = await tenant.messagesOf(conversation)
@@ -96,15 +103,15 @@ test('it waits, is seen live and in the list, goes out at its time and once', as
   expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBeNull()
   // The request once more, long after.
   expect(ok(await tenant.owner.call(create, request)).data.state).toBe('sent')
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toHaveLength(1)
   live.close()
 })
 
 test('it is edited, moved and cancelled, by any teammate who may see it', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
-  const teammate = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
   const first = await plan(tenant.owner, conversation, 'First', later(HOUR))
   const second = await plan(tenant.owner, conversation, 'Second', later(3 * HOUR))
@@ -130,15 +137,15 @@ test('it is edited, moved and cancelled, by any teammate who may see it', async 
   await runDue()
   expect(await arrived(tenant, conversation.phone)).toEqual([])
   ok(await tenant.owner.call(sendNow, { sid: first.sid }))
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['First, later'])
 })
 
 test('due in the night of the contact it is held until their morning, and says so', async () => {
   goTo(at('20:30'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   await plan(tenant.owner, conversation, 'Good morning', later(HOUR))
   const preview = ok(
     await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, sendAt: later(HOUR) }),
@@ -150,18 +157,18 @@ test('due in the night of the contact it is held until their morning, and says s
   expect(await waiting(tenant.owner, conversation)).toMatchObject([
     { state: 'held', reasons: ['quiet-hours'], dueAt: morning },
   ])
-  await live.hears('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.state === 'held')
+  await live.waitFor('scheduled-message.changed', ({ scheduledMessage }) => scheduledMessage.state === 'held')
   expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBe(morning)
   goTo(morning)
   await runDue()
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['Good morning'])
   live.close()
 })
 
 test('a contact who opted out or was blocked meanwhile gets nothing, and the reason stays with the message', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   for (const [reason, spoil] of [
     ['opted-out', (phone: string) => tenant.textFrom(phone, 'STOP')],
     [
@@ -193,34 +200,34 @@ test('a contact who opted out or was blocked meanwhile gets nothing, and the rea
 
 test('its author may have left: it goes out under their name', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
-  const leaver = await tenant.aPerson('Manager')
+  const tenant = await instance.createTenant()
+  const leaver = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
   await plan(leaver, conversation, 'See you', later(HOUR))
   ok(await tenant.owner.call(contract.team.removeUser, { userID: leaver.auth.userId, toUserID: null }))
   clock.advance(HOUR)
   await runDue()
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['See you'])
-  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager Person' })
+  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager TestUser' })
 })
 
 test('what could not go out for more than an hour stops and asks', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const planned = await plan(tenant.owner, conversation, 'Lunch?', later(HOUR))
   clock.advance(3 * HOUR)
   await runDue()
   expect(await waiting(tenant.owner, conversation)).toMatchObject([{ state: 'stopped', reasons: ['too-late'] }])
   ok(await tenant.owner.call(sendNow, { sid: planned.sid }))
-  await house.settled()
+  await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['Lunch?'])
 })
 
 test('without a time it goes out in five seconds, and can be taken back until then', async () => {
   goTo(at('23:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const taken = await plan(tenant.owner, conversation, 'Oh no')
   expect(taken).toMatchObject({ kind: 'undo', state: 'waiting' })
@@ -232,7 +239,7 @@ test('without a time it goes out in five seconds, and can be taken back until th
   const kept = await plan(tenant.owner, conversation, 'Oh yes')
   clock.advance(5000)
   await runDue()
-  await house.settled()
+  await instance.idle()
   // At night as well: a person answers.
   expect(await arrived(tenant, conversation.phone)).toEqual(['Oh yes'])
   expect((await tenant.messagesOf(conversation)).at(-1)?.sid).toBe(kept.sid)
@@ -240,9 +247,9 @@ test('without a time it goes out in five seconds, and can be taken back until th
 
 test('pictures wait with it, are seen by teammates, and are their author’s again after cancelling', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const file = ok(await upload(tenant.owner, await aPng()))
+  const file = ok(await upload(tenant.owner, await createPng()))
   const request = (clientMessageId: string) => ({
     conversationSid: conversation.sid,
     attachments: [file.sid],
@@ -256,14 +263,14 @@ test('pictures wait with it, are seen by teammates, and are their author’s aga
   ok(await tenant.owner.call(create, request(crypto.randomUUID())))
   clock.advance(HOUR)
   await runDue()
-  await house.settled()
+  await instance.idle()
   expect((await tenant.messagesOf(conversation)).at(-1)?.attachedMedia).toMatchObject([{ sid: file.sid }])
-  expect((await tenant.onPhone(conversation.phone)).at(-1)?.media).toHaveLength(1)
+  expect((await tenant.messagesOnPhone(conversation.phone)).at(-1)?.media).toHaveLength(1)
 })
 
 test('bad times, empty texts and other people’s conversations are refused', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant({ locations: 2 })
+  const tenant = await instance.createTenant({ locations: 2 })
   const conversation = await aConversation(tenant)
   const ask = (over: object, person = tenant.owner) =>
     person.call(create, {
@@ -280,7 +287,7 @@ test('bad times, empty texts and other people’s conversations are refused', as
   expect(await ask({ text: 'x'.repeat(1601) })).toFail('InvalidInput')
   const planned = ok(await ask({})).data
   expect(await tenant.owner.call(update, { sid: planned.sid, text: ' ' })).toFail('MessageEmpty')
-  const elsewhere = await tenant.aPerson('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
   expect(await ask({}, elsewhere)).toFail('ConversationNotFound')
   expect(await elsewhere.call(getList, { conversationSid: conversation.sid })).toFail('ConversationNotFound')
   for (const change of [update, cancel, sendNow] as const)
@@ -289,7 +296,7 @@ test('bad times, empty texts and other people’s conversations are refused', as
 
 test('the preview says what would happen, why, and what it costs', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const preview = async (over: object = {}) =>
     ok(await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, ...over })).data
@@ -329,9 +336,9 @@ test('the preview says what would happen, why, and what it costs', async () => {
 
 test('who was away learns what waits and what went', async () => {
   goTo(at('12:00'))
-  const tenant = await house.aTenant()
+  const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const live = await listen(house.url, tenant.owner.auth)
+  const live = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await live.catchUp(null)
   const planned = await plan(tenant.owner, conversation, 'Later', later(HOUR))
   const missed = await live.catchUp(lastId)

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { migrate } from '../../platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../../platform/database/throwaway.ts'
-import { type StartedHouse, startHouse } from '../start-house.ts'
+import { type RunningInstance, startInstance } from '../start-instance.ts'
 
 /** A whole Frontdesk with its own PostgreSQL on free ports; nothing of it is left when it closes. */
-export async function startThrowawayHouse(env: Record<string, string> = {}): Promise<StartedHouse> {
+export async function startThrowawayInstance(env: Record<string, string> = {}): Promise<RunningInstance> {
   const postgres = await startThrowawayPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   await migrate(pool)
   await pool.end()
-  const house = await startHouse({ databaseUrl: postgres.url, env })
+  const instance = await startInstance({ databaseUrl: postgres.url, env })
   return {
-    ...house,
+    ...instance,
     close: async () => {
-      await house.close()
+      await instance.close()
       await postgres.stop()
     },
   }

@@ -9,13 +9,13 @@ export interface ReceivedEvent {
 }
 
 /** A text that takes longer on this machine is lost. */
-const GIVE_UP_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** Live events are the fast way; now and then the API is asked too, so that a lost connection stops nothing. */
-const ASK_EVERY_MS = 5000
+const POLL_INTERVAL_MS = 5000
 
 /** Waits for messages as a screen does: by the live connection. */
-export async function watch(url: string, session: TenantSession) {
-  const looks = new Set<(event: ReceivedEvent) => void>()
+export async function watchMessages(url: string, session: TenantSession) {
+  const listeners = new Set<(event: ReceivedEvent) => void>()
   const socket = io(url, {
     path: '/realtime',
     transports: ['websocket'],
@@ -24,7 +24,7 @@ export async function watch(url: string, session: TenantSession) {
   socket.on('event', (event: RealtimeEvent) => {
     if (event.type !== 'message.created' && event.type !== 'message.changed') return
     const phoneNumber = event.type === 'message.created' ? event.conversation.phoneNumber : null
-    for (const look of looks) look({ message: event.message, phoneNumber })
+    for (const listener of listeners) listener({ message: event.message, phoneNumber })
   })
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
@@ -33,23 +33,23 @@ export async function watch(url: string, session: TenantSession) {
   return {
     /** The first event from now on that fits, or what `ask` finds. */
     next: (
-      fits: (event: ReceivedEvent) => boolean,
-      ask: () => Promise<ReceivedEvent | null>,
+      matches: (event: ReceivedEvent) => boolean,
+      poll: () => Promise<ReceivedEvent | null>,
     ): Promise<ReceivedEvent> => {
-      const waiting = Promise.withResolvers<ReceivedEvent>()
-      const look = (event: ReceivedEvent) => {
-        if (fits(event)) waiting.resolve(event)
+      const pending = Promise.withResolvers<ReceivedEvent>()
+      const listener = (event: ReceivedEvent) => {
+        if (matches(event)) pending.resolve(event)
       }
-      looks.add(look)
-      const asking = setInterval(
-        () => void ask().then((event) => event && waiting.resolve(event), waiting.reject),
-        ASK_EVERY_MS,
+      listeners.add(listener)
+      const polling = setInterval(
+        () => void poll().then((event) => event && pending.resolve(event), pending.reject),
+        POLL_INTERVAL_MS,
       )
-      const givingUp = setTimeout(() => waiting.reject(new Error('A message did not arrive.')), GIVE_UP_MS)
-      return waiting.promise.finally(() => {
-        looks.delete(look)
-        clearInterval(asking)
-        clearTimeout(givingUp)
+      const timeout = setTimeout(() => pending.reject(new Error('A message did not arrive.')), TIMEOUT_MS)
+      return pending.promise.finally(() => {
+        listeners.delete(listener)
+        clearInterval(polling)
+        clearTimeout(timeout)
       })
     },
     close: () => void socket.close(),

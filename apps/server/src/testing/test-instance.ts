@@ -19,24 +19,24 @@ import { addLocation } from '../modules/locations/index.ts'
 import { markDevAdmins, setSubscription } from '../modules/subscription/index.ts'
 import { assertEventsFit } from './assert-events-fit.ts'
 import { callEndpoint, ok } from './client.ts'
-import { inDatabase, TEMPLATE } from './global-setup.ts'
-import { type StartedHouse, type StartOptions, startHouse } from './start-house.ts'
+import { TEMPLATE, withDatabase } from './global-setup.ts'
+import { type RunningInstance, type StartOptions, startInstance } from './start-instance.ts'
 
-export interface House extends StartedHouse {
-  aTenant: (options?: TenantOptions) => Promise<Tenant>
+export interface TestInstance extends RunningInstance {
+  createTenant: (options?: TenantOptions) => Promise<Tenant>
   /** Makes the owner somebody who runs Frontdesk, and nobody else. */
   makeDevAdmin: (tenant: Tenant) => Promise<void>
   /** The mails to an address in the sandbox's mailbox, the newest first. */
-  mailsTo: (address: string) => Promise<SandboxMail[]>
+  emailsTo: (address: string) => Promise<SandboxEmail[]>
   /** What the sandbox's language model was asked to translate, the newest first; only texts with these words in them. */
-  modelRequests: (words?: string) => Promise<ModelRequest[]>
+  modelRequests: (search?: string) => Promise<ModelRequest[]>
   /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
-  fault: (fault: Fault) => Promise<() => Promise<void>>
+  addFault: (fault: Fault) => Promise<() => Promise<void>>
   /** Removes what the tests of one file leave behind for those of the next: faults, waiting jobs, the log. */
   reset: () => Promise<void>
 }
 
-export interface SandboxMail {
+export interface SandboxEmail {
   messageId: string
   to: string[]
   subject: string
@@ -83,7 +83,7 @@ export interface TenantOptions {
   subscription?: 'trial' | Partial<SubscriptionChange>
 }
 
-export interface Person {
+export interface TestUser {
   auth: AuthResult
   call: <Endpoint extends AnyContractProcedure>(
     endpoint: Endpoint,
@@ -93,17 +93,17 @@ export interface Person {
 
 export interface Tenant {
   tenantId: string
-  owner: Person
+  owner: TestUser
   locationIds: string[]
   numbers: string[]
   /** A teammate who is signed in. Without `locationIds`: all locations, by explicit grant. */
-  aPerson: (role: Role, options?: { locationIds?: string[] }) => Promise<Person>
+  createUser: (role: Role, options?: { locationIds?: string[] }) => Promise<TestUser>
   /** A phone in the sandbox that texts one of the tenant's numbers; resolves when the text is in the inbox. */
   textFrom: (phone: string, body: string, options?: { to?: string; mediaUrls?: string[] }) => Promise<Conversation>
   /** The conversation with a phone, as the owner sees it. */
   conversationWith: (phone: string, number?: string) => Promise<Conversation | undefined>
   /** What a phone shows, oldest first. */
-  onPhone: (phone: string) => Promise<
+  messagesOnPhone: (phone: string) => Promise<
     {
       sid: string
       from: string
@@ -114,8 +114,8 @@ export interface Tenant {
       media: { sid: string; url: string; contentType: string }[]
     }[]
   >
-  messagesOf: (conversation: Pick<Conversation, 'sid'>, person?: Person) => Promise<Message[]>
-  list: (person: Person, filter?: ConversationFilter) => Promise<Conversation[]>
+  messagesOf: (conversation: Pick<Conversation, 'sid'>, person?: TestUser) => Promise<Message[]>
+  list: (person: TestUser, filter?: ConversationFilter) => Promise<Conversation[]>
 }
 
 const PRO: SubscriptionChange = {
@@ -137,40 +137,40 @@ const PRO: SubscriptionChange = {
 /** Everybody's password. */
 export const PASSWORD = 'correct horse battery'
 
-let counter = 0
+let phoneCount = 0
 /** A valid US mobile number nobody else in this process has, and no number the sandbox sells. */
-export const aPhone = (): string => {
-  const n = counter++
+export const newPhone = (): string => {
+  const n = phoneCount++
   return `+1212${555 + Math.floor(n / 9000)}${1000 + (n % 9000)}`
 }
 
 /** Of each the sandbox sells 900 numbers. */
-const AREAS = ['212', '312', '415', '602', '713', '206', '303', '404']
-let bought = 0
-const anAreaCode = () => AREAS[Math.floor(bought++ / 400) % AREAS.length]
+const AREA_CODES = ['212', '312', '415', '602', '713', '206', '303', '404']
+let purchasedNumbers = 0
+const nextAreaCode = () => AREA_CODES[Math.floor(purchasedNumbers++ / 400) % AREA_CODES.length]
 
-export interface HouseOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
+export interface TestInstanceOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
   /** For tests with statements of their own as the application: those of this server are not checked for their tenant. */
   hasOwnStatements?: boolean
   /** Maps the database URL to the one the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
 }
 
-let shared: Promise<House> | undefined
+let shared: Promise<TestInstance> | undefined
 
 /**
  * The server that the test files of a worker share; each test has tenants of its own. Files that need a clock, a fault
  * of the server itself or the whole database open their own. It ends with the worker.
  */
-export async function sharedHouse(): Promise<House> {
-  shared ??= openHouse()
-  const house = await shared
-  afterAll(() => house.reset())
-  return house
+export async function sharedTestInstance(): Promise<TestInstance> {
+  shared ??= startTestInstance()
+  const instance = await shared
+  afterAll(() => instance.reset())
+  return instance
 }
 
 /** A whole Frontdesk on a clone of the template. All it asks of the carrier is held against the carrier's published contract. */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: postgresUrl })
@@ -180,7 +180,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let modelContract: ContractCheck | undefined
   let hasTenants = false
   let lastEventId = '0'
-  const house = await startHouse({
+  const instance = await startInstance({
     attemptRules: {
       signInsPerSource: 1000,
       signInsPerAccount: 1000,
@@ -191,69 +191,69 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       linkMailsPerAddress: 10_000,
     },
     ...options,
-    databaseUrl: (options.databaseUrl ?? String)(inDatabase(postgresUrl, name)),
+    databaseUrl: (options.databaseUrl ?? String)(withDatabase(postgresUrl, name)),
     parentDir: inject('dataDir'),
     prepare: (app) => {
       contract = checkTwilioContract(app)
       modelContract = checkOpenAiContract(app)
     },
   })
-  const assertContractsKept = () => {
+  const assertContracts = () => {
     // A tenant buys its numbers, so there was something to check.
     if (hasTenants) contract?.assertNoViolations()
     if (modelContract?.count()) modelContract.assertNoViolations()
   }
   return {
-    ...house,
-    aTenant: (tenantOptions) => {
+    ...instance,
+    createTenant: (tenantOptions) => {
       hasTenants = true
-      return makeTenant(house, tenantOptions)
+      return createTenant(instance, tenantOptions)
     },
     makeDevAdmin: async ({ owner }) => {
-      const { directory } = house.server.database
+      const { directory } = instance.server.database
       const { userName } = owner.auth
       await directory
         .updateTable('directory.logins')
-        .set({ verifiedAt: house.server.services.now() })
+        .set({ verifiedAt: instance.server.services.now() })
         .where('email', '=', userName)
         .execute()
       await markDevAdmins(directory, [userName])
     },
-    mailsTo: async (address) => {
-      await house.settled()
-      return (await (await fetch(`${house.url}/sandbox/api/mails?to=${encodeURIComponent(address)}`)).json()).mails
+    emailsTo: async (address) => {
+      await instance.idle()
+      return (await (await fetch(`${instance.url}/sandbox/api/mails?to=${encodeURIComponent(address)}`)).json()).mails
     },
-    modelRequests: async (words = '') => {
-      await house.settled()
-      const query = new URLSearchParams({ search: words, limit: '1000' })
-      return (await (await fetch(`${house.url}/sandbox/api/openai/requests?${query}`)).json()).requests
+    modelRequests: async (search = '') => {
+      await instance.idle()
+      const query = new URLSearchParams({ search: search, limit: '1000' })
+      return (await (await fetch(`${instance.url}/sandbox/api/openai/requests?${query}`)).json()).requests
     },
-    fault: (fault) => addFault(house.url, fault),
+    addFault: (fault) => postFault(instance.url, fault),
     reset: async () => {
-      await house.settled()
-      await fetch(`${house.url}/sandbox/api/faults`, { method: 'DELETE' })
-      await house.server.database.owner.query('delete from graphile_worker._private_jobs where locked_at is null')
-      lastEventId = await assertEventsFit(house.server.database.owner, lastEventId)
-      house.errors.length = 0
-      house.lines.length = 0
-      assertContractsKept()
+      await instance.idle()
+      await fetch(`${instance.url}/sandbox/api/faults`, { method: 'DELETE' })
+      await instance.server.database.owner.query('delete from graphile_worker._private_jobs where locked_at is null')
+      lastEventId = await assertEventsFit(instance.server.database.owner, lastEventId)
+      instance.errors.length = 0
+      instance.logLines.length = 0
+      assertContracts()
     },
     close: async () => {
-      await house.close()
-      const own = new pg.Client({ connectionString: inDatabase(postgresUrl, name) })
-      await own.connect()
-      await assertEventsFit(own, lastEventId).finally(() => own.end())
+      await instance.close()
+      const client = new pg.Client({ connectionString: withDatabase(postgresUrl, name) })
+      await client.connect()
+      await assertEventsFit(client, lastEventId).finally(() => client.end())
       if (options.hasOwnStatements)
         await admin.query('select pg_stat_statements_reset(0, oid) from pg_database where datname = $1', [name])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
-      assertContractsKept()
+      assertContracts()
     },
   }
 }
 
 /** Asks the sandbox to misbehave; the answer takes the fault away again. */
-async function addFault(url: string, fault: Fault): Promise<() => Promise<void>> {
+async function postFault(url: string, fault: Fault): Promise<() => Promise<void>> {
   const response = await fetch(`${url}/sandbox/api/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -266,16 +266,16 @@ async function addFault(url: string, fault: Fault): Promise<() => Promise<void>>
   }
 }
 
-async function makeTenant(
-  { server, url, settled }: Pick<House, 'server' | 'url' | 'settled'>,
+async function createTenant(
+  { server, url, idle }: Pick<TestInstance, 'server' | 'url' | 'idle'>,
   { locations = 1, subscription = {} }: TenantOptions = {},
 ): Promise<Tenant> {
   const tag = crypto.randomUUID()
-  const person = (auth: AuthResult): Person => ({
+  const createTestUser = (auth: AuthResult): TestUser => ({
     auth,
     call: (endpoint, input) => callEndpoint(url, endpoint, input, auth.bearerToken),
   })
-  const owner = person(
+  const owner = createTestUser(
     ok(
       await callEndpoint(url, contract.accounts.registerTenant, {
         businessName: `Business ${tag}`,
@@ -292,9 +292,9 @@ async function makeTenant(
       setSubscription(server.services, tx, { ...PRO, ...subscription }, server.services.now()),
     )
   }
-  const first = ok(await owner.call(contract.locations.getLocations, undefined)).locations[0]
-  if (!first) throw new Error('A new business has a location.')
-  const locationIds = [first.id]
+  const firstLocation = ok(await owner.call(contract.locations.getLocations, undefined)).locations[0]
+  if (!firstLocation) throw new Error('A new business has a location.')
+  const locationIds = [firstLocation.id]
   for (let n = 1; n < locations; n++) {
     locationIds.push(
       await server.services.inTenant({ tenantId }, (tx) =>
@@ -313,14 +313,14 @@ async function makeTenant(
   }
   const numbers: string[] = []
   for (const locationID of locationIds) {
-    const bought = ok(
+    const purchase = ok(
       await owner.call(contract.phoneNumbers.create, {
-        areaCode: anAreaCode(),
+        areaCode: nextAreaCode(),
         locationID,
         requestId: crypto.randomUUID(),
       }),
     )
-    numbers.push(bought.data.phoneNumber)
+    numbers.push(purchase.data.phoneNumber)
   }
   const ourNumber = numbers[0] ?? ''
 
@@ -334,14 +334,14 @@ async function makeTenant(
     locationIds,
     numbers,
     conversationWith,
-    aPerson: async (role, { locationIds: places } = {}) => {
+    createUser: async (role, { locationIds: userLocationIds } = {}) => {
       const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.test`
       await addUser(
         server.services,
         { tenantId },
-        { email, password: PASSWORD, firstName: role, lastName: 'Person', role, locationIds: places ?? null },
+        { email, password: PASSWORD, firstName: role, lastName: 'Person', role, locationIds: userLocationIds ?? null },
       )
-      return person(
+      return createTestUser(
         ok(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password: PASSWORD })),
       )
     },
@@ -352,19 +352,20 @@ async function makeTenant(
         body: JSON.stringify({ to, body, mediaUrls }),
       })
       if (!response.ok) throw new Error(`The phone could not text: ${await response.text()}`)
-      await settled()
+      await idle()
       const conversation = await conversationWith(phone, to)
       if (!conversation) throw new Error('The text did not arrive.')
       return conversation
     },
-    onPhone: async (phone) => (await (await fetch(`${url}/sandbox/api/phones/${phone}/messages`)).json()).messages,
-    messagesOf: async ({ sid }, who = owner) => {
+    messagesOnPhone: async (phone) =>
+      (await (await fetch(`${url}/sandbox/api/phones/${phone}/messages`)).json()).messages,
+    messagesOf: async ({ sid }, user = owner) => {
       const page = ok(
-        await who.call(contract.messages.getListByConversationIds, { conversationIds: [sid], pageSize: 100 }),
+        await user.call(contract.messages.getListByConversationIds, { conversationIds: [sid], pageSize: 100 }),
       )
       return page.data.conversations[0]?.items ?? []
     },
-    list: async (who, filter = {}) => ok(await who.call(contract.conversations.getList, filter)).data.conversations,
+    list: async (user, filter = {}) => ok(await user.call(contract.conversations.getList, filter)).data.conversations,
   }
 }
 

@@ -9,7 +9,7 @@ import { demoOf } from '../demo/seed-demo.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 
-export interface StartedHouse {
+export interface RunningInstance {
   server: Frontdesk
   sandbox: Sandbox
   /** The environment's account at the sandbox, which carries the texts of every tenant without one of its own. */
@@ -18,13 +18,13 @@ export interface StartedHouse {
   /** Errors the server logged; a test that expects none asks for an empty list. */
   errors: unknown[]
   /** Everything logged, as the lines' objects. */
-  lines: unknown[]
+  logLines: unknown[]
   /** Everything committed has been dispatched, every job that is due and every webhook has run. */
-  settled: () => Promise<void>
+  idle: () => Promise<void>
   /** Lets the waiting jobs of a kind run now instead of in minutes or days, and waits until everything has settled. */
-  runLater: (jobName: string, options?: { mayHaveRun?: boolean }) => Promise<void>
+  runDelayedJobs: (jobName: string, options?: { mayHaveRun?: boolean }) => Promise<void>
   /** Runs a job that otherwise waits for its hour, and waits until everything has settled. */
-  runNow: (jobName: string) => Promise<void>
+  runJob: (jobName: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface StartedHouse {
  * Whether a job is due or an event waits for the dispatcher, which reads only below the oldest open transaction: one of
  * any database of the same PostgreSQL holds it back.
  */
-const BUSY = `
+const IS_BUSY = `
   select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
     or exists (
       select from events where xid >= coalesce((select xid from directory.event_readers order by xid limit 1), '0'::xid8)
@@ -57,13 +57,13 @@ export interface StartOptions
 }
 
 /** A whole Frontdesk on a database of its own, with the outside world beside it, listening on a free port. */
-export async function startHouse(options: StartOptions): Promise<StartedHouse> {
-  const dataDir = await mkdtemp(path.join(options.parentDir ?? tmpdir(), 'frontdesk-house-'))
-  const { log, lines, errors } = keepingLog()
+export async function startInstance(options: StartOptions): Promise<RunningInstance> {
+  const dataDir = await mkdtemp(path.join(options.parentDir ?? tmpdir(), 'frontdesk-instance-'))
+  const { log, lines, errors } = createRecordingLog()
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
   const smtpUrl = await sandbox.openMailServer()
-  const ownUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const serverUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
   const placesUrl = options.placesUrl ?? ((sandboxUrl: string) => sandboxUrl)
   const server = await createServer({
@@ -71,10 +71,10 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     databaseUrl: options.databaseUrl,
     log,
     sharedAccount: () => ({ accountSid: account.sid, authToken: account.authToken }),
-    carrierUrl: () => carrierUrl(`${ownUrl()}/sandbox/twilio`),
+    carrierUrl: () => carrierUrl(`${serverUrl()}/sandbox/twilio`),
     mailUrl: () => options.mailUrl ?? smtpUrl,
-    places: () => ({ baseUrl: placesUrl(`${ownUrl()}/sandbox/google`), apiKey: 'tests' }),
-    ai: () => ({ baseUrl: `${ownUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
+    places: () => ({ baseUrl: placesUrl(`${serverUrl()}/sandbox/google`), apiKey: 'tests' }),
+    ai: () => ({ baseUrl: `${serverUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
     demo: demoOf(sandbox),
     readPage: options.readPage ?? (async () => null),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
@@ -89,12 +89,12 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
   await server.startWork()
 
   const { owner } = server.database
-  const settled = async () => {
+  const idle = async () => {
     // Quiet twice in a row: what a job did may have made work for the sandbox, and the other way round.
     for (let quiet = 0; quiet < 2; ) {
       await sandbox.idle()
       await server.dispatcher()?.drained()
-      const { rows } = await owner.query<{ isBusy: boolean }>(BUSY)
+      const { rows } = await owner.query<{ isBusy: boolean }>(IS_BUSY)
       quiet = rows[0]?.isBusy ? 0 : quiet + 1
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -104,12 +104,12 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
     server,
     sandbox,
     account,
-    url: ownUrl(),
+    url: serverUrl(),
     errors,
-    lines,
-    settled,
-    runLater: async (jobName, { mayHaveRun = false } = {}) => {
-      await settled()
+    logLines: lines,
+    idle: idle,
+    runDelayedJobs: async (jobName, { mayHaveRun = false } = {}) => {
+      await idle()
       const { rowCount } = await owner.query(
         `update graphile_worker._private_jobs set run_at = now() - interval '1 second' where task_id =
            (select id from graphile_worker._private_tasks where identifier = $1) and locked_at is null`,
@@ -117,12 +117,12 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
       )
       if (rowCount === 0 && !mayHaveRun) throw new Error(`No job ${jobName} is waiting.`)
       await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
-      await settled()
+      await idle()
     },
-    runNow: async (jobName) => {
-      await settled()
+    runJob: async (jobName) => {
+      await idle()
       await owner.query("select graphile_worker.add_job($1, '{}')", [jobName])
-      await settled()
+      await idle()
     },
     close: async () => {
       await server.close()
@@ -132,21 +132,21 @@ export async function startHouse(options: StartOptions): Promise<StartedHouse> {
   }
 }
 
-function keepingLog() {
-  const lines: unknown[] = []
+function createRecordingLog() {
+  const logLines: unknown[] = []
   const errors: unknown[] = []
-  const note =
+  const record =
     (level: string) =>
     (...parts: unknown[]) => {
-      lines.push({ level, parts })
+      logLines.push({ level, parts })
       if (level === 'error' || level === 'fatal') errors.push(parts)
     }
   const log = {
-    debug: note('debug'),
-    info: note('info'),
-    warn: note('warn'),
-    error: note('error'),
-    fatal: note('fatal'),
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+    fatal: record('fatal'),
   } as unknown as Log
-  return { log, lines, errors }
+  return { log, lines: logLines, errors }
 }

@@ -24,7 +24,7 @@ export interface Supervised {
 }
 
 /** The server as real processes, with a carrier that outlives them. */
-export interface World {
+export interface SystemUnderTest {
   /** Where requests and webhooks go. */
   url: string
   processes: Supervised[]
@@ -38,7 +38,7 @@ export interface World {
   close: () => Promise<void>
 }
 
-export interface WorldOptions {
+export interface SystemOptions {
   /** Default: a temporary folder that is deleted at the end. */
   dataDir?: string
   /** Runs ROLE=api and ROLE=worker as separate processes with an external database and Redis. */
@@ -48,31 +48,31 @@ export interface WorldOptions {
 /** Path of the Redis binary (Debian package `redis-server`). */
 export const REDIS = process.env.REDIS_SERVER ?? 'redis-server'
 
-export async function startWorld({ dataDir, isSplit = false }: WorldOptions = {}): Promise<World> {
-  const home = await mkdtemp(path.join(tmpdir(), 'frontdesk-chaos-'))
-  await chmod(home, 0o755)
-  const logFile = path.join(tmpdir(), `${path.basename(home)}.log`)
-  const folder = dataDir ?? path.join(home, 'data')
+export async function startSystem({ dataDir, isSplit = false }: SystemOptions = {}): Promise<SystemUnderTest> {
+  const tempDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-chaos-'))
+  await chmod(tempDir, 0o755)
+  const logFile = path.join(tmpdir(), `${path.basename(tempDir)}.log`)
+  const systemDataDir = dataDir ?? path.join(tempDir, 'data')
   const carrier = await startCarrier()
-  const clusterDir = () => findClusterDir(folder)
-  const world: World = {
+  const clusterDir = () => findClusterDir(systemDataDir)
+  const world: SystemUnderTest = {
     url: '',
     processes: [],
     carrier,
-    dataDir: folder,
+    dataDir: systemDataDir,
     clusterDir,
     logFile,
-    withOwner: (work) => withClient(findOwnerUrl(folder), work),
+    withOwner: (work) => withClient(findOwnerUrl(systemDataDir), work),
     close: async () => {
       for (const { stop } of world.processes.toReversed()) await stop()
-      for (const stop of others.toReversed()) await stop()
+      for (const stop of services.toReversed()) await stop()
       await carrier.close()
-      await rm(home, { recursive: true, force: true })
+      await rm(tempDir, { recursive: true, force: true })
     },
   }
-  const others: (() => Promise<unknown>)[] = []
+  const services: (() => Promise<unknown>)[] = []
   const start = async (name: string, env: Record<string, string>) => {
-    const supervised = await startSupervised(name, logFile, { ...environmentOf(carrier, folder), ...env })
+    const supervised = await startSupervised(name, logFile, { ...environmentOf(carrier, systemDataDir), ...env })
     world.processes.push(supervised)
     return supervised
   }
@@ -81,12 +81,12 @@ export async function startWorld({ dataDir, isSplit = false }: WorldOptions = {}
       world.url = (await start('server', {})).url
       return world
     }
-    await mkdir(folder, { recursive: true })
+    await mkdir(systemDataDir, { recursive: true })
     // Plays the external database of a real installation, which is supervised separately.
-    const postgres = await startEmbeddedPostgres({ dataDir: folder })
-    others.push(postgres.stop)
+    const postgres = await startEmbeddedPostgres({ dataDir: systemDataDir })
+    services.push(postgres.stop)
     const redis = await startRedis()
-    others.push(redis.stop)
+    services.push(redis.stop)
     const shared = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: 'chaos'.repeat(8) }
     world.url = (await start('api', { ...shared, ROLE: 'api' })).url
     await start('worker', { ...shared, ROLE: 'worker', PUBLIC_URL: world.url })
@@ -197,7 +197,7 @@ async function withClient<T>(url: Promise<string>, work: (client: pg.Client) => 
   }
 }
 
-export async function postmasterPid(world: World): Promise<number> {
+export async function postmasterPid(world: SystemUnderTest): Promise<number> {
   const file = await readFile(path.join(await world.clusterDir(), 'postmaster.pid'), 'utf8')
   return Number(file.split('\n')[0])
 }

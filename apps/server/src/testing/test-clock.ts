@@ -1,12 +1,12 @@
 import { type Clock, shift, systemClock } from '../platform/clock.ts'
 
 /** A clock that runs with the real one until it is put forward. */
-export function aClock(): { now: Clock; advance: (milliseconds: number) => void } {
-  let ahead = 0
+export function createTestClock(): { now: Clock; advance: (milliseconds: number) => void } {
+  let offset = 0
   return {
-    now: () => shift(systemClock(), ahead),
+    now: () => shift(systemClock(), offset),
     advance: (milliseconds) => {
-      ahead += milliseconds
+      offset += milliseconds
     },
   }
 }

@@ -2,7 +2,7 @@ import { contract, type EndpointMeta, type RequiredPermission } from '@frontdesk
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import type { z } from 'zod'
 
-export interface WalkedEndpoint {
+export interface ContractEndpoint {
   /** Such as `conversations.getList`. */
   name: string
   endpoint: AnyContractProcedure
@@ -15,9 +15,9 @@ export interface WalkedEndpoint {
 }
 
 /** Every endpoint the contract offers; what sweeps walk, so that a new one is covered on its first day. */
-export function walkContract(node: unknown = contract, trail: string[] = []): WalkedEndpoint[] {
+export function listEndpoints(node: unknown = contract, trail: string[] = []): ContractEndpoint[] {
   if (!isContractProcedure(node)) {
-    return Object.entries(node as object).flatMap(([name, child]) => walkContract(child, [...trail, name]))
+    return Object.entries(node as object).flatMap(([name, child]) => listEndpoints(child, [...trail, name]))
   }
   const { route, meta, inputSchema } = node['~orpc']
   return [
