@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'

@@ -1,4 +1,5 @@
-import { contract, fromSid } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'

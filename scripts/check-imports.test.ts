@@ -52,6 +52,16 @@ test.each([
     'only the list of modules imports what describes a module',
   ],
   [
+    'a rule that needs a schema',
+    { 'packages/contract/src/rules/a.ts': ['packages/contract/src/api/a.ts'], 'packages/contract/src/api/a.ts': [] },
+    'rules are free of schemas',
+  ],
+  [
+    'a screen that loads a schema',
+    { [`${WEB}/ui/x.ts`]: ['packages/contract/src/api.ts'], 'packages/contract/src/api.ts': [] },
+    'browsers load rules, never schemas',
+  ],
+  [
     'a circle',
     {
       [`${SERVER}/modules/a/one.ts`]: [`${SERVER}/modules/a/two.ts`],
@@ -98,12 +108,12 @@ test('lets the allowed ways pass', async () => {
     [`${SERVER}/modules/a/use.ts`]: [
       `${SERVER}/modules/b/index.ts`,
       `${SERVER}/platform/x.ts`,
-      'packages/contract/src/index.ts',
+      'packages/contract/src/rules.ts',
     ],
     [`${SERVER}/modules/b/index.ts`]: [`${SERVER}/modules/b/queries.ts`],
     [`${SERVER}/modules/b/queries.ts`]: [],
     [`${SERVER}/platform/x.ts`]: [],
-    'packages/contract/src/index.ts': [],
+    'packages/contract/src/rules.ts': [],
   })
   expect(rules).toEqual([])
 })

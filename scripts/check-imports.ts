@@ -36,6 +36,21 @@ export const RULES: IForbiddenRuleType[] = [
     to: { path: '^apps/' },
   },
   {
+    name: 'rules are free of schemas',
+    severity: 'error',
+    from: { path: '^packages/contract/src/rules', pathNot: '\\.test\\.ts$' },
+    to: {
+      path: '(^packages/contract/src/(api|index)|(^|/)node_modules/(zod|@orpc)/)',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'browsers load rules, never schemas',
+    severity: 'error',
+    from: { path: '^apps/web/src/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: '(^packages/contract/src/(api|index)|(^|/)node_modules/zod/)', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'the platform knows no module',
     severity: 'error',
     from: { path: '^apps/server/src/platform/' },

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SETTING_SUBJECTS } from '@frontdesk/contract'
+import { SETTING_SUBJECTS } from '@frontdesk/contract/rules'
 import { MODULES } from '../apps/server/src/app/modules.ts'
 import type { Module } from '../apps/server/src/platform/module.ts'
 import { ROOT } from './run-steps.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type AuthResult, contract } from '@frontdesk/contract'
+import { type AuthResult, contract } from '@frontdesk/contract/api'
 import type { BrowserContextOptions } from 'playwright-core'
 import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
 import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import { defineConfig } from 'vite'
 import { emojiData } from './vite/emoji-data.ts'
-import { pureDefinitions } from './vite/pure-definitions.ts'
 import { sourcePlugins } from './vite/source-plugins.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -20,7 +19,6 @@ export default defineConfig({
     }),
     sourcePlugins(),
     emojiData(),
-    pureDefinitions(),
   ],
   server: {
     proxy: {
@@ -55,7 +53,6 @@ export default defineConfig({
           ],
         },
       },
-      treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contract/src/') },
     },
   },
 })

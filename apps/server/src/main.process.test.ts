@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/prom
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type AuthResult, contract } from '@frontdesk/contract'
+import { type AuthResult, contract } from '@frontdesk/contract/api'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { callEndpoint, ok } from './testing/client.ts'

@@ -1,3 +1,3 @@
 declare module 'virtual:contract' {
-  export const contract: typeof import('@frontdesk/contract').contract
+  export const contract: typeof import('@frontdesk/contract/api').contract
 }

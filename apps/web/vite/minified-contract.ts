@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { minifyContractRouter } from '@orpc/contract'
 import type { Plugin } from 'vite'
 

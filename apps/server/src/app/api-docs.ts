@@ -1,6 +1,6 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance } from 'fastify'

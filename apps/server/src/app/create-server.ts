@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import type { FastifyInstance } from 'fastify'
 import { type AttemptRules, createSessions } from '../modules/accounts/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'

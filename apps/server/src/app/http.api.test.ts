@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { ERRORS, type ErrorCode } from '@frontdesk/contract'
+import { ERRORS, type ErrorCode } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEndpoints } from '../testing/list-endpoints.ts'
 import { newPhone, startTestInstance, type TestInstance } from '../testing/test-instance.ts'

@@ -1,4 +1,4 @@
-import { ERRORS, fromSid } from '@frontdesk/contract'
+import { ERRORS, fromSid } from '@frontdesk/contract/rules'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiFailure } from '../testing/client.ts'
 import { replaceAt, type SampleIds } from '../testing/sample-input.ts'

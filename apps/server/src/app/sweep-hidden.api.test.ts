@@ -1,12 +1,5 @@
-import {
-  contract,
-  fromSid,
-  isChangeable,
-  PERMISSIONS,
-  type Permission,
-  type RealtimeEvent,
-  type Role,
-} from '@frontdesk/contract'
+import { contract, type RealtimeEvent } from '@frontdesk/contract/api'
+import { fromSid, isChangeable, PERMISSIONS, type Permission, type Role } from '@frontdesk/contract/rules'
 import { expect, test, vi } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../testing/client.ts'
 import { signInForFilesCookie, upload } from '../testing/files.ts'

@@ -1,4 +1,5 @@
-import { contract, ERRORS, MESSAGE_TEXT_MAX, mayWrite } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { ERRORS, MESSAGE_TEXT_MAX, mayWrite } from '@frontdesk/contract/rules'
 import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { ok } from '../testing/client.ts'

@@ -1,13 +1,13 @@
+import { contract } from '@frontdesk/contract/api'
 import {
   CHANGEABLE_ROLES,
   can,
-  contract,
   defaultPermissions,
   isChangeable,
   mayWrite,
   type Permission,
   type Role,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { expect, test, vi } from 'vitest'
 import { ok } from '../testing/client.ts'
 import {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { fromSid, PLAN_TIERS, type SubscriptionChange } from '@frontdesk/contract'
+import type { SubscriptionChange } from '@frontdesk/contract/api'
+import { fromSid, PLAN_TIERS } from '@frontdesk/contract/rules'
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'

@@ -1,4 +1,5 @@
-import type { Viewer, ViewingAs } from '@frontdesk/contract'
+import type { ViewingAs } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 
 /** Whoever a request or a socket acts for. */
 export interface Actor extends Viewer {

@@ -1,4 +1,4 @@
-import { ERROR_MESSAGES, ERRORS, type ErrorCode } from '@frontdesk/contract'
+import { ERROR_MESSAGES, ERRORS, type ErrorCode } from '@frontdesk/contract/rules'
 import type { Log } from './log.ts'
 
 /** An error the caller can act on. Everything else that is thrown becomes a logged 500 with an id to quote. */

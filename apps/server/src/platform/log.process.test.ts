@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../testing/client.ts'

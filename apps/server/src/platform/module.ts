@@ -1,4 +1,5 @@
-import type { contract, RealtimeEvent, SettingSubject } from '@frontdesk/contract'
+import type { contract, RealtimeEvent } from '@frontdesk/contract/api'
+import type { SettingSubject } from '@frontdesk/contract/rules'
 import type { Router } from '@orpc/server'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from './actor.ts'

@@ -1,4 +1,4 @@
-import type { ApiErrorBody } from '@frontdesk/contract'
+import type { ApiErrorBody } from '@frontdesk/contract/rules'
 import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 
 /** What a call is answered with when it fails; a value, so that allowed and refused read alike in a test. */

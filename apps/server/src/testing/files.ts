@@ -1,4 +1,4 @@
-import { type AuthResult, contract, type StoredFile } from '@frontdesk/contract'
+import { type AuthResult, contract, type StoredFile } from '@frontdesk/contract/api'
 import sharp from 'sharp'
 import type { ApiFailure } from './client.ts'
 import type { TestUser } from './test-instance.ts'

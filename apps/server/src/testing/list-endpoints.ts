@@ -1,4 +1,5 @@
-import { contract, type EndpointMeta, type RequiredPermission } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import type { EndpointMeta, RequiredPermission } from '@frontdesk/contract/rules'
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import type { z } from 'zod'
 

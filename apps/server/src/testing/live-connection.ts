@@ -1,4 +1,4 @@
-import type { AuthResult, CatchUp, EventOf, EventType, RealtimeEvent, ScreenReport } from '@frontdesk/contract'
+import type { AuthResult, CatchUp, EventOf, EventType, RealtimeEvent, ScreenReport } from '@frontdesk/contract/api'
 import { io } from 'socket.io-client'
 
 export interface LiveConnection {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@frontdesk/contract'
+import type { ErrorCode } from '@frontdesk/contract/rules'
 import { expect } from 'vitest'
 import { ApiFailure } from './client.ts'
 

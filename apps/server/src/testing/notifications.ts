@@ -1,4 +1,5 @@
-import { contract, type Notification, type NotificationTypeID } from '@frontdesk/contract'
+import { contract, type Notification } from '@frontdesk/contract/api'
+import type { NotificationTypeID } from '@frontdesk/contract/rules'
 import { ok } from './client.ts'
 import type { TestPushService } from './push-service.ts'
 import type { TestUser } from './test-instance.ts'

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PushPayload } from '@frontdesk/contract'
+import type { PushPayload } from '@frontdesk/contract/rules'
 import { importJWK, jwtVerify } from 'jose'
 
 /** A push service as browsers have one, on this machine: it takes what a browser could decrypt, and nothing else. */

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { ApiFailure, callEndpoint, ok } from './client.ts'
 import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'

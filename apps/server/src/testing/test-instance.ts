@@ -4,11 +4,9 @@ import {
   type ConversationFilter,
   contract,
   type Message,
-  PLAN_TIERS,
-  type Role,
   type SubscriptionChange,
-  toSid,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/api'
+import { PLAN_TIERS, type Role, toSid } from '@frontdesk/contract/rules'
 import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/testing'
 import { checkOpenAiContract } from '@frontdesk/sandbox/testing/openai'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'

@@ -1,4 +1,4 @@
-import { APP_VERSION, can } from '@frontdesk/contract'
+import { APP_VERSION, can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useSupportEmail } from '../entities/notice/queries.ts'

@@ -1,4 +1,4 @@
-import type { ViewingAs } from '@frontdesk/contract'
+import type { ViewingAs } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { can, type Permission, type Viewer } from '@frontdesk/contract'
+import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'

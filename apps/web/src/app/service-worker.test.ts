@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PushPayload } from '@frontdesk/contract'
+import type { PushPayload } from '@frontdesk/contract/rules'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const SCRIPT = readFileSync(`${import.meta.dirname}/../../public/service-worker.js`, 'utf8')

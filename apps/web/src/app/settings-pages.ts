@@ -1,4 +1,4 @@
-import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract'
+import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

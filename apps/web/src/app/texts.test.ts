@@ -1,4 +1,4 @@
-import { DELIVERY_REASONS, DELIVERY_STATUSES, ERRORS, SEND_GATE_REASONS } from '@frontdesk/contract'
+import { DELIVERY_REASONS, DELIVERY_STATUSES, ERRORS, SEND_GATE_REASONS } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { expect, test } from 'vitest'
 import { DELIVERY_REASON_TEXTS, DELIVERY_STATUS_TEXTS, GATE_REASON_TEXTS } from '../entities/message/delivery-texts.ts'

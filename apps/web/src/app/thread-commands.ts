@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import {
   IconBan,

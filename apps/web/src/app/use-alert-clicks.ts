@@ -1,4 +1,4 @@
-import { notificationTag } from '@frontdesk/contract'
+import { notificationTag } from '@frontdesk/contract/rules'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { closeAlerts, keepSubscribed } from '../features/notifications/this-device.ts'

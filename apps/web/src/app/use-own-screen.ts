@@ -1,4 +1,4 @@
-import { PRESENCE_INACTIVE_MS } from '@frontdesk/contract'
+import { PRESENCE_INACTIVE_MS } from '@frontdesk/contract/rules'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ownScreen } from '../lib/realtime/own-screen.ts'

@@ -1,5 +1,6 @@
 import { contract } from 'virtual:contract'
-import type { ApiErrorBody, AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
+import type { ApiErrorBody } from '@frontdesk/contract/rules'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'

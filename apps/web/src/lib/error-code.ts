@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@frontdesk/contract'
+import type { ErrorCode } from '@frontdesk/contract/rules'
 
 /** The contract's code of a failed call, or null when it did not get that far. */
 export function errorCode(error: unknown): ErrorCode | null {

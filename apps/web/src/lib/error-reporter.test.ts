@@ -1,4 +1,4 @@
-import type { BrowserErrorReport } from '@frontdesk/contract'
+import type { BrowserErrorReport } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createErrorReporter } from './error-reporter.ts'
 

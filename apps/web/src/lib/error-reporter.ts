@@ -1,4 +1,4 @@
-import type { BrowserErrorReport } from '@frontdesk/contract'
+import type { BrowserErrorReport } from '@frontdesk/contract/api'
 import { errorCode } from './error-code.ts'
 
 /** A page that fails in a loop reports it once; one that fails in many ways stops at this number. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@frontdesk/contract'
+import type { ErrorCode } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'

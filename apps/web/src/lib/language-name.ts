@@ -1,4 +1,4 @@
-import { COMMON_LANGUAGES } from '@frontdesk/contract'
+import { COMMON_LANGUAGES } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
 
 /** A language as its reader calls it: Spanish for es. */

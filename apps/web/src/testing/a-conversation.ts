@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 
 const hex = (prefix: string, number: number) => prefix + number.toString(16).padStart(32, '0')
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -1,4 +1,5 @@
-import type { Folder, TrialGated, View } from '@frontdesk/contract'
+import type { Folder, View } from '@frontdesk/contract/api'
+import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../lib/create-store.ts'
 
 type Nothing = Record<never, never>

@@ -1,4 +1,4 @@
-import { isAccountHolder } from '@frontdesk/contract'
+import { isAccountHolder } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

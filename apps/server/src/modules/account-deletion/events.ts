@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '@frontdesk/contract'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
 import { defineEvent, type LoggedEvent } from '../../platform/events/define-event.ts'
 
 const catchUp = (events: Pick<LoggedEvent, 'id' | 'at'>[]): RealtimeEvent[] =>

@@ -1,4 +1,4 @@
-import type { AccountDeletion, AccountExport } from '@frontdesk/contract'
+import type { AccountDeletion, AccountExport } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 export async function findDeletion(tx: TenantTx): Promise<AccountDeletion | null> {

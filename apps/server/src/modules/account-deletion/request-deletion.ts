@@ -1,4 +1,5 @@
-import { type AccountDeletion, DELETION_GRACE_DAYS } from '@frontdesk/contract'
+import type { AccountDeletion } from '@frontdesk/contract/api'
+import { DELETION_GRACE_DAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'

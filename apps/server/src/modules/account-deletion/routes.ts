@@ -1,4 +1,4 @@
-import { isAccountHolder } from '@frontdesk/contract'
+import { isAccountHolder } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'

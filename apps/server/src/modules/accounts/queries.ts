@@ -1,4 +1,5 @@
-import type { ChangedPermission, Security } from '@frontdesk/contract'
+import type { Security } from '@frontdesk/contract/api'
+import type { ChangedPermission } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { type Database, type Directory, runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AttemptLimits } from './limits.ts'

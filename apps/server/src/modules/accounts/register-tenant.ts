@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 import { verify } from '@node-rs/argon2'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'

@@ -1,4 +1,5 @@
-import { contract, DEFAULT_BUSINESS_NAME, LINK_HOURS } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { DEFAULT_BUSINESS_NAME, LINK_HOURS } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'

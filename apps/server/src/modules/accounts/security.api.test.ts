@@ -1,4 +1,5 @@
-import { contract, RECOVERY_CODES } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { RECOVERY_CODES } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,13 +1,11 @@
+import type { AuthResult, SessionView, ViewingAs } from '@frontdesk/contract/api'
 import {
-  type AuthResult,
   effectivePermissions,
   type HeldPermission,
   type Role,
-  type SessionView,
   TENANT_CREATOR,
   type Viewer,
-  type ViewingAs,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { type Clock, shift } from '../../platform/clock.ts'
 import type { Database, Directory, TenantTx } from '../../platform/database/database.ts'

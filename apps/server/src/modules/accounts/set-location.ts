@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccountDeps } from './deps.ts'

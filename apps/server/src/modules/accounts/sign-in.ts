@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { BEARER_SECONDS } from '@frontdesk/contract'
+import { BEARER_SECONDS } from '@frontdesk/contract/rules'
 import { jwtVerify, SignJWT } from 'jose'
 import { AppError } from '../../platform/errors.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '@frontdesk/contract'
+import { RECOVERY_CODES } from '@frontdesk/contract/rules'
 import { verify } from '@node-rs/argon2'
 import { Secret, TOTP } from 'otpauth'
 import type { Actor } from '../../platform/actor.ts'

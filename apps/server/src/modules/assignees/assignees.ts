@@ -1,4 +1,5 @@
-import { ACTIVE_ROLES, type Assignee, conversationRules, type Viewer } from '@frontdesk/contract'
+import type { Assignee } from '@frontdesk/contract/api'
+import { ACTIVE_ROLES, conversationRules, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

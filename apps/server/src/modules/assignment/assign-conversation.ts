@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, type LogUpdate } from '@frontdesk/contract'
+import type { Conversation, LogUpdate } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

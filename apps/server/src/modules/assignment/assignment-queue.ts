@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findConversation } from '../conversations/index.ts'

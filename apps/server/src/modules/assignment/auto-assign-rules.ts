@@ -1,4 +1,5 @@
-import { type ConversationConfigs, isOpen } from '@frontdesk/contract'
+import type { ConversationConfigs } from '@frontdesk/contract/api'
+import { isOpen } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'

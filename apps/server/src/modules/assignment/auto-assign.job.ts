@@ -1,4 +1,5 @@
-import { type ConversationConfigs, openMinutes } from '@frontdesk/contract'
+import type { ConversationConfigs } from '@frontdesk/contract/api'
+import { openMinutes } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'

@@ -1,4 +1,4 @@
-import { contract, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, fromSid } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { conversationHandled } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'

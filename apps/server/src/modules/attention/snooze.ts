@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, SNOOZE_MAX_DAYS } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { fromSid, SNOOZE_MAX_DAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, toSid } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

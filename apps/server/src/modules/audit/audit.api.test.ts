@@ -1,4 +1,5 @@
-import { type AuditAction, contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import type { AuditAction } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditEntry, AuditFilter, can } from '@frontdesk/contract'
+import { type AuditEntry, AuditFilter } from '@frontdesk/contract/api'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, can } from '@frontdesk/contract/rules'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditFilter, Viewer } from '@frontdesk/contract'
+import type { AuditEntry, AuditFilter } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor, readInstant } from '../../platform/paging.ts'

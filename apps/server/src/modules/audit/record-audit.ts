@@ -1,4 +1,4 @@
-import type { AuditAction } from '@frontdesk/contract'
+import type { AuditAction } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -1,4 +1,5 @@
-import { type BusinessHours, contract, DEFAULT_AFTER_HOURS_MESSAGE, fromSid, WEEKDAYS } from '@frontdesk/contract'
+import { type BusinessHours, contract } from '@frontdesk/contract/api'
+import { DEFAULT_AFTER_HOURS_MESSAGE, fromSid, WEEKDAYS } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, isOpen, type Message, nextChange } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
+import { isOpen, nextChange } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { type AutoClose, type Conversation, isOpen } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { type AutoClose, isOpen } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'

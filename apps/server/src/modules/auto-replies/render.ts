@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Conversation, formatPhone, renderTemplate, templateValues } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { formatPhone, renderTemplate, templateValues } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findLocationRow } from '../locations/index.ts'
 

@@ -1,4 +1,5 @@
-import { type BlockedNumber, toE164 } from '@frontdesk/contract'
+import type { BlockedNumber } from '@frontdesk/contract/api'
+import { toE164 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { blockNumber, type ConversationDeps } from '../conversations/index.ts'

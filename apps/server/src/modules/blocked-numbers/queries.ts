@@ -1,4 +1,5 @@
-import type { BlockedNumber, Paging, Viewer } from '@frontdesk/contract'
+import type { BlockedNumber, Paging } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { notAsExpected, readInstant } from '../../platform/paging.ts'

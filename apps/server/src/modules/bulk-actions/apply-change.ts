@@ -1,4 +1,5 @@
-import { type BulkChange, DEFAULT_FOLDER, fromSid, type LogUpdate } from '@frontdesk/contract'
+import type { LogUpdate } from '@frontdesk/contract/api'
+import { type BulkChange, DEFAULT_FOLDER, fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { EventContent } from '../../platform/events/define-event.ts'

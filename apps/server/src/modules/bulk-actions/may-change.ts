@@ -1,4 +1,4 @@
-import { type BulkChange, can, conversationRules, type Viewer } from '@frontdesk/contract'
+import { type BulkChange, can, conversationRules, type Viewer } from '@frontdesk/contract/rules'
 
 /** Whether somebody may do this to conversations they see; asked when it begins and before each batch. */
 export function mayChange(viewer: Viewer, change: BulkChange, toUserId: string | null = null): boolean {

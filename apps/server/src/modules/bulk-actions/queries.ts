@@ -1,4 +1,4 @@
-import type { BulkAction } from '@frontdesk/contract'
+import type { BulkAction } from '@frontdesk/contract/api'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

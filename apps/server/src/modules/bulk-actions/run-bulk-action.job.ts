@@ -1,4 +1,4 @@
-import type { BulkChange } from '@frontdesk/contract'
+import type { BulkChange } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { type BulkAction, contract } from '@frontdesk/contract'
+import { type BulkAction, contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { createTestClock } from '../../testing/test-clock.ts'

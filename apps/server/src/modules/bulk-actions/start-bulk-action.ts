@@ -1,4 +1,5 @@
-import { BULK_MAX, type BulkAction, type BulkChange, type ConversationCriteria, fromSid } from '@frontdesk/contract'
+import type { BulkAction, ConversationCriteria } from '@frontdesk/contract/api'
+import { BULK_MAX, type BulkChange, fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,10 +1,5 @@
-import {
-  AfterHours,
-  type BusinessHours,
-  DEFAULT_AFTER_HOURS_MESSAGE,
-  type OpenSpan,
-  WEEKDAYS,
-} from '@frontdesk/contract'
+import { AfterHours, type BusinessHours, type OpenSpan } from '@frontdesk/contract/api'
+import { DEFAULT_AFTER_HOURS_MESSAGE, WEEKDAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { listLocations } from '../locations/index.ts'

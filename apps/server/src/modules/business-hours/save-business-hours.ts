@@ -1,4 +1,4 @@
-import type { BusinessHours } from '@frontdesk/contract'
+import type { BusinessHours } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

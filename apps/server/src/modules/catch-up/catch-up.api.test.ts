@@ -1,11 +1,5 @@
-import {
-  type CatchUp,
-  type Conversation,
-  contract,
-  fromSid,
-  type Message,
-  type RealtimeEvent,
-} from '@frontdesk/contract'
+import { type CatchUp, type Conversation, contract, type Message, type RealtimeEvent } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'

@@ -1,4 +1,5 @@
-import { type CatchUp, type RealtimeEvent, toSid } from '@frontdesk/contract'
+import type { CatchUp, RealtimeEvent } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'

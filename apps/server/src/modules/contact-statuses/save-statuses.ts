@@ -1,4 +1,4 @@
-import type { ContactStatus, ContactStatuses } from '@frontdesk/contract'
+import type { ContactStatus, ContactStatuses } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clearStatuses } from '../conversations/index.ts'

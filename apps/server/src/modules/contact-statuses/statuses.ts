@@ -1,4 +1,4 @@
-import { ContactStatus } from '@frontdesk/contract'
+import { ContactStatus } from '@frontdesk/contract/api'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readSetting, type SettingKind } from '../settings/index.ts'

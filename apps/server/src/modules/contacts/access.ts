@@ -1,4 +1,5 @@
-import { type Contact, toSid } from '@frontdesk/contract'
+import type { Contact } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { contract, DEFAULT_LABELS } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { DEFAULT_LABELS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

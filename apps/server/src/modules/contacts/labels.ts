@@ -1,4 +1,5 @@
-import { DEFAULT_LABELS, Label, type Labels } from '@frontdesk/contract'
+import { Label, type Labels } from '@frontdesk/contract/api'
+import { DEFAULT_LABELS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'

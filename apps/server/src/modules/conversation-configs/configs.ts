@@ -1,4 +1,5 @@
-import { ConversationConfigs, DEFAULT_CONVERSATION_CONFIGS } from '@frontdesk/contract'
+import { ConversationConfigs } from '@frontdesk/contract/api'
+import { DEFAULT_CONVERSATION_CONFIGS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readSetting, type SettingKind } from '../settings/index.ts'
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '@frontdesk/contract'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'

@@ -1,10 +1,5 @@
-import {
-  type Conversation,
-  type ConversationFacts,
-  DEFAULT_FOLDER,
-  type LogUpdate,
-  type Message,
-} from '@frontdesk/contract'
+import type { Conversation, LogUpdate, Message } from '@frontdesk/contract/api'
+import { type ConversationFacts, DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'

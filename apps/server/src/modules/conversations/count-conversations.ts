@@ -1,4 +1,4 @@
-import type { ConversationStats } from '@frontdesk/contract'
+import type { ConversationStats } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'

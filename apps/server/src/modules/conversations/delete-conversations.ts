@@ -1,4 +1,4 @@
-import { fromSid, toSid } from '@frontdesk/contract'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

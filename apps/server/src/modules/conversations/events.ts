@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { ChangeData } from './change-data.ts'

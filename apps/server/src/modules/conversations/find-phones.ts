@@ -1,4 +1,4 @@
-import { phoneSearchDigits } from '@frontdesk/contract'
+import { phoneSearchDigits } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 

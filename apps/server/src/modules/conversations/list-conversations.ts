@@ -1,10 +1,5 @@
-import {
-  CONVERSATION_PAGE_SIZE,
-  type Conversation,
-  type ConversationCriteria,
-  type ConversationFilter as Filter,
-  type Paging,
-} from '@frontdesk/contract'
+import type { Conversation, ConversationCriteria, ConversationFilter as Filter, Paging } from '@frontdesk/contract/api'
+import { CONVERSATION_PAGE_SIZE } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'

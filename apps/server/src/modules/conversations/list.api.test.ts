@@ -1,4 +1,4 @@
-import { type Conversation, type ConversationFilter, contract, type Paging } from '@frontdesk/contract'
+import { type Conversation, type ConversationFilter, contract, type Paging } from '@frontdesk/contract/api'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'

@@ -1,4 +1,5 @@
-import type { ConversationCriteria, Viewer } from '@frontdesk/contract'
+import type { ConversationCriteria } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'

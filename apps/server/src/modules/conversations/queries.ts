@@ -1,4 +1,5 @@
-import { type Conversation, type ConversationFacts, type Message, QUOTE_MAX, type Viewer } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
+import { type ConversationFacts, QUOTE_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'

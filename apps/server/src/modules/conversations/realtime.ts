@@ -1,4 +1,4 @@
-import type { Conversation, Message, RealtimeEvent } from '@frontdesk/contract'
+import type { Conversation, Message, RealtimeEvent } from '@frontdesk/contract/api'
 import type { Push } from '../../platform/realtime/realtime.ts'
 import { factsOf, ownRoom, roomsFor } from '../visibility/index.ts'
 import { hideContact } from './rows.ts'

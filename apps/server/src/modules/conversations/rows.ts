@@ -1,18 +1,15 @@
-import {
-  type Conversation,
-  type DeliveryReason,
-  type DeliveryStatus,
-  formatPhone,
-  type LinkPreview,
-  type LogUpdate,
-  type MergedPair,
-  type Message,
-  type NoteDetails,
-  type Quote,
-  type Reaction,
-  type Translation,
-  toSid,
-} from '@frontdesk/contract'
+import type {
+  Conversation,
+  LinkPreview,
+  LogUpdate,
+  MergedPair,
+  Message,
+  NoteDetails,
+  Quote,
+  Reaction,
+  Translation,
+} from '@frontdesk/contract/api'
+import { type DeliveryReason, type DeliveryStatus, formatPhone, toSid } from '@frontdesk/contract/rules'
 import { type FileRow, toMedia } from '../files/index.ts'
 
 /** The pairs of numbers of what was merged into `c`; nothing is asked where nothing was. */

@@ -1,4 +1,5 @@
-import { type ContactStatus, type Conversation, fromSid } from '@frontdesk/contract'
+import type { ContactStatus, Conversation } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

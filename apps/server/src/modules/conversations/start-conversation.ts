@@ -1,5 +1,5 @@
+import type { Conversation } from '@frontdesk/contract/api'
 import {
-  type Conversation,
   can,
   fromSid,
   NUMBER_PROBLEMS,
@@ -7,7 +7,7 @@ import {
   phoneCountry,
   toE164,
   type Viewer,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { AppVersion } from '@frontdesk/contract'
+import type { AppVersion } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { asDevAdmin, type DevAdminDeps, noticesChanged } from './deps.ts'
 

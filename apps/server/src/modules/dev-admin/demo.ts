@@ -1,4 +1,5 @@
-import type { DemoBusiness, DemoState, Role } from '@frontdesk/contract'
+import type { DemoBusiness, DemoState } from '@frontdesk/contract/api'
+import type { Role } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findSubscription } from '../subscription/index.ts'

@@ -1,4 +1,5 @@
-import type { AuditAction, RealtimeEvent } from '@frontdesk/contract'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
+import type { AuditAction } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { contract, type SubscriptionChange } from '@frontdesk/contract'
+import { contract, type SubscriptionChange } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../platform/clock.ts'
 import { callEndpoint, ok } from '../../testing/client.ts'

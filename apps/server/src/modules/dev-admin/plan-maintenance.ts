@@ -1,4 +1,4 @@
-import type { PlannedMaintenance } from '@frontdesk/contract'
+import type { PlannedMaintenance } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'

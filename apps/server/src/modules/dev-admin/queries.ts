@@ -1,4 +1,4 @@
-import type { AppVersion, PlannedMaintenance, TenantSummary } from '@frontdesk/contract'
+import type { AppVersion, PlannedMaintenance, TenantSummary } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import { findPromoBanner } from '../notices/index.ts'

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionChange } from '@frontdesk/contract'
+import type { Subscription, SubscriptionChange } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findSubscription, setSubscription } from '../subscription/index.ts'

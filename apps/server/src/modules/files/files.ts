@@ -1,4 +1,5 @@
-import { type Media, type StoredFile, toSid } from '@frontdesk/contract'
+import type { Media, StoredFile } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { ATTACHMENT_TYPES, MMS_OTHER_MAX_BYTES } from '@frontdesk/contract'
+import { ATTACHMENT_TYPES, MMS_OTHER_MAX_BYTES } from '@frontdesk/contract/rules'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { AppError } from '../../platform/errors.ts'

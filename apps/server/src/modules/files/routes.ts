@@ -1,4 +1,5 @@
-import { fromSid, MediaSid } from '@frontdesk/contract'
+import { MediaSid } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { Actor } from '../../platform/actor.ts'

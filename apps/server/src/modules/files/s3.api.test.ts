@@ -1,4 +1,5 @@
-import { contract, fromSid, type StoredFile } from '@frontdesk/contract'
+import { contract, type StoredFile } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'

@@ -1,4 +1,4 @@
-import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'

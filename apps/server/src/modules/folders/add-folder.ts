@@ -1,4 +1,4 @@
-import type { Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ConversationDeps, setFolder } from '../conversations/index.ts'

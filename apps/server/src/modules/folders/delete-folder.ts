@@ -1,4 +1,5 @@
-import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

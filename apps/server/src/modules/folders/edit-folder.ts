@@ -1,4 +1,4 @@
-import type { Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

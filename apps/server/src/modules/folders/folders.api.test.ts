@@ -1,4 +1,5 @@
-import { contract, type Folder, fromSid } from '@frontdesk/contract'
+import { contract, type Folder } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_FOLDERS, type Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDERS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { PlaceDetails, PlaceSuggestion } from '@frontdesk/contract'
+import type { PlaceDetails, PlaceSuggestion } from '@frontdesk/contract/api'
 
 /** Whoever knows places and addresses; `providers/google` does. */
 export interface Places {

@@ -1,4 +1,4 @@
-import type { Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
 import type { Selectable } from 'kysely'
 import type { DB } from '../../platform/database/schema.gen.ts'
 

@@ -1,4 +1,4 @@
-import type { Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'

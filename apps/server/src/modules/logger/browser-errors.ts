@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BrowserError, BrowserErrorReport } from '@frontdesk/contract'
+import type { BrowserError, BrowserErrorReport } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shift } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'

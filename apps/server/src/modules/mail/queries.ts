@@ -1,4 +1,4 @@
-import type { MailStatus } from '@frontdesk/contract'
+import type { MailStatus } from '@frontdesk/contract/api'
 import { type Clock, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 

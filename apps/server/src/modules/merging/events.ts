@@ -1,4 +1,5 @@
-import { type RealtimeEvent, toSid } from '@frontdesk/contract'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent, type LoggedEvent } from '../../platform/events/define-event.ts'
 

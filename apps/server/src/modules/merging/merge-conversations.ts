@@ -1,11 +1,5 @@
-import {
-  type Conversation,
-  formatPhone,
-  fromSid,
-  MERGE_MESSAGES_MAX,
-  MERGED_MAX,
-  type MergePreview,
-} from '@frontdesk/contract'
+import type { Conversation, MergePreview } from '@frontdesk/contract/api'
+import { formatPhone, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, contract, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX, type Message } from '@frontdesk/contract'
+import { type Conversation, contract, type Message } from '@frontdesk/contract/api'
+import { fromSid, MERGE_MESSAGES_MAX, MERGED_MAX } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'

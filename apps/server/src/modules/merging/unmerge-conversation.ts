@@ -1,4 +1,5 @@
-import { type Conversation, DEFAULT_FOLDER, fromSid, toSid } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDER, fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'

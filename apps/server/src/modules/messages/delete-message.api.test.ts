@@ -1,4 +1,5 @@
-import { contract, fromSid, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, type Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

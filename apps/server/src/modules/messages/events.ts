@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES, SCHEDULED_KINDS, SCHEDULED_STATES } from '@frontdesk/contract'
+import { DELIVERY_STATUSES, SCHEDULED_KINDS, SCHEDULED_STATES } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { findScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { firstLink, type LinkPreview } from '@frontdesk/contract'
+import type { LinkPreview } from '@frontdesk/contract/api'
+import { firstLink } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { contract, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie } from '../../testing/files.ts'

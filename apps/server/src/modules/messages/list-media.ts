@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'

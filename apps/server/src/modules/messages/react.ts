@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, type Message, type Reaction, toSid } from '@frontdesk/contract'
+import type { Conversation, Message, Reaction } from '@frontdesk/contract/api'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findMessages, type MessageData, type MessageRow, toMessage } from '../conversations/index.ts'

@@ -1,4 +1,4 @@
-import { fromSid, toSid } from '@frontdesk/contract'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'

@@ -1,4 +1,4 @@
-import type { MessagingAccount } from '@frontdesk/contract'
+import type { MessagingAccount } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

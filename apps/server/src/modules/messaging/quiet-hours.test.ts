@@ -1,4 +1,4 @@
-import { DEFAULT_SENDING_SETTINGS } from '@frontdesk/contract'
+import { DEFAULT_SENDING_SETTINGS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { strictStateOf, zonesOfNumber } from './area-codes.ts'
 import { opensAt, whereIs } from './quiet-hours.ts'

@@ -1,4 +1,4 @@
-import type { SendingSettings, SendingWindow } from '@frontdesk/contract'
+import type { SendingSettings, SendingWindow } from '@frontdesk/contract/api'
 import { strictStateOf, zonesOfNumber } from './area-codes.ts'
 
 /** Where somebody is, as far as their number tells. */

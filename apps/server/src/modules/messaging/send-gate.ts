@@ -1,4 +1,4 @@
-import type { SendGateReason } from '@frontdesk/contract'
+import type { SendGateReason } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

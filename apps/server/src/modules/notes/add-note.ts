@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { writeLine } from '../conversations/index.ts'

@@ -1,4 +1,5 @@
-import { can, type Note, toSid } from '@frontdesk/contract'
+import type { Note } from '@frontdesk/contract/api'
+import { can, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { can, type Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

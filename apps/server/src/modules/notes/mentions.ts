@@ -1,10 +1,5 @@
-import {
-  type ChangedPermission,
-  type Conversation,
-  conversationRules,
-  effectivePermissions,
-  type Role,
-} from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { type ChangedPermission, conversationRules, effectivePermissions, type Role } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

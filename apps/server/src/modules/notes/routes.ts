@@ -1,4 +1,4 @@
-import { fromSid } from '@frontdesk/contract'
+import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { ConversationDeps } from '../conversations/index.ts'

@@ -1,4 +1,5 @@
-import { compareVersions, type LiveVersion, type Maintenance, type PromoBanner } from '@frontdesk/contract'
+import type { LiveVersion, Maintenance, PromoBanner } from '@frontdesk/contract/api'
+import { compareVersions } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Directory } from '../../platform/database/database.ts'
 

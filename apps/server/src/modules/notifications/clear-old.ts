@@ -1,4 +1,4 @@
-import { NOTIFICATION_KEPT_READ_DAYS, NOTIFICATION_KEPT_UNREAD_DAYS } from '@frontdesk/contract'
+import { NOTIFICATION_KEPT_READ_DAYS, NOTIFICATION_KEPT_UNREAD_DAYS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'

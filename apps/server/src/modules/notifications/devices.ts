@@ -1,4 +1,5 @@
-import { DEVICES_MAX, type NotificationDevice } from '@frontdesk/contract'
+import type { NotificationDevice } from '@frontdesk/contract/api'
+import { DEVICES_MAX } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

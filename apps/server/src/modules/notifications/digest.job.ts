@@ -1,4 +1,4 @@
-import { DIGEST_AFTER_MS, DIGEST_EVERY_MS, type NotificationKind, notificationRules } from '@frontdesk/contract'
+import { DIGEST_AFTER_MS, DIGEST_EVERY_MS, type NotificationKind, notificationRules } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'

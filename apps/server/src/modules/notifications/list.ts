@@ -1,10 +1,5 @@
-import {
-  type ListedNotification,
-  type Notification,
-  type NotificationKind,
-  type Paging,
-  toSid,
-} from '@frontdesk/contract'
+import type { ListedNotification, Notification, Paging } from '@frontdesk/contract/api'
+import { type NotificationKind, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { notificationRules } from '@frontdesk/contract'
+import { notificationRules } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,13 +1,12 @@
+import type { NotificationPreferences, NotificationSetting } from '@frontdesk/contract/api'
 import {
   type ChangedPermission,
   type ConversationFacts,
   conversationRules,
   effectivePermissions,
-  type NotificationPreferences,
-  type NotificationSetting,
   type Role,
   type Viewer,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 

@@ -4,7 +4,7 @@ import {
   notificationRules,
   QUIET_AFTER_MS,
   toSid,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'

@@ -1,4 +1,10 @@
-import { type NotificationKind, notificationRules, notificationTag, type PushPayload, toSid } from '@frontdesk/contract'
+import {
+  type NotificationKind,
+  notificationRules,
+  notificationTag,
+  type PushPayload,
+  toSid,
+} from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,13 +1,12 @@
+import type { NotificationPreferences, NotificationSetting } from '@frontdesk/contract/api'
 import {
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KIND_KEYS,
   NOTIFICATION_KINDS,
   type NotificationChannel,
-  type NotificationPreferences,
-  type NotificationSetting,
   notificationRules,
   notificationTypeID,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, fromSid } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

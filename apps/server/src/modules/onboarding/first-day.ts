@@ -1,4 +1,5 @@
-import { DEFAULT_BUSINESS_NAME, type FirstDay } from '@frontdesk/contract'
+import type { FirstDay } from '@frontdesk/contract/api'
+import { DEFAULT_BUSINESS_NAME } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 
 /** Derives the first-day checklist from the data of the business. */

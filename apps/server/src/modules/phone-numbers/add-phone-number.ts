@@ -1,4 +1,5 @@
-import { type PhoneNumber, phoneCountry, toE164, toSid } from '@frontdesk/contract'
+import type { PhoneNumber } from '@frontdesk/contract/api'
+import { phoneCountry, toE164, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

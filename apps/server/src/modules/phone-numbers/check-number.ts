@@ -1,4 +1,5 @@
-import { NUMBER_PROBLEMS, type NumberCheck, numberProblem, readPhone } from '@frontdesk/contract'
+import type { NumberCheck } from '@frontdesk/contract/api'
+import { NUMBER_PROBLEMS, numberProblem, readPhone } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ApiFailure, ok } from '../../testing/client.ts'

@@ -1,4 +1,5 @@
-import { contract, NUMBER_PROBLEMS, phoneCountry } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { NUMBER_PROBLEMS, phoneCountry } from '@frontdesk/contract/rules'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'

@@ -1,4 +1,4 @@
-import type { AvailableNumber, NumberPrice } from '@frontdesk/contract'
+import type { AvailableNumber, NumberPrice } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { CarrierError, currentAccount, type NumberSearch, refuseAccount } from '../messaging/index.ts'

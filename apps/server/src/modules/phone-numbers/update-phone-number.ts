@@ -1,4 +1,5 @@
-import { fromSid, type PhoneNumber } from '@frontdesk/contract'
+import type { PhoneNumber } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

@@ -1,4 +1,5 @@
-import { ConversationSid, fromSid, type Presence, type PresenceSession } from '@frontdesk/contract'
+import { ConversationSid, type Presence, type PresenceSession } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { type Profile, splitName } from '@frontdesk/contract'
+import type { Profile } from '@frontdesk/contract/api'
+import { splitName } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '@frontdesk/contract'
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '@frontdesk/contract/rules'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { AppError } from '../../platform/errors.ts'

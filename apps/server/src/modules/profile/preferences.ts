@@ -1,4 +1,4 @@
-import type { Preferences } from '@frontdesk/contract'
+import type { Preferences } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ownRoom } from '../visibility/index.ts'

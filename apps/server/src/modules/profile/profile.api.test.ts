@@ -1,4 +1,5 @@
-import { contract, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
+import { UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'

@@ -1,4 +1,4 @@
-import { PICTURE_URL } from '@frontdesk/contract'
+import { PICTURE_URL } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, ConversationFilter, phoneSearchDigits, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract'
+import { type Conversation, ConversationFilter } from '@frontdesk/contract/api'
+import { phoneSearchDigits, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { listConversations } from '../conversations/index.ts'

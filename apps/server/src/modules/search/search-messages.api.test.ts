@@ -1,4 +1,5 @@
-import { contract, fromSid, type MessageHit } from '@frontdesk/contract'
+import { contract, type MessageHit } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import {

@@ -1,4 +1,5 @@
-import { type Conversation, type MessageHit, toSid } from '@frontdesk/contract'
+import type { Conversation, MessageHit } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

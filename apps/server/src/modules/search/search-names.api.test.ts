@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'

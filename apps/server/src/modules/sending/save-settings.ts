@@ -1,4 +1,4 @@
-import type { SendingSettings } from '@frontdesk/contract'
+import type { SendingSettings } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'

@@ -1,4 +1,5 @@
-import { DEFAULT_SENDING_SETTINGS, SendingSettings } from '@frontdesk/contract'
+import { SendingSettings } from '@frontdesk/contract/api'
+import { DEFAULT_SENDING_SETTINGS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readSetting, type SettingKind } from '../settings/index.ts'
 

@@ -1,4 +1,4 @@
-import { SETTING_SUBJECTS } from '@frontdesk/contract'
+import { SETTING_SUBJECTS } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { maySeeSetting } from '../visibility/index.ts'

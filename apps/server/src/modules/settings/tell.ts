@@ -1,4 +1,4 @@
-import type { SettingSubject } from '@frontdesk/contract'
+import type { SettingSubject } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { settingRoom } from '../visibility/index.ts'
 import type { SettingDeps } from './deps.ts'

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { fromSid, readLinkTarget, SHORT_LINK_CODE_LENGTH, SHORT_LINK_DAYS, type ShortLink } from '@frontdesk/contract'
+import type { ShortLink } from '@frontdesk/contract/api'
+import { fromSid, readLinkTarget, SHORT_LINK_CODE_LENGTH, SHORT_LINK_DAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { readLinkTarget } from '@frontdesk/contract'
+import { readLinkTarget } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import { findVisibleFacts } from '../conversations/index.ts'

@@ -1,4 +1,5 @@
-import { SHORT_LINK_PATH, type ShortLink, toSid } from '@frontdesk/contract'
+import type { ShortLink } from '@frontdesk/contract/api'
+import { SHORT_LINK_PATH, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { fromSid } from '@frontdesk/contract'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

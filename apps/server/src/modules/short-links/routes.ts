@@ -1,4 +1,4 @@
-import { fromSid, SHORT_LINK_PATH } from '@frontdesk/contract'
+import { fromSid, SHORT_LINK_PATH } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'

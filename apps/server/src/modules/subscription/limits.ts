@@ -1,4 +1,5 @@
-import { isOnTrial, limitsFor, type PlanLimits, type TrialGated } from '@frontdesk/contract'
+import type { PlanLimits } from '@frontdesk/contract/api'
+import { isOnTrial, limitsFor, type TrialGated } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,5 @@
-import type { PlanUsage, Subscription, SubscriptionStatus } from '@frontdesk/contract'
+import type { PlanUsage, Subscription } from '@frontdesk/contract/api'
+import type { SubscriptionStatus } from '@frontdesk/contract/rules'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 

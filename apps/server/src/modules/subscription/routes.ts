@@ -1,4 +1,4 @@
-import { limitsFor } from '@frontdesk/contract'
+import { limitsFor } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from '@frontdesk/contract'
+import type { SubscriptionChange } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { recordAudit } from '../audit/index.ts'

@@ -1,4 +1,4 @@
-import { PLAN_TIERS, TRIAL_DAYS } from '@frontdesk/contract'
+import { PLAN_TIERS, TRIAL_DAYS } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 

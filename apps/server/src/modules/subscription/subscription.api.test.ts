@@ -1,4 +1,5 @@
-import { contract, type RealtimeEvent, toSid } from '@frontdesk/contract'
+import { contract, type RealtimeEvent } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'

@@ -1,4 +1,5 @@
-import { memberRules, type TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import { memberRules } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

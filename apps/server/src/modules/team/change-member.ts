@@ -1,4 +1,5 @@
-import { memberRules, type Role, splitName, type TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import { memberRules, type Role, splitName } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { PERMISSION_KEYS, ROLES } from '@frontdesk/contract'
+import { PERMISSION_KEYS, ROLES } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 

@@ -1,4 +1,5 @@
-import { memberRules, type Role, splitName, type TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import { memberRules, type Role, splitName } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import { contract, type TeamMember } from '@frontdesk/contract'
+import { contract, type TeamMember } from '@frontdesk/contract/api'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,4 @@
-import { limitsFor } from '@frontdesk/contract'
+import { limitsFor } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findSubscription } from '../subscription/index.ts'
 

@@ -1,4 +1,5 @@
-import type { Role, TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import type { Role } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 

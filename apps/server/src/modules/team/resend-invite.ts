@@ -1,4 +1,4 @@
-import type { TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sendInvite } from '../accounts/index.ts'

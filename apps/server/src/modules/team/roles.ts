@@ -1,4 +1,5 @@
-import { ACTIVE_ROLES, effectivePermissions, ROLE_NAMES, ROLES, type Role, type RoleInfo } from '@frontdesk/contract'
+import type { RoleInfo } from '@frontdesk/contract/api'
+import { ACTIVE_ROLES, effectivePermissions, ROLE_NAMES, ROLES, type Role } from '@frontdesk/contract/rules'
 
 interface ChangedOfRole {
   role: string

@@ -1,4 +1,4 @@
-import { ROLES } from '@frontdesk/contract'
+import { ROLES } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { changeMember } from './change-member.ts'
 import type { TeamDeps } from './deps.ts'

@@ -1,4 +1,5 @@
-import { type ChangeableRole, isChangeable, isPermission, permissionNotFound, type RoleInfo } from '@frontdesk/contract'
+import type { RoleInfo } from '@frontdesk/contract/api'
+import { type ChangeableRole, isChangeable, isPermission, permissionNotFound } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'

@@ -1,4 +1,5 @@
-import { contract, PERMISSION_KEYS, type Permission, type TeamMember } from '@frontdesk/contract'
+import { contract, type TeamMember } from '@frontdesk/contract/api'
+import { PERMISSION_KEYS, type Permission } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure, callEndpoint, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import type { ChangeableRole, SessionView } from '@frontdesk/contract'
+import type { SessionView } from '@frontdesk/contract/api'
+import type { ChangeableRole } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

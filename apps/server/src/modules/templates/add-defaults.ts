@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATES } from '@frontdesk/contract'
+import { DEFAULT_TEMPLATES } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 

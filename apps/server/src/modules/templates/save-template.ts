@@ -1,4 +1,4 @@
-import type { Template } from '@frontdesk/contract'
+import type { Template } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'

@@ -1,4 +1,5 @@
-import { fromSid, isSameLanguage, type Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
+import { fromSid, isSameLanguage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

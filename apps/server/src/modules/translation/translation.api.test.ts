@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { contract, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

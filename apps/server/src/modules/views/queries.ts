@@ -1,4 +1,5 @@
-import { fromSearchText, toListFilter, VIEW_COUNT_MAX, type View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
+import { fromSearchText, toListFilter, VIEW_COUNT_MAX } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { countMatching } from '../conversations/index.ts'

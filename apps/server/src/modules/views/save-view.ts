@@ -1,4 +1,5 @@
-import { can, fromSearchText, toSearchText, type View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
+import { can, fromSearchText, toSearchText } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, contract, formatPhone } from '@frontdesk/contract'
+import { type Conversation, contract } from '@frontdesk/contract/api'
+import { formatPhone } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'

@@ -1,4 +1,4 @@
-import { can, type Viewer } from '@frontdesk/contract'
+import { can, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { can, type Viewer } from '@frontdesk/contract'
+import { can, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 
 /**

@@ -1,12 +1,12 @@
+import type { Conversation } from '@frontdesk/contract/api'
 import {
-  type Conversation,
   type ConversationFacts,
   can,
   type Permission,
   SETTING_PERMISSIONS,
   type SettingSubject,
   type Viewer,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'

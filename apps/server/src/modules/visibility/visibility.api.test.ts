@@ -1,13 +1,12 @@
+import { type Conversation, contract } from '@frontdesk/contract/api'
 import {
-  type Conversation,
-  contract,
   conversationRules,
   defaultPermissions,
   fromSid,
   type Permission,
   type Role,
   type Viewer,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { listEndpoints } from '../../testing/list-endpoints.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundForm, postAsCarrier } from '../../testing/carrier-post.ts'
 import { ok } from '../../testing/client.ts'

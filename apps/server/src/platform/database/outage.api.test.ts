@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newPhone, startTestInstance, type TestInstance } from '../../testing/test-instance.ts'
 

@@ -1,4 +1,5 @@
-import type { ConversationFacts, RealtimeEvent } from '@frontdesk/contract'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
+import type { ConversationFacts } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { TenantTx } from '../database/database.ts'

@@ -1,11 +1,5 @@
-import {
-  type ApiErrorBody,
-  type contract as apiContract,
-  can,
-  type EndpointMeta,
-  mayWrite,
-  UPLOAD_MAX_BYTES,
-} from '@frontdesk/contract'
+import type { contract as apiContract } from '@frontdesk/contract/api'
+import { type ApiErrorBody, can, type EndpointMeta, mayWrite, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard'
 import {
   StandardBracketNotationSerializer,

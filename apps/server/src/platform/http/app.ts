@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
-import type { ApiErrorBody } from '@frontdesk/contract'
+import type { ApiErrorBody } from '@frontdesk/contract/rules'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/unavailable.ts'

@@ -1,4 +1,4 @@
-import { type AuthResult, contract, RealtimeEvent } from '@frontdesk/contract'
+import { type AuthResult, contract, RealtimeEvent } from '@frontdesk/contract/api'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'

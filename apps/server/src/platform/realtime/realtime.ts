@@ -5,7 +5,7 @@ import {
   type RealtimeEvent,
   ScreenReport,
   type ServerToClientEvents,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/api'
 import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'

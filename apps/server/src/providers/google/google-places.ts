@@ -1,4 +1,4 @@
-import type { PlaceDetails } from '@frontdesk/contract'
+import type { PlaceDetails } from '@frontdesk/contract/api'
 import { z } from 'zod'
 import { type Places, PlacesError } from '../../modules/locations/index.ts'
 import type { HostBreakers } from '../../platform/outbound/host-breakers.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { inboundForm, postAsCarrier } from '../carrier-post.ts'
 import { ApiFailure, callEndpoint, ok } from '../client.ts'
 import type { SystemUnderTest } from './system.ts'

@@ -1,4 +1,5 @@
-import { contract, type Message, toSid } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
+import { toSid } from '@frontdesk/contract/rules'
 import { readKeyword } from '../../modules/messaging/keywords.ts'
 import { addDifferences, compareThreads, type Differences, NO_DIFFERENCES } from './compare-threads.ts'
 import type { Dialogue, Turn } from './dialogues.ts'

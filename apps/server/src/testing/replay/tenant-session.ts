@@ -1,4 +1,4 @@
-import { type AuthResult, contract } from '@frontdesk/contract'
+import { type AuthResult, contract } from '@frontdesk/contract/api'
 import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import { callEndpoint, ok } from '../client.ts'
 

@@ -1,4 +1,4 @@
-import type { Message, RealtimeEvent } from '@frontdesk/contract'
+import type { Message, RealtimeEvent } from '@frontdesk/contract/api'
 import { io } from 'socket.io-client'
 import type { TenantSession } from './tenant-session.ts'
 

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

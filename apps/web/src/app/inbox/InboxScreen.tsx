@@ -1,4 +1,4 @@
-import { can, type InboxSearch } from '@frontdesk/contract'
+import { can, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { EventOf } from '@frontdesk/contract'
+import type { EventOf } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { aConversation, aMessage } from '../../testing/a-conversation.ts'
 import { shouldAlert, wantsAlert } from './use-message-alerts.ts'

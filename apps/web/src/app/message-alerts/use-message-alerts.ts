@@ -1,10 +1,5 @@
-import {
-  type EventOf,
-  type NotificationPreferences,
-  type NotificationSetting,
-  notificationRules,
-  QUIET_AFTER_MS,
-} from '@frontdesk/contract'
+import type { EventOf, NotificationPreferences, NotificationSetting } from '@frontdesk/contract/api'
+import { notificationRules, QUIET_AFTER_MS } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents } from '@frontdesk/contract'
+import type { CatchUp, ClientToServerEvents, RealtimeEvent, ServerToClientEvents } from '@frontdesk/contract/api'
 import { io, type Socket } from 'socket.io-client'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { connectionState } from '../../lib/realtime/connection-state.ts'

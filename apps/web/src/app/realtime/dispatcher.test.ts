@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '@frontdesk/contract'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
 import { expect, test, vi } from 'vitest'
 import type { EventHandlers } from '../../lib/realtime/event-handlers.ts'
 import { createDispatcher } from './dispatcher.ts'

@@ -1,4 +1,4 @@
-import type { EventOf, EventType, RealtimeEvent } from '@frontdesk/contract'
+import type { EventOf, EventType, RealtimeEvent } from '@frontdesk/contract/api'
 import type { EventHandlers } from '../../lib/realtime/event-handlers.ts'
 
 interface Part {

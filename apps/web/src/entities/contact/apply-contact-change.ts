@@ -1,4 +1,4 @@
-import type { Contact, Conversation } from '@frontdesk/contract'
+import type { Contact, Conversation } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { conversationCache } from '../conversation/conversation-cache.ts'

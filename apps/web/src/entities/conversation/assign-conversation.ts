@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conversationCache } from './conversation-cache.ts'

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@frontdesk/contract'
+import type { BulkAction } from '@frontdesk/contract/api'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Conversation, ListFilter, Message } from '@frontdesk/contract'
+import type { Conversation, ListFilter, Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { scheduledKey } from '../message/scheduled-messages.ts'
 import { fetchNewer, findHole, mergeMessages, type Thread } from '../message/thread-messages.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { replaceEqualDeep } from '@tanstack/react-query'
 
 interface Known {

@@ -1,4 +1,4 @@
-import type { Conversation, ListFilter } from '@frontdesk/contract'
+import type { Conversation, ListFilter } from '@frontdesk/contract/api'
 import type { ConversationPages } from './queries.ts'
 
 type Belongs = 'yes' | 'no' | 'only the server knows'

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 
 /** A contact's number and one of ours; a merged thread has several. */
 export interface NumberPair {

@@ -1,10 +1,5 @@
-import {
-  type Conversation,
-  type ConversationFilter,
-  type ConversationStats,
-  type ListFilter,
-  phoneSearchDigits,
-} from '@frontdesk/contract'
+import type { Conversation, ConversationFilter, ConversationStats, ListFilter } from '@frontdesk/contract/api'
+import { phoneSearchDigits } from '@frontdesk/contract/rules'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { fetchThread } from '../message/thread-messages.ts'

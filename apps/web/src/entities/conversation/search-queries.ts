@@ -1,4 +1,4 @@
-import type { Conversation, MessageHit } from '@frontdesk/contract'
+import type { Conversation, MessageHit } from '@frontdesk/contract/api'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { knownConversations } from './known-conversations.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { t } from '@lingui/core/macro'
 import { phoneText } from '../../lib/phone-text.ts'
 import { showToast, UNDO_MS } from '../../ui/toasts.ts'

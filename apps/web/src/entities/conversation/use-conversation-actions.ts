@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'

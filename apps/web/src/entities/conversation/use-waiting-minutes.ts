@@ -1,4 +1,4 @@
-import { openMinutes } from '@frontdesk/contract'
+import { openMinutes } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { serverInstant } from '../../lib/server-time.ts'

@@ -1,4 +1,4 @@
-import { DRAFT_MAX } from '@frontdesk/contract'
+import { DRAFT_MAX } from '@frontdesk/contract/rules'
 import { ORPCError } from '@orpc/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aConversation } from '../../testing/a-conversation.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, DRAFT_MAX, type StoredFile } from '@frontdesk/contract'
+import type { Conversation, StoredFile } from '@frontdesk/contract/api'
+import { DRAFT_MAX } from '@frontdesk/contract/rules'
 import { api } from '../../lib/api.ts'
 import { createStore, type ReadableStore, useStore } from '../../lib/create-store.ts'
 import { GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'

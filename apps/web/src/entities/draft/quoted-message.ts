@@ -1,4 +1,5 @@
-import { type Message, QUOTE_MAX, type Quote } from '@frontdesk/contract'
+import type { Message, Quote } from '@frontdesk/contract/api'
+import { QUOTE_MAX } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 
 const quotes = createStore<ReadonlyMap<string, Quote>>(new Map())

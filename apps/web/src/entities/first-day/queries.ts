@@ -1,4 +1,5 @@
-import { can, type FirstDay } from '@frontdesk/contract'
+import type { FirstDay } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'

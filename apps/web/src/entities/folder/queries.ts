@@ -1,4 +1,4 @@
-import type { Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { settingKey } from '../setting/setting-key.ts'

@@ -1,4 +1,4 @@
-import type { Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { readerZone } from '../../lib/time.ts'

@@ -1,4 +1,4 @@
-import type { Media } from '@frontdesk/contract'
+import type { Media } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Quote } from '@frontdesk/contract'
+import type { Quote } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { phoneText } from '../../lib/phone-text.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryReason, DeliveryStatus, SendGateReason } from '@frontdesk/contract'
+import type { DeliveryReason, DeliveryStatus, SendGateReason } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

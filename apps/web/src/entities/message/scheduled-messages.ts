@@ -1,4 +1,4 @@
-import type { Conversation, ScheduledMessage } from '@frontdesk/contract'
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { api } from '../../lib/api.ts'
 
 /** The loaded part of a conversation's messages: without gaps, up to the newest. */

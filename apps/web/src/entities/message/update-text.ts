@@ -1,4 +1,4 @@
-import type { LogUpdate } from '@frontdesk/contract'
+import type { LogUpdate } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 
 /** What was done, in words. Without a name it was a rule of the business. */

@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '@frontdesk/contract'
+import type { ScheduledMessage } from '@frontdesk/contract/api'
 import { expect, test, vi } from 'vitest'
 import { aConversation, aMessage } from '../../testing/a-conversation.ts'
 import { ASK_AFTER_MS, Outbox, type OutboxPorts, type Outgoing, type Sent } from './outbox.ts'

@@ -1,16 +1,13 @@
-import {
-  type Conversation,
-  type ErrorCode,
-  type MeanwhileAnswer,
-  type Message,
-  type Quote,
-  type ScheduledMessage,
-  SEND_GATE_REASONS,
-  type SendGateReason,
-  type StoredFile,
-  type Translation,
-  toSid,
-} from '@frontdesk/contract'
+import type {
+  Conversation,
+  MeanwhileAnswer,
+  Message,
+  Quote,
+  ScheduledMessage,
+  StoredFile,
+  Translation,
+} from '@frontdesk/contract/api'
+import { type ErrorCode, SEND_GATE_REASONS, type SendGateReason, toSid } from '@frontdesk/contract/rules'
 import { createStore, type Listener, type Store } from '../../lib/create-store.ts'
 
 /** What waited longer than this is not sent without asking: the answer may be wrong by now. */

@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorCode, GIVE_UP_MS, isUnreachable } from '../../lib/error-code.ts'

@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import type { Thread } from '../message/thread-messages.ts'

@@ -1,4 +1,4 @@
-import type { Preferences } from '@frontdesk/contract'
+import type { Preferences } from '@frontdesk/contract/api'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'

@@ -1,4 +1,4 @@
-import type { SettingSubject } from '@frontdesk/contract'
+import type { SettingSubject } from '@frontdesk/contract/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { settingKey } from './setting-key.ts'

@@ -1,4 +1,5 @@
-import { isOnTrial, type SubscriptionState, type TrialGated } from '@frontdesk/contract'
+import type { SubscriptionState } from '@frontdesk/contract/api'
+import { isOnTrial, type TrialGated } from '@frontdesk/contract/rules'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { isUnreachable } from '../../lib/error-code.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@frontdesk/contract'
+import type { Permission } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { useTitle } from '../../ui/use-title.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'

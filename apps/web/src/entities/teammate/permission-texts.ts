@@ -1,4 +1,4 @@
-import { isPermission, type Permission, permissionNotFound } from '@frontdesk/contract'
+import { isPermission, type Permission, permissionNotFound } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

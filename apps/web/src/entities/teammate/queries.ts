@@ -1,4 +1,4 @@
-import type { Presence } from '@frontdesk/contract'
+import type { Presence } from '@frontdesk/contract/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

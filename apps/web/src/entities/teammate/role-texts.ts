@@ -1,4 +1,4 @@
-import type { Role } from '@frontdesk/contract'
+import type { Role } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,10 +1,5 @@
-import {
-  type Conversation,
-  type Location,
-  type TemplateSubject,
-  type TemplateValues,
-  templateValues,
-} from '@frontdesk/contract'
+import type { Conversation, Location } from '@frontdesk/contract/api'
+import { type TemplateSubject, type TemplateValues, templateValues } from '@frontdesk/contract/rules'
 import { phoneText } from '../../lib/phone-text.ts'
 
 /** What the variables of a template stand for in a conversation. */

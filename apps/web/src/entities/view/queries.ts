@@ -1,4 +1,4 @@
-import type { View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conversationKeys } from '../conversation/queries.ts'

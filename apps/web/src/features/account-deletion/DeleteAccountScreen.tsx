@@ -1,4 +1,5 @@
-import { type AccountExport, DELETION_GRACE_DAYS, isAccountHolder } from '@frontdesk/contract'
+import type { AccountExport } from '@frontdesk/contract/api'
+import { DELETION_GRACE_DAYS, isAccountHolder } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
 import { IconDownload, IconLock } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { isAccountHolder } from '@frontdesk/contract'
+import { isAccountHolder } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

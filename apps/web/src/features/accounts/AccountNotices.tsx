@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, CloseButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AccountLink } from '@frontdesk/contract'
+import type { AccountLink } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

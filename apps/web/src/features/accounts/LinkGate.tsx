@@ -1,4 +1,5 @@
-import type { AccountLink, LinkPurpose } from '@frontdesk/contract'
+import type { AccountLink } from '@frontdesk/contract/api'
+import type { LinkPurpose } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

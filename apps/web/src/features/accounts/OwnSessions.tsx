@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@frontdesk/contract'
+import type { SessionInfo } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknown } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract'
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useFieldError } from '../../ui/Form.tsx'

@@ -1,4 +1,5 @@
-import { can, type Security } from '@frontdesk/contract'
+import type { Security } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

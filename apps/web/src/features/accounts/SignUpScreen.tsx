@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '@frontdesk/contract'
+import { TRIAL_DAYS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

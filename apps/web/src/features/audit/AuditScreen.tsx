@@ -1,11 +1,5 @@
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditEntry,
-  type AuditFilter,
-  can,
-  PAGE_SIZE_OPTIONS,
-} from '@frontdesk/contract'
+import type { AuditEntry, AuditFilter } from '@frontdesk/contract/api'
+import { AUDIT_ACTIONS, type AuditAction, can, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '@frontdesk/contract'
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { detailTexts, subjectText } from './audit-details.ts'
 import { actionText } from './audit-texts.ts'

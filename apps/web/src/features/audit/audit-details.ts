@@ -1,4 +1,5 @@
-import { type AuditEntry, isPermission } from '@frontdesk/contract'
+import type { AuditEntry } from '@frontdesk/contract/api'
+import { isPermission } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { PERMISSION_TEXTS } from '../../entities/teammate/permission-texts.ts'

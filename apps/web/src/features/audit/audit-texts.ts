@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '@frontdesk/contract'
+import { AUDIT_ACTIONS, type AuditAction } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,4 +1,5 @@
-import { type AuditFilter, PAGE_SIZE_OPTIONS } from '@frontdesk/contract'
+import type { AuditFilter } from '@frontdesk/contract/api'
+import { PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { storedValue } from '../../lib/stored-value.ts'

@@ -1,4 +1,5 @@
-import { type BlockedNumber, can } from '@frontdesk/contract'
+import type { BlockedNumber } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,5 @@
-import { areSpansApart, type BusinessHours, can, unknownVariables, WEEKDAYS } from '@frontdesk/contract'
+import type { BusinessHours } from '@frontdesk/contract/api'
+import { areSpansApart, can, unknownVariables, WEEKDAYS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { OpenSpan } from '@frontdesk/contract'
+import type { OpenSpan } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'

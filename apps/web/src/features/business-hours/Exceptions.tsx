@@ -1,4 +1,5 @@
-import { areSpansApart, type HolidayCountry, type HoursException, holidaysFrom } from '@frontdesk/contract'
+import type { HoursException } from '@frontdesk/contract/api'
+import { areSpansApart, type HolidayCountry, holidaysFrom } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconFlag, IconTrash } from '@tabler/icons-react'

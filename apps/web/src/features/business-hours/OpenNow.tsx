@@ -1,4 +1,5 @@
-import { type BusinessHours, isOpen, nextChange } from '@frontdesk/contract'
+import type { BusinessHours } from '@frontdesk/contract/api'
+import { isOpen, nextChange } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { clock, dayDistance, longWeekday, monthDay } from '../../lib/time.ts'

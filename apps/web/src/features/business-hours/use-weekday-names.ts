@@ -1,4 +1,4 @@
-import type { Weekday } from '@frontdesk/contract'
+import type { Weekday } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 
 export function useWeekdayNames(): Record<Weekday, string> {

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconClockExclamation, IconHourglass } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useConversationActions } from '../../entities/conversation/use-conversation-actions.ts'

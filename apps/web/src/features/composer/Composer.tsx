@@ -1,4 +1,5 @@
-import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
+import { isBlank, MESSAGE_TEXT_MAX, unknownVariables } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconClock, IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { longLinksIn, SHORT_LINK_PATH } from '@frontdesk/contract'
+import { longLinksIn, SHORT_LINK_PATH } from '@frontdesk/contract/rules'
 import { Plural, Trans } from '@lingui/react/macro'
 import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

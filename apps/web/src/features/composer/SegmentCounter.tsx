@@ -1,4 +1,5 @@
-import { countSegments, MESSAGE_TEXT_MAX, type SendPreview } from '@frontdesk/contract'
+import type { SendPreview } from '@frontdesk/contract/api'
+import { countSegments, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Plural, useLingui } from '@lingui/react/macro'
 import classes from './SegmentCounter.module.css'
 

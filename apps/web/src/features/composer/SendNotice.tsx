@@ -1,4 +1,5 @@
-import type { Conversation, SendGateReason, SendPreview } from '@frontdesk/contract'
+import type { Conversation, SendPreview } from '@frontdesk/contract/api'
+import type { SendGateReason } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
 import { GATE_REASON_TEXTS } from '../../entities/message/delivery-texts.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, renderTemplate, type Template } from '@frontdesk/contract'
+import type { Conversation, Template } from '@frontdesk/contract/api'
+import { renderTemplate } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Combobox, useCombobox } from '@mantine/core'
 import { IconStarFilled, IconTemplate } from '@tabler/icons-react'

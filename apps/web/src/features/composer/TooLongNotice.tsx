@@ -1,4 +1,4 @@
-import { DRAFT_MAX, MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { DRAFT_MAX, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle } from '@tabler/icons-react'
 import classes from './SendNotice.module.css'

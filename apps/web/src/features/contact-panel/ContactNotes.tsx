@@ -1,4 +1,5 @@
-import { type Conversation, can, isBlank, NOTE_MAX, type Note } from '@frontdesk/contract'
+import type { Conversation, Note } from '@frontdesk/contract/api'
+import { can, isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

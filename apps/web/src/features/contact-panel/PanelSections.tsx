@@ -1,4 +1,5 @@
-import { type Conversation, can } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

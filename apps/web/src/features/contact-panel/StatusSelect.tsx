@@ -1,4 +1,5 @@
-import { type Conversation, can } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { CONTACT_TAGS_MAX, type Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TagsInput } from '@mantine/core'
 import { api } from '../../lib/api.ts'

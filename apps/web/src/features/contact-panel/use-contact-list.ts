@@ -1,4 +1,4 @@
-import type { Contact, Conversation } from '@frontdesk/contract'
+import type { Contact, Conversation } from '@frontdesk/contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'

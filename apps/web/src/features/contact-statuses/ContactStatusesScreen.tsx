@@ -1,4 +1,5 @@
-import { type ContactStatus, type ContactStatuses, can } from '@frontdesk/contract'
+import type { ContactStatus, ContactStatuses } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { ContactStatus } from '@frontdesk/contract'
+import type { ContactStatus } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { FormModal } from '../../ui/FormModal.tsx'

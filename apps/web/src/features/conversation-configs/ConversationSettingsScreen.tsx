@@ -1,4 +1,5 @@
-import { type AutoClose, type ConversationConfigs, can, unknownVariables } from '@frontdesk/contract'
+import type { ConversationConfigs } from '@frontdesk/contract/api'
+import { type AutoClose, can, unknownVariables } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

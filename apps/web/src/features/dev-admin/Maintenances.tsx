@@ -1,4 +1,4 @@
-import type { PlannedMaintenance } from '@frontdesk/contract'
+import type { PlannedMaintenance } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

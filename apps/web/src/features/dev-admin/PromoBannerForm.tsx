@@ -1,4 +1,4 @@
-import type { PromoBanner } from '@frontdesk/contract'
+import type { PromoBanner } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { PLAN_TIERS, SUBSCRIPTION_STATUSES, type SubscriptionStatus, type TenantSummary } from '@frontdesk/contract'
+import type { TenantSummary } from '@frontdesk/contract/api'
+import { PLAN_TIERS, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { TenantSummary } from '@frontdesk/contract'
+import type { TenantSummary } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

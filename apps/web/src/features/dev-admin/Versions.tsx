@@ -1,4 +1,5 @@
-import { APP_VERSION, type AppVersion } from '@frontdesk/contract'
+import type { AppVersion } from '@frontdesk/contract/api'
+import { APP_VERSION } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

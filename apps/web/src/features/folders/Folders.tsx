@@ -1,4 +1,5 @@
-import { DEFAULT_FOLDER, type Folder } from '@frontdesk/contract'
+import type { Folder } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import type { ListContext, Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
+import type { ListContext } from '@frontdesk/contract/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { fallbackTimeZone, locationsQuery, useLocations } from '../../entities/location/queries.ts'

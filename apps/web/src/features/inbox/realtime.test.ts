@@ -1,4 +1,4 @@
-import type { EventOf } from '@frontdesk/contract'
+import type { EventOf } from '@frontdesk/contract/api'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { knownConversations } from '../../entities/conversation/known-conversations.ts'

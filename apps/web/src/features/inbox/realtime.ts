@@ -1,4 +1,4 @@
-import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract'
+import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { bulkActionsQuery, putBulkAction } from '../../entities/conversation/bulk-actions.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'

@@ -1,4 +1,4 @@
-import { forList, type InboxSearch, toListFilter } from '@frontdesk/contract'
+import { forList, type InboxSearch, toListFilter } from '@frontdesk/contract/rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { inboxNavigation } from '../../entities/conversation/inbox-navigation.ts'

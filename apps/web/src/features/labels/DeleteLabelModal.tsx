@@ -1,4 +1,4 @@
-import type { Label, Labels } from '@frontdesk/contract'
+import type { Label, Labels } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

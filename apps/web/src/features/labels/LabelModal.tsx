@@ -1,4 +1,4 @@
-import type { Label, Labels } from '@frontdesk/contract'
+import type { Label, Labels } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { can, type Label, type Labels } from '@frontdesk/contract'
+import type { Label, Labels } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'

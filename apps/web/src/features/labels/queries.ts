@@ -1,4 +1,4 @@
-import type { Labels } from '@frontdesk/contract'
+import type { Labels } from '@frontdesk/contract/api'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { settingKey } from '../../entities/setting/setting-key.ts'

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Divider, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Location } from '@frontdesk/contract'
+import type { Location } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { can, type Location, type LocationOverview } from '@frontdesk/contract'
+import type { Location, LocationOverview } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { PlaceDetails } from '@frontdesk/contract'
+import type { PlaceDetails } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-import type { Location, LocationConsequences } from '@frontdesk/contract'
+import type { Location, LocationConsequences } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Location, PlaceDetails } from '@frontdesk/contract'
+import type { Location, PlaceDetails } from '@frontdesk/contract/api'
 import { phoneText } from '../../lib/phone-text.ts'
 import { avatarColor } from '../../ui/avatar-colors.ts'
 

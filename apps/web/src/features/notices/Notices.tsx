@@ -1,4 +1,4 @@
-import { APP_VERSION, compareVersions } from '@frontdesk/contract'
+import { APP_VERSION, compareVersions } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { noticesQuery, versionQuery } from '../../entities/notice/queries.ts'

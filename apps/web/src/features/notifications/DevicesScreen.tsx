@@ -1,4 +1,4 @@
-import type { NotificationDevice } from '@frontdesk/contract'
+import type { NotificationDevice } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconBellRinging, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'

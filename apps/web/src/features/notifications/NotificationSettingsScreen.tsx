@@ -1,10 +1,10 @@
+import type { NotificationSetting } from '@frontdesk/contract/api'
 import {
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KIND_KEYS,
   type NotificationChannel,
-  type NotificationSetting,
   notificationTypeID,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type ListedNotification, NOTIFICATION_KEPT_READ_DAYS } from '@frontdesk/contract'
+import type { ListedNotification } from '@frontdesk/contract/api'
+import { NOTIFICATION_KEPT_READ_DAYS } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
 import {

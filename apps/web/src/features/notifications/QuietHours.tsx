@@ -1,4 +1,4 @@
-import type { NotificationPreferences } from '@frontdesk/contract'
+import type { NotificationPreferences } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

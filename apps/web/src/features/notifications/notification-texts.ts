@@ -1,4 +1,4 @@
-import type { NotificationChannel, NotificationKind } from '@frontdesk/contract'
+import type { NotificationChannel, NotificationKind } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,4 +1,4 @@
-import type { FirstDay } from '@frontdesk/contract'
+import type { FirstDay } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, CloseButton } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { FirstDay } from '@frontdesk/contract'
+import type { FirstDay } from '@frontdesk/contract/api'
 import { Suspense } from 'react'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import classes from './FirstDayWelcome.module.css'

@@ -1,4 +1,4 @@
-import type { AvailableNumber, NumberPrice } from '@frontdesk/contract'
+import type { AvailableNumber, NumberPrice } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Radio, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

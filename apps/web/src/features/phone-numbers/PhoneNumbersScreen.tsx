@@ -1,4 +1,5 @@
-import { can, type PhoneNumber } from '@frontdesk/contract'
+import type { PhoneNumber } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Collapse, Text } from '@mantine/core'
 import { IconChevronDown, IconPhone, IconPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Presence } from '@frontdesk/contract'
+import type { Presence } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Popover } from '@mantine/core'
 import { useState } from 'react'

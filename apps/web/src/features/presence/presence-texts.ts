@@ -1,4 +1,4 @@
-import type { Presence } from '@frontdesk/contract'
+import type { Presence } from '@frontdesk/contract/api'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { clock, dayDistance, fullDate } from '../../lib/time.ts'

@@ -1,4 +1,4 @@
-import type { Presence } from '@frontdesk/contract'
+import type { Presence } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { viewers } from '../../entities/conversation/viewers.ts'
 import { teammatesQuery } from '../../entities/teammate/queries.ts'

@@ -1,5 +1,5 @@
-import type { Preferences } from '@frontdesk/contract'
-import { UNDO_SEND_SECONDS } from '@frontdesk/contract'
+import type { Preferences } from '@frontdesk/contract/api'
+import { UNDO_SEND_SECONDS } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

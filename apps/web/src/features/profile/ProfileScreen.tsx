@@ -1,4 +1,5 @@
-import { can, DEFAULT_BUSINESS_NAME, type Profile } from '@frontdesk/contract'
+import type { Profile } from '@frontdesk/contract/api'
+import { can, DEFAULT_BUSINESS_NAME } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

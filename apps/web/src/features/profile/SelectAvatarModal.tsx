@@ -1,4 +1,5 @@
-import { PICTURE_MAX_BYTES, type Profile } from '@frontdesk/contract'
+import type { Profile } from '@frontdesk/contract/api'
+import { PICTURE_MAX_BYTES } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, FileButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconPhoto } from '@tabler/icons-react'

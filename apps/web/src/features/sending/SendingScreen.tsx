@@ -1,4 +1,5 @@
-import { can, FEDERAL_HOURS, type SendingSettings, type StateWindow } from '@frontdesk/contract'
+import type { SendingSettings, StateWindow } from '@frontdesk/contract/api'
+import { can, FEDERAL_HOURS } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

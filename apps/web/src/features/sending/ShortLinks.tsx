@@ -1,4 +1,4 @@
-import type { ShortLink } from '@frontdesk/contract'
+import type { ShortLink } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import { can, type SubscriptionState, type SubscriptionStatus } from '@frontdesk/contract'
+import type { SubscriptionState } from '@frontdesk/contract/api'
+import { can, type SubscriptionStatus } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import { expiredPath } from '@frontdesk/contract'
+import { expiredPath } from '@frontdesk/contract/rules'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

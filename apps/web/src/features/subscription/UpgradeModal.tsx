@@ -1,4 +1,4 @@
-import type { TrialGated } from '@frontdesk/contract'
+import type { TrialGated } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import type { TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { type ACTIVE_ROLES, memberRules } from '@frontdesk/contract'
+import { type ACTIVE_ROLES, memberRules } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { ACTIVE_ROLES, memberRules, type Role } from '@frontdesk/contract'
+import { ACTIVE_ROLES, memberRules, type Role } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, Select, Switch } from '@mantine/core'
 import { useLocations } from '../../entities/location/queries.ts'

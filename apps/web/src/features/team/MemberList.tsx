@@ -1,4 +1,5 @@
-import { memberRules, type TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import { memberRules } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Menu, TextInput } from '@mantine/core'
 import {

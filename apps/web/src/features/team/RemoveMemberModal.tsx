@@ -1,4 +1,4 @@
-import type { TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import type { RoleInfo } from '@frontdesk/contract/api'
 import {
   ACTIVE_ROLES,
   CHANGEABLE_ROLES,
@@ -8,8 +9,7 @@ import {
   PERMISSIONS,
   type Permission,
   type PermissionModule,
-  type RoleInfo,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'

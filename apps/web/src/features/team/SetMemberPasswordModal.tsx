@@ -1,4 +1,5 @@
-import { PASSWORD_MIN_LENGTH, type TeamMember } from '@frontdesk/contract'
+import type { TeamMember } from '@frontdesk/contract/api'
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'

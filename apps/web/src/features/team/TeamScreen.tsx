@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
 import { ForbiddenState } from '../../entities/teammate/ForbiddenState.tsx'

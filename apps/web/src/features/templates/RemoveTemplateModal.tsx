@@ -1,4 +1,4 @@
-import type { Template } from '@frontdesk/contract'
+import type { Template } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

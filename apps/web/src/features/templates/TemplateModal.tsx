@@ -1,11 +1,11 @@
+import type { Template } from '@frontdesk/contract/api'
 import {
   MESSAGE_TEXT_MAX,
   renderTemplate,
   TEMPLATE_VARIABLES,
-  type Template,
   type TemplateVariable,
   templateValues,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { splitTemplate } from '@frontdesk/contract'
+import { splitTemplate } from '@frontdesk/contract/rules'
 import classes from './TemplatesScreen.module.css'
 import { useVariableNames } from './use-variable-names.ts'
 

@@ -1,4 +1,5 @@
-import { can, type Template } from '@frontdesk/contract'
+import type { Template } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconStar, IconStarFilled, IconTemplate, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { TemplateVariable } from '@frontdesk/contract'
+import type { TemplateVariable } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 
 /** What people call the variables. */

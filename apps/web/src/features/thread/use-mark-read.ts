@@ -1,4 +1,4 @@
-import type { Conversation, ConversationStats } from '@frontdesk/contract'
+import type { Conversation, ConversationStats } from '@frontdesk/contract/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import type { DeliveryReason, UndeliveredMessage } from '@frontdesk/contract'
+import type { UndeliveredMessage } from '@frontdesk/contract/api'
+import type { DeliveryReason } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCheck, IconMessageCheck, IconPhone, IconRotate } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import { can, type View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { EventOf, EventType } from '@frontdesk/contract'
+import type { EventOf, EventType } from '@frontdesk/contract/api'
 
 /** One handler for every kind of event: a forgotten kind is a type error where the features' parts are joined. */
 export type EventHandlers = { [Type in EventType]: (event: EventOf<Type>) => void }

@@ -1,4 +1,4 @@
-import type { ScreenReport } from '@frontdesk/contract'
+import type { ScreenReport } from '@frontdesk/contract/api'
 import { createStore } from '../create-store.ts'
 
 const report = createStore<ScreenReport>({

@@ -1,4 +1,5 @@
-import type { AuthResult, Viewer } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { createStore, type Listener, type Store, useStore } from '../create-store.ts'
 import { parseSession, SESSION_KEY, type StoredSession } from './stored-session.ts'
 

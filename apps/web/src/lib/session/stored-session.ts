@@ -1,4 +1,4 @@
-import type { AuthResult } from '@frontdesk/contract'
+import type { AuthResult } from '@frontdesk/contract/api'
 
 /** The one place in localStorage that holds the session, shared by all tabs; its value is the JSON of an `AuthResult`. */
 export const SESSION_KEY = 'frontdesk.session'

@@ -1,4 +1,4 @@
-import type { Viewer } from '@frontdesk/contract'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { toViewer, useSession } from './session.ts'
 
 const NOBODY: Viewer = { userId: '', role: 'Contributor', permissions: [], locationIds: [] }

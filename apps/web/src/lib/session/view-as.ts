@@ -1,4 +1,4 @@
-import type { ChangeableRole } from '@frontdesk/contract'
+import type { ChangeableRole } from '@frontdesk/contract/rules'
 import { api } from '../api.ts'
 import { session } from './session.ts'
 

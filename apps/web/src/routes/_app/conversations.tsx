@@ -1,4 +1,4 @@
-import { forList, readInboxSearch, toListFilter } from '@frontdesk/contract'
+import { forList, readInboxSearch, toListFilter } from '@frontdesk/contract/rules'
 import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { InboxScreen } from '../../app/inbox/InboxScreen.tsx'
 import { conversationList, conversationStats } from '../../entities/conversation/queries.ts'

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { createFileRoute } from '@tanstack/react-router'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { rolesQuery, teamQuery } from '../../features/team/queries.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatPhone } from '@frontdesk/contract'
+import { formatPhone } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'

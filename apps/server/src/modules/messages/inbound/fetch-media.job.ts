@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'

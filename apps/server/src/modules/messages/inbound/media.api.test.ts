@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import twilio from 'twilio'
 import { expect, test } from 'vitest'
 import { inboundForm, newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'

@@ -1,4 +1,5 @@
-import { E164, fromSid, MessageSid } from '@frontdesk/contract'
+import { MessageSid } from '@frontdesk/contract/api'
+import { E164, fromSid } from '@frontdesk/contract/rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type AdmissionLimits, createAdmission } from '../../../platform/http/admission.ts'

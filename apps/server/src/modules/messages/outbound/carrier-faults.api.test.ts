@@ -1,6 +1,7 @@
 import http from 'node:http'
 import net from 'node:net'
-import { contract, fromSid, type Message, type RealtimeEvent } from '@frontdesk/contract'
+import { contract, type Message, type RealtimeEvent } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { FAILURES_TO_OPEN } from '../../../platform/outbound/host-breakers.ts'
 import { newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'

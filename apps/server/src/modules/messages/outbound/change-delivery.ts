@@ -1,4 +1,4 @@
-import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract'
+import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { contactChanged } from '../../conversations/events.ts'

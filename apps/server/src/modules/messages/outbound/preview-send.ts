@@ -1,4 +1,5 @@
-import { countSegments, fromSid, type SendPreview } from '@frontdesk/contract'
+import type { SendPreview } from '@frontdesk/contract/api'
+import { countSegments, fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { shift } from '../../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract'
+import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../../testing/client.ts'
 import { newPhone, sharedTestInstance, type TestUser } from '../../../testing/test-instance.ts'

@@ -1,4 +1,5 @@
-import { fromSid, type Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'

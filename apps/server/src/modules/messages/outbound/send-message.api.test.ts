@@ -1,4 +1,5 @@
-import { contract, type DeliveryReason, type Message } from '@frontdesk/contract'
+import { contract, type Message } from '@frontdesk/contract/api'
+import type { DeliveryReason } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../../testing/client.ts'

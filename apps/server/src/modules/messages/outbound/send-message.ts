@@ -1,13 +1,5 @@
-import {
-  type Conversation,
-  countSegments,
-  fromSid,
-  type Message,
-  MMS_TOTAL_MAX_BYTES,
-  type SendRequest,
-  type Translation,
-  toSid,
-} from '@frontdesk/contract'
+import type { Conversation, Message, SendRequest, Translation } from '@frontdesk/contract/api'
+import { countSegments, fromSid, MMS_TOTAL_MAX_BYTES, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@frontdesk/contract'
+import type { DeliveryStatus } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'

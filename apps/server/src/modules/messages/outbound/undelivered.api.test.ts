@@ -1,4 +1,4 @@
-import { type Conversation, contract } from '@frontdesk/contract'
+import { type Conversation, contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../../testing/client.ts'
 import { connectLive } from '../../../testing/live-connection.ts'

@@ -1,4 +1,5 @@
-import { type Message, type Paging, toSid, UNDELIVERED_COUNT_MAX, type UndeliveredMessage } from '@frontdesk/contract'
+import type { Message, Paging, UndeliveredMessage } from '@frontdesk/contract/api'
+import { toSid, UNDELIVERED_COUNT_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'

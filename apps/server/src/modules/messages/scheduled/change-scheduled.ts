@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, isBlank, type ScheduledMessage } from '@frontdesk/contract'
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
+import { fromSid, isBlank } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'

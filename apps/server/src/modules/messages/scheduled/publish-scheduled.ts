@@ -1,4 +1,5 @@
-import { type Conversation, fromSid, type ScheduledMessage } from '@frontdesk/contract'
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'

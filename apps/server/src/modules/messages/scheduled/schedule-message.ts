@@ -1,14 +1,11 @@
+import type { Conversation, ScheduledMessage, SendRequest, Translation } from '@frontdesk/contract/api'
 import {
-  type Conversation,
   fromSid,
   SCHEDULE_AHEAD_MAX_DAYS,
   SCHEDULED_PER_CONVERSATION_MAX,
-  type ScheduledMessage,
-  type SendRequest,
-  type Translation,
   toSid,
   UNDO_SEND_SECONDS,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { contract, type ScheduledMessage } from '@frontdesk/contract'
+import { contract, type ScheduledMessage } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { ok } from '../../../testing/client.ts'

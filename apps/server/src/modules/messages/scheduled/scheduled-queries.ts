@@ -1,12 +1,5 @@
-import {
-  type Conversation,
-  type Media,
-  type ScheduledMessage,
-  type StopReason,
-  type Translation,
-  toSid,
-  type Viewer,
-} from '@frontdesk/contract'
+import type { Conversation, Media, ScheduledMessage, Translation } from '@frontdesk/contract/api'
+import { type StopReason, toSid, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { lockWithConversation } from '../../conversations/index.ts'

@@ -1,4 +1,4 @@
-import { SCHEDULE_LATE_MS } from '@frontdesk/contract'
+import { SCHEDULE_LATE_MS } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'

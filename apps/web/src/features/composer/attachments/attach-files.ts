@@ -1,4 +1,4 @@
-import { MESSAGE_ATTACHMENTS_MAX, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { MESSAGE_ATTACHMENTS_MAX, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { drafts, type Upload } from '../../../entities/draft/drafts.ts'

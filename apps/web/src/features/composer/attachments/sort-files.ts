@@ -1,4 +1,4 @@
-import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract'
+import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 
 export interface SortedFiles {
   fitting: File[]

@@ -1,4 +1,4 @@
-import type { StoredFile } from '@frontdesk/contract'
+import type { StoredFile } from '@frontdesk/contract/api'
 import { API_URL, exchangeRefreshToken, isErrorBody, toError } from '../../../lib/api.ts'
 import { session } from '../../../lib/session/session.ts'
 

@@ -1,4 +1,4 @@
-import { MESSAGE_ATTACHMENTS_MAX } from '@frontdesk/contract'
+import { MESSAGE_ATTACHMENTS_MAX } from '@frontdesk/contract/rules'
 import { useState } from 'react'
 import { drafts } from '../../../entities/draft/drafts.ts'
 import { useTrialGate } from '../../../entities/subscription/queries.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, isBlank, NOTE_MAX } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'

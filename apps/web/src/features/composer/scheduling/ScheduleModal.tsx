@@ -1,10 +1,5 @@
-import {
-  type Conversation,
-  isBlank,
-  MESSAGE_TEXT_MAX,
-  type ScheduledMessage,
-  type Translation,
-} from '@frontdesk/contract'
+import type { Conversation, ScheduledMessage, Translation } from '@frontdesk/contract/api'
+import { isBlank, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

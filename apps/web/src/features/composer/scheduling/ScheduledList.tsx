@@ -1,4 +1,4 @@
-import type { Conversation, ScheduledMessage } from '@frontdesk/contract'
+import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconChevronDown, IconClock, IconMoon } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

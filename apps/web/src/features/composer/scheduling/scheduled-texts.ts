@@ -1,4 +1,5 @@
-import type { ScheduledMessage, StopReason } from '@frontdesk/contract'
+import type { ScheduledMessage } from '@frontdesk/contract/api'
+import type { StopReason } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'

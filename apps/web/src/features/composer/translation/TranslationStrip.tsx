@@ -1,4 +1,4 @@
-import { MESSAGE_TEXT_MAX } from '@frontdesk/contract'
+import { MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
 import { errorText } from '../../../lib/error-texts.ts'

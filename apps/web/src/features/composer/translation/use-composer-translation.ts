@@ -1,4 +1,5 @@
-import { type Conversation, isSameLanguage, MESSAGE_TEXT_MAX, type Translation } from '@frontdesk/contract'
+import type { Conversation, Translation } from '@frontdesk/contract/api'
+import { isSameLanguage, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { translationQuery } from '../../../entities/translation/queries.ts'

@@ -1,4 +1,4 @@
-import type { InboxSearch } from '@frontdesk/contract'
+import type { InboxSearch } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'

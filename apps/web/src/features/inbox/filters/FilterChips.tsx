@@ -1,4 +1,4 @@
-import { type InboxSearch, joinList, joinWords, splitList, splitWords, toSearchText } from '@frontdesk/contract'
+import { type InboxSearch, joinList, joinWords, splitList, splitWords, toSearchText } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -9,7 +9,7 @@ import {
   joinWords,
   splitList,
   splitWords,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import type { ConversationCriteria, DateRange } from '@frontdesk/contract'
+import type { ConversationCriteria } from '@frontdesk/contract/api'
+import type { DateRange } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

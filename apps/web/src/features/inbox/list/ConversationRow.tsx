@@ -1,4 +1,5 @@
-import { type Conversation, isBlank, type Location } from '@frontdesk/contract'
+import type { Conversation, Location } from '@frontdesk/contract/api'
+import { isBlank } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconBan, IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, memo, Suspense, useEffect, useEffectEvent, useRef } from 'react'

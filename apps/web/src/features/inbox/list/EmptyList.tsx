@@ -1,4 +1,4 @@
-import { can, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract'
+import { can, FILTER_KEYS, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react'

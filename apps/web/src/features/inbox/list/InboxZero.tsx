@@ -1,4 +1,4 @@
-import { conversationRules, type InboxSearch } from '@frontdesk/contract'
+import { conversationRules, type InboxSearch } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'

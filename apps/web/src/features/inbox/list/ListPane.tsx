@@ -1,12 +1,5 @@
-import {
-  type BulkAction,
-  type Conversation,
-  can,
-  forList,
-  hasFilters,
-  type InboxSearch,
-  toListFilter,
-} from '@frontdesk/contract'
+import type { BulkAction, Conversation } from '@frontdesk/contract/api'
+import { can, forList, hasFilters, type InboxSearch, toListFilter } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconEdit, IconLayoutSidebar, IconListCheck } from '@tabler/icons-react'

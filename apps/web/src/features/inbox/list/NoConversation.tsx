@@ -1,4 +1,4 @@
-import { type InboxSearch, toListFilter } from '@frontdesk/contract'
+import { type InboxSearch, toListFilter } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTyping } from '../../../lib/keyboard.ts'
 import { extend, isSelecting, NOTHING, type Selection, toggle } from '../selection/selection.ts'

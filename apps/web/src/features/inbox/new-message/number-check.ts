@@ -1,4 +1,4 @@
-import { type NumberProblem, numberProblem, PHONE_TYPED } from '@frontdesk/contract'
+import { type NumberProblem, numberProblem, PHONE_TYPED } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { can, conversationRules, type InboxSearch } from '@frontdesk/contract'
+import { can, conversationRules, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import {

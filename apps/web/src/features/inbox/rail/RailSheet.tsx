@@ -1,4 +1,4 @@
-import type { InboxSearch } from '@frontdesk/contract'
+import type { InboxSearch } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
 import { useModalSlot } from '../../../ui/modal-slot.ts'

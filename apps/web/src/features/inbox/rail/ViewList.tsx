@@ -1,4 +1,5 @@
-import { can, fromSearchText, type InboxSearch, VIEW_COUNT_MAX, type View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
+import { can, fromSearchText, type InboxSearch, VIEW_COUNT_MAX } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconUserStar, IconUsersGroup } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import { FILTER_KEYS, type InboxSearch, splitList, toSearchText, type View } from '@frontdesk/contract'
+import type { View } from '@frontdesk/contract/api'
+import { FILTER_KEYS, type InboxSearch, splitList, toSearchText } from '@frontdesk/contract/rules'
 
 export type RailKey =
   | 'all'

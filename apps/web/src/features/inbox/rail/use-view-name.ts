@@ -1,4 +1,4 @@
-import { conversationRules, type InboxSearch } from '@frontdesk/contract'
+import { conversationRules, type InboxSearch } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { foldersQuery } from '../../../entities/folder/queries.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, type InboxSearch, type MessageHit, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract'
+import type { Conversation, MessageHit } from '@frontdesk/contract/api'
+import { type InboxSearch, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-import type { ListFilter } from '@frontdesk/contract'
-import { type BulkChange, can, conversationRules } from '@frontdesk/contract'
+import type { ListFilter } from '@frontdesk/contract/api'
+import { type BulkChange, can, conversationRules } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton, Menu } from '@mantine/core'
 import {

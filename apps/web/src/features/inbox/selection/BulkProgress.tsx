@@ -1,4 +1,4 @@
-import type { BulkAction } from '@frontdesk/contract'
+import type { BulkAction } from '@frontdesk/contract/api'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Progress } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { BULK_SELECTED_MAX } from '@frontdesk/contract'
+import { BULK_SELECTED_MAX } from '@frontdesk/contract/rules'
 import { useState } from 'react'
 
 export interface Selection {

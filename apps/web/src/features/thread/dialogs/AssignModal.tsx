@@ -1,4 +1,5 @@
-import { type Assignee, type Conversation, conversationRules, isBlank } from '@frontdesk/contract'
+import type { Assignee, Conversation } from '@frontdesk/contract/api'
+import { conversationRules, isBlank } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

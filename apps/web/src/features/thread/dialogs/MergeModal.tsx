@@ -1,4 +1,4 @@
-import type { Conversation, MergePreview } from '@frontdesk/contract'
+import type { Conversation, MergePreview } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

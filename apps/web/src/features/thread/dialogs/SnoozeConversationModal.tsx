@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { SnoozeModal } from '../../../entities/conversation/SnoozeModal.tsx'
 import { useConversationActions } from '../../../entities/conversation/use-conversation-actions.ts'

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'

@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import { type Conversation, can } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import {

@@ -1,4 +1,4 @@
-import type { Media, Message, MessageAttributes } from '@frontdesk/contract'
+import type { Media, Message, MessageAttributes } from '@frontdesk/contract/api'
 import { Suspense } from 'react'
 import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
 

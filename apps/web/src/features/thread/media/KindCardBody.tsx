@@ -1,12 +1,11 @@
+import type { Media, Message } from '@frontdesk/contract/api'
 import type {
   AI_UPDATE_KINDS,
   BOOKING_STATES,
   CallState,
-  Media,
-  Message,
   PAYMENT_STATES,
   REVIEW_SOURCES,
-} from '@frontdesk/contract'
+} from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import type { Media } from '@frontdesk/contract'
+import type { Media } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-import { can, type Media } from '@frontdesk/contract'
+import type { Media } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'

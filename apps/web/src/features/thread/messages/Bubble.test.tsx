@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'

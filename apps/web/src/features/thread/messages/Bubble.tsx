@@ -1,4 +1,5 @@
-import { type Media, SHORT_LINK_PATH } from '@frontdesk/contract'
+import type { Media } from '@frontdesk/contract/api'
+import { SHORT_LINK_PATH } from '@frontdesk/contract/rules'
 import { Suspense } from 'react'
 import { QuoteBlock } from '../../../entities/message/QuoteBlock.tsx'
 import { clock, exact } from '../../../lib/time.ts'

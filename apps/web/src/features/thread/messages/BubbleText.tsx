@@ -1,4 +1,4 @@
-import { isBlank } from '@frontdesk/contract'
+import { isBlank } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import classes from './Bubble.module.css'

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Blockquote, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { DELIVERY_FALLBACK_MS, type DeliveryStatus, FAILURE_FLASH_MS, type Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
+import { DELIVERY_FALLBACK_MS, type DeliveryStatus, FAILURE_FLASH_MS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

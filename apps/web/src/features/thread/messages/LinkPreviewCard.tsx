@@ -1,4 +1,4 @@
-import type { LinkPreview } from '@frontdesk/contract'
+import type { LinkPreview } from '@frontdesk/contract/api'
 import classes from './LinkPreviewCard.module.css'
 
 /** What a page that is linked to says of itself, fetched by the server. */

@@ -1,4 +1,4 @@
-import { splitAtLinks } from '@frontdesk/contract'
+import { splitAtLinks } from '@frontdesk/contract/rules'
 
 /** A message's text with its web addresses clickable. */
 export function LinkedText({ text }: { text: string }) {

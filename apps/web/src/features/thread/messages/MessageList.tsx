@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import { can, type Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconCopy, IconLanguage, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { lazyOnInteraction, type TriggerHandlers } from '../../../ui/lazy-on-interaction.tsx'
 import { MoreButton } from './MoreButton.tsx'
 

@@ -1,4 +1,4 @@
-import type { Message, NoteDetails } from '@frontdesk/contract'
+import type { Message, NoteDetails } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconNote } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'

@@ -1,4 +1,5 @@
-import { isBlank, type Message, NOTE_MAX, type NoteDetails } from '@frontdesk/contract'
+import type { Message, NoteDetails } from '@frontdesk/contract/api'
+import { isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

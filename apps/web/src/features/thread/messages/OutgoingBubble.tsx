@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract'
+import { toSid } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { composerFocus } from '../../../entities/draft/composer-focus.ts'

@@ -1,4 +1,4 @@
-import type { Message, Reaction } from '@frontdesk/contract'
+import type { Message, Reaction } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clock, exact } from '../../../lib/time.ts'
 import classes from './Bubble.module.css'

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { useMe } from '../../../lib/session/use-me.ts'
 import classes from './SeenBy.module.css'

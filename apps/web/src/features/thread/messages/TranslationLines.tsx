@@ -1,4 +1,4 @@
-import type { Translation } from '@frontdesk/contract'
+import type { Translation } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { IconLanguage } from '@tabler/icons-react'
 import { languageName } from '../../../lib/language-name.ts'

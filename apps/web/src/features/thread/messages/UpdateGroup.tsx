@@ -1,4 +1,4 @@
-import type { LogUpdate } from '@frontdesk/contract'
+import type { LogUpdate } from '@frontdesk/contract/api'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import type { LogUpdate, Message } from '@frontdesk/contract'
+import type { LogUpdate, Message } from '@frontdesk/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'

@@ -1,4 +1,4 @@
-import type { Media, Message } from '@frontdesk/contract'
+import type { Media, Message } from '@frontdesk/contract/api'
 import { dayKey } from '../../../lib/time.ts'
 
 const GROUP_MS = 5 * 60_000

@@ -1,4 +1,4 @@
-import type { LogUpdate } from '@frontdesk/contract'
+import type { LogUpdate } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { aMessage } from '../../../testing/a-conversation.ts'
 import { toRows } from './message-rows.ts'

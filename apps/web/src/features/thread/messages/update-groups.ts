@@ -1,4 +1,4 @@
-import type { LogUpdate } from '@frontdesk/contract'
+import type { LogUpdate } from '@frontdesk/contract/api'
 import type { MessageRow } from './message-rows.ts'
 
 /** Fewer say more as they are. */

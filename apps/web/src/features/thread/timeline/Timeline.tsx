@@ -1,4 +1,4 @@
-import type { Conversation, Media } from '@frontdesk/contract'
+import type { Conversation, Media } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

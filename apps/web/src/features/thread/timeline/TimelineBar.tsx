@@ -1,4 +1,5 @@
-import { type Conversation, can } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans } from '@lingui/react/macro'
 import { IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Message } from '@frontdesk/contract'
+import type { Message } from '@frontdesk/contract/api'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { conversationKeys } from '../../../entities/conversation/queries.ts'
 import { api } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract'
+import { can } from '@frontdesk/contract/rules'
 import { createFileRoute } from '@tanstack/react-router'
 import { AuditScreen } from '../../../features/audit/AuditScreen.tsx'
 import { auditActorsQuery, auditLog, pageSizeHere } from '../../../features/audit/queries.ts'

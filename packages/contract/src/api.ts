@@ -1,0 +1,140 @@
+import { accountDeletion } from './api/account-deletion.ts'
+import { accounts } from './api/accounts.ts'
+import { assignment } from './api/assignment.ts'
+import { attention } from './api/attention.ts'
+import { audit } from './api/audit.ts'
+import { blockedNumbers } from './api/blocked-numbers.ts'
+import { bulkActions } from './api/bulk-actions.ts'
+import { businessHours } from './api/business-hours.ts'
+import { contactStatuses } from './api/contact-statuses.ts'
+import { contacts } from './api/contacts.ts'
+import { conversationConfigs } from './api/conversation-configs.ts'
+import { conversations } from './api/conversations.ts'
+import { devAdmin } from './api/dev-admin.ts'
+import { files } from './api/files.ts'
+import { folders } from './api/folders.ts'
+import { locations } from './api/locations.ts'
+import { logger } from './api/logger.ts'
+import { mail } from './api/mail.ts'
+import { merging } from './api/merging.ts'
+import { messages } from './api/message-endpoints.ts'
+import { messageSearch } from './api/message-search.ts'
+import { notes } from './api/notes.ts'
+import { notices } from './api/notices.ts'
+import { notifications } from './api/notifications.ts'
+import { numberChecks } from './api/number-checks.ts'
+import { onboarding } from './api/onboarding.ts'
+import { phoneNumbers } from './api/phone-numbers.ts'
+import { presence } from './api/presence.ts'
+import { profile } from './api/profile.ts'
+import { registration } from './api/registration.ts'
+import { scheduledMessages } from './api/scheduled-messages.ts'
+import { security } from './api/security.ts'
+import { sending } from './api/sending.ts'
+import { shortLinks } from './api/short-links.ts'
+import { subscription } from './api/subscription.ts'
+import { team } from './api/team.ts'
+import { templates } from './api/templates.ts'
+import { timeline } from './api/timeline.ts'
+import { translation } from './api/translation.ts'
+import { undelivered } from './api/undelivered.ts'
+import { views } from './api/views.ts'
+
+/** Everything the API offers: route, validation, errors, permission and documentation in one place. */
+export const contract = {
+  accounts,
+  locations,
+  businessHours,
+  conversationConfigs,
+  contacts,
+  contactStatuses,
+  blockedNumbers,
+  templates,
+  files,
+  conversations,
+  assignment,
+  attention,
+  merging,
+  messages,
+  notes,
+  scheduledMessages,
+  sending,
+  timeline,
+  translation,
+  undelivered,
+  shortLinks,
+  messageSearch,
+  folders,
+  bulkActions,
+  views,
+  phoneNumbers,
+  numberChecks,
+  mail,
+  presence,
+  profile,
+  team,
+  notifications,
+  subscription,
+  accountDeletion,
+  notices,
+  devAdmin,
+  logger,
+  registration,
+  onboarding,
+  security,
+  audit,
+}
+
+export * from './api/account-deletion.ts'
+export * from './api/accounts.ts'
+export * from './api/assignment.ts'
+export * from './api/attention.ts'
+export * from './api/audit.ts'
+export * from './api/blocked-numbers.ts'
+export * from './api/bulk-actions.ts'
+export * from './api/business-hours.ts'
+export * from './api/contact-statuses.ts'
+export * from './api/contacts.ts'
+export * from './api/conversation-configs.ts'
+export * from './api/conversation-filter.ts'
+export * from './api/conversations.ts'
+export * from './api/dev-admin.ts'
+export * from './api/endpoint.ts'
+export * from './api/events.ts'
+export * from './api/files.ts'
+export * from './api/folders.ts'
+export * from './api/ids.ts'
+export * from './api/inbox-search.ts'
+export * from './api/instants.ts'
+export * from './api/language.ts'
+export * from './api/locations.ts'
+export * from './api/logger.ts'
+export * from './api/mail.ts'
+export * from './api/merging.ts'
+export * from './api/message-endpoints.ts'
+export * from './api/message-kinds.ts'
+export * from './api/message-search.ts'
+export * from './api/messages.ts'
+export * from './api/notes.ts'
+export * from './api/notices.ts'
+export * from './api/notifications.ts'
+export * from './api/number-checks.ts'
+export * from './api/onboarding.ts'
+export * from './api/phone-numbers.ts'
+export * from './api/presence.ts'
+export * from './api/profile.ts'
+export * from './api/registration.ts'
+export * from './api/scheduled-messages.ts'
+export * from './api/security.ts'
+export * from './api/send-request.ts'
+export * from './api/sending.ts'
+export * from './api/short-links.ts'
+export * from './api/subscription.ts'
+export * from './api/team.ts'
+export * from './api/templates.ts'
+export * from './api/timeline.ts'
+export * from './api/translation.ts'
+export * from './api/undelivered.ts'
+export * from './api/views.ts'
+export * from './api/web-address.ts'
+export * from './api/words.ts'

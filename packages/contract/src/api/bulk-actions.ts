@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { BULK_CHANGES, BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
+import { ConversationCriteria } from './conversation-filter.ts'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { FolderKey, Sids } from './folders.ts'
+import { ConversationSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
+
+export const BulkAction = z.object({
+  id: z.uuid(),
+  change: z.enum(BULK_CHANGES),
+  value: z
+    .string()
+    .nullable()
+    .describe('Name of the folder, teammate, or status at that time; for `snooze`, the time or null.'),
+  state: z.enum(['running', 'done', 'stopped', 'undone']),
+  isUndo: z.boolean().describe('It undoes another bulk action.'),
+  total: z.int(),
+  done: z.int().describe('Processed so far: changed, unchanged, or not permitted for the caller.'),
+  changed: z.int(),
+  canUndo: z.boolean(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+})
+export type BulkAction = z.infer<typeof BulkAction>
+
+const tags = ['conversations']
+const acting = () => endpoint({ permission: 'anyone signed in' })
+const One = wrapped(BulkAction)
+const ownAction = z.object({ id: z.uuid().meta({ names: 'bulkAction' }) })
+const Several = wrapped(z.object({ conversations: z.array(Conversation) }))
+
+export const bulkActions = {
+  start: acting()
+    .route({
+      method: 'POST',
+      path: '/conversations/BulkAction/start',
+      tags,
+      summary: 'Starts a bulk action on the given conversations, or on all that match',
+    })
+    .input(
+      z
+        .object({
+          change: z.enum(BULK_CHANGES),
+          sids: z.array(ConversationSid).min(1).max(BULK_SELECTED_MAX).optional(),
+          criteria: ConversationCriteria.optional().describe('Instead of sids: applies to all matching conversations.'),
+          folderKey: FolderKey.optional().describe('With `folder`.'),
+          toUserID: z.uuid().nullable().optional().describe('With `assign`; null unassigns.'),
+          statusKey: z.string().max(40).nullable().optional().describe('With `status`; null: none.'),
+          until: InstantInput.nullable().optional().describe('With `snooze`; null: until they reply.'),
+        })
+        .refine(
+          ({ sids, criteria }) => (sids === undefined) !== (criteria === undefined),
+          'Set either sids or criteria',
+        )
+        .refine(({ change, folderKey }) => change !== 'folder' || folderKey !== undefined, 'folderKey is required')
+        .refine(({ change, toUserID }) => change !== 'assign' || toUserID !== undefined, 'toUserID is required')
+        .refine(({ change, statusKey }) => change !== 'status' || statusKey !== undefined, 'statusKey is required')
+        .refine(({ change, until }) => change !== 'snooze' || until !== undefined, 'until is required'),
+    )
+    .output(One)
+    .errors(
+      failsWith(
+        'ConversationNotFound',
+        'FolderNotFound',
+        'AssigneeUnknown',
+        'ConversationsUnassignable',
+        'ContactStatusUnknown',
+        'Forbidden',
+        'InvalidInput',
+        'TooManyConversations',
+      ),
+    ),
+
+  getList: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/BulkAction/get-list',
+      tags,
+      summary: 'Lists the caller’s bulk actions of the last day, newest first',
+    })
+    .output(wrapped(z.object({ actions: z.array(BulkAction) }))),
+
+  stop: acting()
+    .route({
+      method: 'POST',
+      path: '/conversations/BulkAction/stop',
+      tags,
+      summary: 'Stops a bulk action; conversations already changed stay changed',
+    })
+    .input(ownAction)
+    .output(One)
+    .errors(failsWith('BulkActionNotFound')),
+
+  undo: acting()
+    .route({
+      method: 'POST',
+      path: '/conversations/BulkAction/undo',
+      tags,
+      summary: 'Undoes a bulk action for conversations that have not changed since',
+    })
+    .input(ownAction)
+    .output(One)
+    .errors(failsWith('BulkActionNotFound', 'BulkActionNotUndoable')),
+
+  closeBulk: acting()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/close/bulk',
+      tags,
+      summary: 'Closes conversations, all or none',
+    })
+    .input(z.object({ sids: Sids }))
+    .output(Several)
+    .errors(failsWith('ConversationNotFound')),
+
+  openBulk: acting()
+    .route({
+      method: 'POST',
+      path: '/conversations/ConversationStates/open/bulk',
+      tags,
+      summary: 'Reopens conversations, all or none',
+    })
+    .input(z.object({ sids: Sids }))
+    .output(Several)
+    .errors(failsWith('ConversationNotFound')),
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '../rules/contacts.ts'
+import { ContactCard } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
+import { CalendarDateInput } from './instants.ts'
+import { LanguageCode } from './language.ts'
+import { Media } from './messages.ts'
+import { words } from './words.ts'
+
+/** Spec section 3: a label has a name and a colour; contacts carry them by name. */
+export const Label = z.object({ name: words().min(1).max(40), color: z.string().regex(/^#[0-9a-f]{6}$/i) })
+export type Label = z.infer<typeof Label>
+
+const LABELS_MAX = 60
+export const Labels = z.object({ labels: z.array(Label), version: z.int() })
+export type Labels = z.infer<typeof Labels>
+
+export const Contact = ContactCard.omit({ isOptedOut: true, isBlocked: true }).extend({
+  statusKey: z.string().nullable(),
+  statusName: z.string().nullable(),
+  conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
+})
+export type Contact = z.infer<typeof Contact>
+
+const ContactId = z.uuid().meta({ names: 'contact' })
+const oneContact = z.object({ id: ContactId })
+const unique = (list: string[]) => new Set(list.map((entry) => entry.toLowerCase())).size === list.length
+const service = { tags: ['main'] }
+const signedIn = () => endpoint({ permission: 'anyone signed in' })
+const editing = () => endpoint({ permission: 'contacts_edit' })
+const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
+const notFound = failsWith('ContactNotFound')
+
+export const contacts = {
+  get: signedIn()
+    .route({ method: 'GET', path: '/main/Contact/get', summary: 'Returns a contact by ID', ...service })
+    .input(oneContact)
+    .output(Contact)
+    .errors(notFound),
+
+  getByPhone: signedIn()
+    .route({
+      method: 'GET',
+      path: '/main/Contact/get-by-phone',
+      summary: 'Returns a contact by phone number',
+      ...service,
+    })
+    .input(z.object({ phoneNumber: z.string().trim().min(3).max(40) }))
+    .output(z.object({ contact: Contact.nullable() }))
+    .errors(failsWith('PhoneNumberInvalid')),
+
+  suggest: reading()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/suggest',
+      summary: 'Suggests contacts whose name or number contains the search term',
+      ...service,
+    })
+    .input(z.object({ searchTerm: z.string().trim().min(2).max(120) }))
+    .output(
+      z.object({
+        contacts: z.array(Contact.pick({ id: true, name: true, phone: true, locationID: true, conversationSid: true })),
+      }),
+    ),
+
+  update: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update',
+      summary:
+        'Updates a contact’s name, email, birth date, and language; omitted fields are unchanged. The number cannot change',
+      ...service,
+    })
+    .input(
+      oneContact.extend({
+        name: words().max(120).optional(),
+        email: z.email().max(200).nullable().optional(),
+        birthDate: CalendarDateInput.nullable()
+          .optional()
+          .describe('Year 1604 means the year is unknown, as in phone address books.'),
+        language: LanguageCode.nullable()
+          .optional()
+          .describe('Fixes the language; null detects it from what they write.'),
+      }),
+    )
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'InvalidInput')),
+
+  updateTags: editing()
+    .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'Replaces the tags of a contact', ...service })
+    .input(
+      oneContact.extend({
+        tags: z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Tags must be unique'),
+      }),
+    )
+    .output(Contact)
+    .errors(notFound),
+
+  updateLabels: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/labels',
+      summary: 'Replaces the labels of a contact',
+      ...service,
+    })
+    .input(
+      oneContact.extend({
+        labels: z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Labels must be unique'),
+      }),
+    )
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'LabelUnknown')),
+
+  updateStatus: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/status',
+      summary: 'Sets the status of all conversations with a contact that the caller can see',
+      ...service,
+    })
+    .input(oneContact.extend({ statusKey: z.string().max(40).nullable(), statusName: z.string().max(40).optional() }))
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'ContactStatusUnknown')),
+
+  updateLocationList: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/location-list',
+      summary: 'Moves contacts and their conversations to a location',
+      ...service,
+    })
+    .input(z.object({ contactIDs: z.array(ContactId).min(1).max(200), locationID: z.uuid() }))
+    .output(z.object({ moved: z.int() }))
+    .errors(failsWith('ContactNotFound', 'LocationNotFound')),
+
+  remove: endpoint({ permission: 'convos_delete_contact_conversation' })
+    .route({
+      method: 'DELETE',
+      path: '/main/Contact',
+      ...service,
+      summary:
+        'Deletes a contact with every conversation, message, and file. Opt-outs and consent are kept for the number',
+    })
+    .input(oneContact)
+    .output(z.object({ success: z.literal(true) }))
+    .errors(failsWith('ContactNotFound', 'ContactRestricted')),
+
+  getLabels: signedIn()
+    .route({
+      method: 'GET',
+      path: '/main/UniversalStore/labels',
+      summary: 'Lists the labels contacts can have, and their colors',
+      ...service,
+    })
+    .output(Labels),
+
+  countLabels: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'GET',
+      path: '/main/UniversalStore/labels/use',
+      summary: 'Counts the contacts with each label',
+      ...service,
+    })
+    .output(z.object({ contacts: z.record(z.string(), z.int()) })),
+
+  saveLabels: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/main/UniversalStore/labels',
+      summary: 'Replaces the ordered list of labels; a removed label is removed from its contacts',
+      ...service,
+    })
+    .input(
+      z.object({
+        labels: z
+          .array(
+            Label.extend({
+              was: z
+                .string()
+                .max(40)
+                .optional()
+                .describe('Previous name; contacts with the label keep it under the new name.'),
+            }),
+          )
+          .max(LABELS_MAX)
+          .refine((list) => unique(list.map(({ name }) => name)), 'Names must be unique'),
+        version: z.int32().min(0),
+      }),
+    )
+    .output(Labels)
+    .errors(failsWith('ChangedMeanwhile')),
+
+  getMedia: reading()
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/get-media',
+      summary: 'Lists pictures and files of a conversation, newest first',
+      tags: ['conversations'],
+    })
+    .input(
+      z.object({
+        sid: ConversationSid,
+        beforeIndex: z.int32().min(1).optional(),
+        pageSize: z.int().min(1).max(100).default(30),
+      }),
+    )
+    .output(
+      wrapped(
+        z.object({
+          items: z.array(
+            z.object({ messageSid: MessageSid, index: z.int(), dateCreated: z.iso.datetime(), media: Media }),
+          ),
+          hasMore: z.boolean(),
+        }),
+      ),
+    )
+    .errors(failsWith('ConversationNotFound')),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { SEARCH_CONVERSATIONS_MAX } from '../rules/message-search.ts'
+import { Conversation } from './conversations.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
+
+/** A message that was found: the words in their context, in pieces, so that nobody has to read markup. */
+export const MessageHit = z.object({
+  sid: MessageSid,
+  conversationSid: ConversationSid,
+  index: z.int(),
+  type: z.string(),
+  author: z.string(),
+  isOutgoingMessage: z.boolean(),
+  dateCreated: z.iso.datetime(),
+  fragments: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
+})
+export type MessageHit = z.infer<typeof MessageHit>
+
+const MessageHits = z.object({
+  hits: z.array(MessageHit),
+  conversations: z.array(Conversation).describe('Conversations that contain the hits, without duplicates.'),
+  nextCursor: z
+    .string()
+    .nullable()
+    .describe('Pass it to get older messages. Set even for a page that is not full, since there may be more.'),
+})
+
+export const messageSearch = {
+  searchAll: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Search',
+      tags: ['conversations'],
+      summary: `Searches open, closed, and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, and the newest messages with these words`,
+    })
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(200),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
+        pageSize: z.int().min(1).max(50).default(20).describe('Of the messages.'),
+      }),
+    )
+    .output(wrapped(z.object({ conversations: z.array(Conversation), messages: MessageHits })))
+    .errors(failsWith('InvalidInput')),
+
+  search: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/search',
+      tags: ['conversations'],
+      summary: 'Searches messages, notes, and transcripts for all of the words (the last one by prefix), newest first',
+    })
+    .input(
+      z.object({
+        text: z.string().trim().min(1).max(200),
+        locationIDs: z.array(z.uuid()).max(500).optional(),
+        pageSize: z.int().min(1).max(50).default(20),
+        cursor: z.string().max(200).optional(),
+      }),
+    )
+    .output(wrapped(MessageHits))
+    .errors(failsWith('InvalidInput')),
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
+import { SEND_GATE_REASONS } from '../rules/delivery.ts'
+import { FEDERAL_HOURS } from '../rules/sending.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, MediaSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
+import { ViaSid } from './send-request.ts'
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 08:00')
+const SendingWindow = z.object({ opens: TimeOfDay, closes: TimeOfDay })
+export type SendingWindow = z.infer<typeof SendingWindow>
+
+const StateWindow = z.object({
+  state: z.string().regex(/^[A-Z]{2}$/),
+  weekdays: SendingWindow.nullable(),
+  saturday: SendingWindow.nullable(),
+  sunday: SendingWindow.nullable().describe('null: not at all.'),
+  source: z.string().max(200),
+})
+export type StateWindow = z.infer<typeof StateWindow>
+
+const price = z.int().min(0).max(10_000_000).describe('In millionths of the currency.')
+
+const settings = {
+  quietHours: SendingWindow.refine(
+    ({ opens, closes }) => opens < closes,
+    'The window must open before it closes',
+  ).refine(
+    ({ opens, closes }) => opens >= FEDERAL_HOURS.opens && closes <= FEDERAL_HOURS.closes,
+    'Not before 8:00 and not after 21:00',
+  ),
+  followsStateRules: z.boolean(),
+  stateWindows: z.array(StateWindow).max(60),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  pricePerSegment: price,
+  pricePerMediaMessage: price,
+  shortLinkDomain: z
+    .string()
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'A name such as go.example.com')
+    .max(200)
+    .nullable()
+    .describe('null: Frontdesk’s own address.'),
+  shortensLinks: z.boolean().describe('Long links are shortened when they are pasted.'),
+}
+
+/** When texts that nobody asked for may go out, and what they cost. */
+export const SendingSettings = z.object({ ...settings, version: z.int() })
+export type SendingSettings = z.infer<typeof SendingSettings>
+
+export const SendPreview = z.object({
+  verdict: z.enum(['send', 'hold', 'refuse']),
+  reasons: z.array(z.enum(SEND_GATE_REASONS)).describe('Why it is held or refused.'),
+  warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('Reasons for a warning; a person may still send.'),
+  opensAt: z.iso.datetime().nullable().describe('When the contact’s quiet hours end; null outside of them.'),
+  timeZone: z.string().describe('The contact’s most likely time zone.'),
+  timeZoneFrom: z.enum(['area-code', 'location']),
+  windowClosesAt: z.iso.datetime().nullable().describe('When the channel’s reply window closes; null if it has none.'),
+  segments: z.int(),
+  currency: z.string(),
+  pricePerSegment: z.int(),
+  pricePerMediaMessage: z.int(),
+  price: z.int().describe('Price of this message in millionths of the currency, excluding carrier fees.'),
+})
+export type SendPreview = z.infer<typeof SendPreview>
+
+const service = { tags: ['conversations'] }
+
+export const sending = {
+  preview: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/preview-send',
+      ...service,
+      summary: 'Previews whether a message would be sent, held, or refused, with the reasons and the price',
+    })
+    .input(
+      z.object({
+        conversationSid: ConversationSid,
+        text: z.string().max(MESSAGE_TEXT_MAX).default(''),
+        attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
+        sendAt: InstantInput.optional().describe('Default: now, sent by a person.'),
+        viaSid: ViaSid,
+      }),
+    )
+    .output(wrapped(SendPreview))
+    .errors(failsWith('ConversationNotFound', 'AttachmentUnknown', 'NotMerged')),
+
+  getSettings: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/conversations/SendingSettings/get',
+      summary: 'Returns the quiet hours for contacts, prices, and link settings',
+      ...service,
+    })
+    .output(wrapped(SendingSettings)),
+
+  saveSettings: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/conversations/SendingSettings/save',
+      summary: 'Updates the sending settings; omitted fields are unchanged',
+      ...service,
+    })
+    .input(
+      z.object({
+        quietHours: settings.quietHours.optional(),
+        followsStateRules: z.boolean().optional(),
+        stateWindows: settings.stateWindows.optional(),
+        currency: settings.currency.optional(),
+        pricePerSegment: price.optional(),
+        pricePerMediaMessage: price.optional(),
+        shortLinkDomain: settings.shortLinkDomain.optional(),
+        shortensLinks: z.boolean().optional(),
+        version: z.int32().min(0).optional(),
+      }),
+    )
+    .output(wrapped(SendingSettings))
+    .errors(failsWith('ChangedMeanwhile')),
+}

@@ -1,0 +1,190 @@
+import type { OpeningHours, OpenSpan } from '../api/business-hours.ts'
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const isOvernight = ({ opens, closes }: OpenSpan) => minutes(closes) <= minutes(opens)
+
+/** Whether the spans of a day can stand beside each other: none is empty, none covers another, only the last goes past midnight. */
+export function areSpansApart(spans: readonly OpenSpan[]): boolean {
+  const sorted = spans.toSorted((a, b) => minutes(a.opens) - minutes(b.opens))
+  return sorted.every((span, i) => {
+    if (span.opens === span.closes) return false
+    const next = sorted[i + 1]
+    return !next || (!isOvernight(span) && minutes(span.closes) <= minutes(next.opens))
+  })
+}
+
+const spansOf = (hours: OpeningHours, date: Temporal.PlainDate): OpenSpan[] =>
+  hours.exceptions.find((exception) => exception.date === date.toString())?.spans ??
+  hours.week[WEEKDAYS[date.dayOfWeek - 1] ?? 'monday']
+
+/**
+ * Whether it is open at an instant, by what the clock on the wall shows then. So an hour that the clocks skip is never
+ * open, and one they repeat is open both times.
+ */
+export function isOpen(hours: OpeningHours, instant: string): boolean {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(hours.timeZone)
+  const now = local.hour * 60 + local.minute
+  const today = local.toPlainDate()
+  return (
+    spansOf(hours, today).some(
+      (span) => now >= minutes(span.opens) && (isOvernight(span) || now < minutes(span.closes)),
+    ) || spansOf(hours, today.subtract({ days: 1 })).some((span) => isOvernight(span) && now < minutes(span.closes))
+  )
+}
+
+/** The longest anybody is closed and still comes back: a season. */
+const LOOK_AHEAD_DAYS = 200
+
+/** When it next opens, or closes if it is open now; null if it stays as it is for longer than a season. */
+export function nextChange(hours: OpeningHours, instant: string): string | null {
+  const start = Temporal.Instant.from(instant)
+  const present = isOpen(hours, instant)
+  const local = start.toZonedDateTimeISO(hours.timeZone)
+  const first = local.toPlainDate().subtract({ days: 1 })
+  for (let day = 0; day <= LOOK_AHEAD_DAYS; day++) {
+    const date = first.add({ days: day })
+    const found = edgesOf(hours, date)
+      .filter((edge) => Temporal.Instant.compare(edge, start) > 0)
+      .toSorted(Temporal.Instant.compare)
+      .find((edge) => isOpen(hours, edge.toString()) !== present)
+    if (found) return found.toString()
+  }
+  return null
+}
+
+/** Longer waits are all the same. */
+const COUNTED_DAYS = 60
+
+/** Whole minutes between two instants during which it was open, of the last two months at most. */
+export function openMinutes(hours: OpeningHours, from: string, to: string): number {
+  const [start, end] = [from, to].map((instant) => Temporal.Instant.from(instant).epochMilliseconds) as [number, number]
+  if (start >= end) return 0
+  const dayOf = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(hours.timeZone).toPlainDate()
+  const last = dayOf(end)
+  const oldest = last.subtract({ days: COUNTED_DAYS })
+  // What began the evening before may go on past midnight.
+  let date = dayOf(start).subtract({ days: 1 })
+  if (Temporal.PlainDate.compare(date, oldest) < 0) date = oldest
+  let open = 0
+  for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    for (const span of spansOf(hours, date)) {
+      const opens = minutes(span.opens)
+      const closes = minutes(span.closes) + (isOvernight(span) ? 24 * 60 : 0)
+      open += Math.max(0, Math.min(end, wallTime(hours, date, closes)) - Math.max(start, wallTime(hours, date, opens)))
+    }
+  }
+  return Math.floor(open / 60_000)
+}
+
+/** When the clock on the wall shows so many minutes after the midnight a day begins with. */
+function wallTime({ timeZone }: OpeningHours, date: Temporal.PlainDate, minutesOfDay: number): number {
+  const day = date.add({ days: Math.floor(minutesOfDay / (24 * 60)) })
+  const time = Temporal.PlainTime.from('00:00').add({ minutes: minutesOfDay % (24 * 60) })
+  return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
+}
+
+/** Every instant at which the spans of a day may begin or end, and at which its clocks change. */
+function edgesOf(hours: OpeningHours, date: Temporal.PlainDate): Temporal.Instant[] {
+  const next = date.add({ days: 1 })
+  const at = (day: Temporal.PlainDate, time: string) => {
+    const isMidnight = time === '24:00'
+    const wall = (isMidnight ? day.add({ days: 1 }) : day).toPlainDateTime(isMidnight ? '00:00' : time)
+    // In a repeated hour both are meant; in a skipped one the change of the clocks below is.
+    return (['earlier', 'later'] as const).map((disambiguation) =>
+      wall.toZonedDateTime(hours.timeZone, { disambiguation }).toInstant(),
+    )
+  }
+  const edges = spansOf(hours, date).flatMap((span) => [
+    ...at(date, span.opens),
+    ...at(isOvernight(span) ? next : date, span.closes),
+  ])
+  const midnight = date.toZonedDateTime(hours.timeZone)
+  const clocks = midnight.getTimeZoneTransition('next')
+  const isThatDay = clocks && Temporal.PlainDate.compare(clocks.toPlainDate(), date) === 0
+  // A day with hours of its own, or the day after one, may begin or end at midnight.
+  return [...edges, midnight.toInstant(), ...(isThatDay ? [clocks.toInstant()] : [])]
+}
+
+export const HOLIDAY_COUNTRIES = ['US', 'CA'] as const
+export type HolidayCountry = (typeof HOLIDAY_COUNTRIES)[number]
+
+export interface Holiday {
+  date: string
+  name: string
+}
+
+const nth = (year: number, month: number, weekday: number, n: number): Temporal.PlainDate => {
+  const first = Temporal.PlainDate.from({ year, month, day: 1 })
+  return first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + (n - 1) * 7 })
+}
+const lastMonday = (year: number, month: number) => {
+  const last = Temporal.PlainDate.from({ year, month, day: 1 }).add({ months: 1 }).subtract({ days: 1 })
+  return last.subtract({ days: (last.dayOfWeek + 6) % 7 })
+}
+const on = (year: number, month: number, day: number) => Temporal.PlainDate.from({ year, month, day })
+
+/** Gauss’s way to Easter Sunday, as corrected by Butcher. */
+function easter(year: number): Temporal.PlainDate {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return on(year, Math.floor(n / 31), (n % 31) + 1)
+}
+
+const MONDAY = 1
+const THURSDAY = 4
+
+const HOLIDAYS: Record<HolidayCountry, (year: number) => [string, Temporal.PlainDate][]> = {
+  // https://www.opm.gov/policy-data-oversight/pay-leave/federal-holidays/
+  US: (year) => [
+    ['New Year’s Day', on(year, 1, 1)],
+    ['Martin Luther King Jr. Day', nth(year, 1, MONDAY, 3)],
+    ['Presidents’ Day', nth(year, 2, MONDAY, 3)],
+    ['Memorial Day', lastMonday(year, 5)],
+    ['Juneteenth', on(year, 6, 19)],
+    ['Independence Day', on(year, 7, 4)],
+    ['Labor Day', nth(year, 9, MONDAY, 1)],
+    ['Columbus Day', nth(year, 10, MONDAY, 2)],
+    ['Veterans Day', on(year, 11, 11)],
+    ['Thanksgiving Day', nth(year, 11, THURSDAY, 4)],
+    ['Christmas Day', on(year, 12, 25)],
+  ],
+  // https://www.canada.ca/en/revenue-agency/services/tax/public-holidays.html
+  CA: (year) => [
+    ['New Year’s Day', on(year, 1, 1)],
+    ['Good Friday', easter(year).subtract({ days: 2 })],
+    ['Easter Monday', easter(year).add({ days: 1 })],
+    // The Monday before May 25.
+    ['Victoria Day', on(year, 5, 24).subtract({ days: on(year, 5, 24).dayOfWeek - 1 })],
+    ['Canada Day', on(year, 7, 1)],
+    ['Civic Holiday', nth(year, 8, MONDAY, 1)],
+    ['Labour Day', nth(year, 9, MONDAY, 1)],
+    ['National Day for Truth and Reconciliation', on(year, 9, 30)],
+    ['Thanksgiving Day', nth(year, 10, MONDAY, 2)],
+    ['Remembrance Day', on(year, 11, 11)],
+    ['Christmas Day', on(year, 12, 25)],
+    ['Boxing Day', on(year, 12, 26)],
+  ],
+}
+
+/** The federal holidays of the year that begins on a day, in their order. */
+export function holidaysFrom(country: HolidayCountry, date: string): Holiday[] {
+  const from = Temporal.PlainDate.from(date)
+  const until = from.add({ years: 1 })
+  return [from.year, from.year + 1]
+    .flatMap((year) => HOLIDAYS[country](year))
+    .filter(([, day]) => Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) < 0)
+    .map(([name, day]) => ({ name, date: day.toString() }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+export const DEFAULT_AFTER_HOURS_MESSAGE =
+  "Thanks for your message! We're closed right now and will get back to you when we open."

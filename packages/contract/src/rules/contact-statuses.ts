@@ -1,0 +1,1 @@
+export const CONTACT_STATUS_TYPES = ['OPEN', 'closed'] as const

@@ -1,0 +1,34 @@
+import type { ConversationConfigs } from '../api/conversation-configs.ts'
+
+/** After how long without a text a conversation is closed by itself (spec section 4). */
+export const AUTO_CLOSE_OPTIONS = ['never', '1-day', '3-days', '7-days', '14-days', '1-month'] as const
+export type AutoClose = (typeof AUTO_CLOSE_OPTIONS)[number]
+
+export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> = {
+  replyOnNewMessage: {
+    isEnabled: false,
+    message: 'Thank you for your message! Someone from :business_name: will reply here shortly.',
+  },
+  replyOnNewPopUpSubscriberMessage: {
+    isEnabled: false,
+    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe.',
+  },
+  directMessageAutoSubscribeMessage: {
+    isEnabled: false,
+    message: 'You are now subscribed to texts from :business_name:. Reply REMOVE to unsubscribe.',
+  },
+  autoClose: 'never',
+  isAutoAssign: false,
+  autoAssignUserIDs: null,
+  autoAssignCapacity: null,
+  isAutoAssignOnlyPresent: false,
+  isAutoAssignInHours: false,
+  reassignAfterMinutes: null,
+  reopenKeepsAssignee: true,
+  autoCloseMessage: {
+    isEnabled: false,
+    message: "Thanks for texting us! We're closing this conversation for now. Text us anytime to pick it back up.",
+  },
+  isAIAutoReplies: false,
+  translateTo: null,
+}

@@ -1,0 +1,12 @@
+/**
+ * Public ids: the prefix the spec's provider uses, then the 32 hex digits of the UUID behind it.
+ * Pure renaming, so nothing stores them twice.
+ */
+export type SidPrefix = 'CH' | 'IM' | 'ME' | 'PN'
+
+export const toSid = (prefix: SidPrefix, uuid: string): string => prefix + uuid.replaceAll('-', '')
+
+export function fromSid(sid: string): string {
+  const hex = sid.slice(2)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,174 @@
+import type { ConversationCriteria } from '../api/conversation-filter.ts'
+import type { ListFilter } from '../api/inbox-search.ts'
+import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
+import { phoneSearchDigits } from './phone.ts'
+
+/** What the address says about the inbox list. Several of a kind stand in one parameter, with commas. */
+export interface InboxSearch {
+  tab?: 'closed' | 'all'
+  unread?: true
+  q?: string
+  folder?: string
+  /** Whose: `me`, `none`, or ids of teammates. */
+  to?: string
+  status?: string
+  /** Labels of the contact, each percent-encoded because labels are free text. */
+  label?: string
+  source?: string
+  range?: DateRange
+  /** Plain dates of the range `custom`. */
+  from?: string
+  until?: string
+  /** Only what has a message that is still to go out. */
+  scheduled?: true
+  /** Oldest first. */
+  asc?: true
+  /**
+   * Whether the term filters the list by name or number; without it the term searches everything and leaves the list
+   * alone.
+   */
+  find?: 'people'
+  /** The index of the message the open conversation is to show. */
+  at?: number
+  /** Only whose contact waits for an answer, who waits longest first. */
+  waiting?: true
+  snoozed?: true
+}
+
+/** What belongs to the list; where the thread stands does not. */
+export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => search
+
+const WORDS_MAX = 120
+
+/** A day of the years that lists know, in whatever zone; see `readInstant` of the server. */
+const isPlainDate = (text: unknown): text is string => {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  try {
+    const { year } = Temporal.PlainDate.from(text)
+    return year > 1900 && year < 9999
+  } catch {
+    return false
+  }
+}
+
+/** Addresses are typed and mangled by anybody: what is not understood is left out. */
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const text = (key: string) => {
+    const value = search[key]
+    const read = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    return read.trim() === '' ? undefined : read
+  }
+  const list = (key: string, fits = /^[\w-]{1,60}$/) => {
+    const items = [...new Set(text(key)?.split(',') ?? [])].filter((item) => fits.test(item)).slice(0, 50)
+    return items.length > 0 ? { [key]: items.join(',') } : {}
+  }
+  const range = DATE_RANGES.find((known) => known === search.range && known !== 'all_time')
+  const q = text('q')
+  return {
+    ...((search.tab === 'closed' || search.tab === 'all') && { tab: search.tab }),
+    ...(search.unread === true && { unread: true as const }),
+    ...(q !== undefined && { q: q.slice(0, WORDS_MAX) }),
+    ...list('folder'),
+    ...list('to', /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
+    ...list('status'),
+    ...list('label', /^[^,]{1,200}$/),
+    ...list('source', /^(sms|voicecall|webchat|popup|messenger|instagram|google)$/),
+    ...(range && { range }),
+    ...(range === 'custom' && isPlainDate(search.from) && { from: search.from }),
+    ...(range === 'custom' && isPlainDate(search.until) && { until: search.until }),
+    ...(search.scheduled === true && { scheduled: true as const }),
+    ...(search.asc === true && { asc: true as const }),
+    ...(search.find === 'people' && q !== undefined && { find: 'people' as const }),
+    ...(Number.isSafeInteger(search.at) && (search.at as number) > 0 && { at: search.at as number }),
+    ...(search.waiting === true && { waiting: true as const }),
+    ...(search.snoozed === true && { snoozed: true as const }),
+  }
+}
+
+export const splitList = (list: string | undefined): string[] => (list ? list.split(',') : [])
+/** Like `splitList`, for percent-encoded items, which may contain commas. Skips malformed items. */
+export const splitWords = (list: string | undefined): string[] =>
+  splitList(list).flatMap((item) => {
+    try {
+      return decodeURIComponent(item)
+    } catch {
+      return []
+    }
+  })
+export const joinWords = (items: readonly string[]): string | undefined => joinList(items.map(encodeURIComponent))
+export const joinList = (items: readonly string[]): string | undefined =>
+  items.length > 0 ? items.join(',') : undefined
+
+/** What narrows the list beyond open or closed, unread and the search term. */
+export const FILTER_KEYS = [
+  'folder',
+  'to',
+  'status',
+  'label',
+  'source',
+  'range',
+  'scheduled',
+  'waiting',
+  'snoozed',
+] as const
+
+export const hasFilters = (search: InboxSearch): boolean => FILTER_KEYS.some((key) => search[key] !== undefined)
+
+export interface ListContext {
+  locationId: string | null
+  myUserId: string | undefined
+  /** The zone in which days are counted. */
+  zone: string
+  now?: string
+}
+
+/** A term that filters the list matches phone numbers if it is digits, otherwise names. */
+export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, now }: ListContext): ListFilter {
+  const { tab, unread, q, find, folder, to, status, label, source, range, from, until } = search
+  const { asc, scheduled, waiting, snoozed } = search
+  const term = find === 'people' ? q?.trim() : undefined
+  const digits = term ? phoneSearchDigits(term) : null
+  const people = splitList(to)
+  const userIds = people.filter((one) => one !== 'none').flatMap((one) => (one === 'me' ? (myUserId ?? []) : one))
+  return {
+    isClosed: tab === 'closed',
+    ...(tab === 'all' && { openCloseState: 'all' as const }),
+    ...(unread && { hasUnreadMessages: true }),
+    ...(digits ? { searchPhoneNumber: digits.slice(0, 40) } : term ? { searchName: term } : {}),
+    ...(folder && { folderKeys: splitList(folder) }),
+    ...(userIds.length > 0 && { toUserIDs: userIds }),
+    ...(people.includes('none') && { isUnassigned: true }),
+    ...(status && { statusKeys: splitList(status) }),
+    ...(label && { labels: splitWords(label) }),
+    ...(source && { sources: splitList(source) as NonNullable<ConversationCriteria['sources']> }),
+    ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
+    ...(scheduled && { hasScheduledMessages: true }),
+    ...(asc && { orderByDesc: false }),
+    ...(waiting && { needsAnswer: true, orderBy: 'needsAnswerSince' as const, orderByDesc: asc === true }),
+    ...(snoozed && { isSnoozed: true }),
+    ...(locationId && { locationIDs: [locationId] }),
+  }
+}
+
+/** The search as a view keeps it: what stands behind the question mark, without what belongs to one moment. */
+export function toSearchText(search: InboxSearch): string {
+  const { at: _at, find: _find, ...kept } = search
+  return new URLSearchParams(
+    Object.entries(kept)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]): [string, string] => [key, String(value)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ).toString()
+}
+
+/** A view with a term filters by people, because a view is a list. */
+export function fromSearchText(text: string): InboxSearch {
+  const {
+    at: _at,
+    find: _find,
+    ...search
+  } = readInboxSearch(
+    Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, value === 'true' ? true : value])),
+  )
+  return search.q === undefined ? search : { ...search, find: 'people' }
+}

@@ -1,0 +1,22 @@
+export const NOTE_MAX = 10_000
+export const NOTE_MENTIONS_MAX = 20
+
+/** Spec section 4; a call that is told of in a thread was at least begun. */
+export const CALL_STATES = ['incoming', 'starting_call', 'answered', 'ignored', 'not_answered'] as const
+export type CallState = (typeof CALL_STATES)[number]
+
+export const BOOKING_STATES = ['booked', 'confirmed', 'rescheduled', 'cancelled', 'no-show', 'completed'] as const
+export const AI_UPDATE_KINDS = ['answered', 'handed-over', 'paused', 'resumed', 'suggested'] as const
+export const REVIEW_SOURCES = ['google', 'facebook', 'yelp'] as const
+export const PAYMENT_STATES = [
+  'sent',
+  'sent-reminder',
+  'paid',
+  'marked-as-paid',
+  'refunded',
+  'cancelled',
+  'failed',
+] as const
+
+/** So much of a message is quoted. */
+export const QUOTE_MAX = 200

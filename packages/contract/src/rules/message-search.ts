@@ -1,0 +1,2 @@
+/** Maximum number of conversations in a search result. */
+export const SEARCH_CONVERSATIONS_MAX = 6

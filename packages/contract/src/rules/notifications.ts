@@ -1,0 +1,81 @@
+import type { Notification, NotificationPreferences, NotificationSetting } from '../api/notifications.ts'
+
+/** Where a notification can reach somebody (spec: configTypeID). An installed phone app is a `mobile-app`, as is a phone's browser. */
+export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
+
+/** What there is to tell, and where it is told before anybody chose. */
+export const NOTIFICATION_KINDS = {
+  'new-message': { desktop: true, email: true, 'mobile-app': true },
+  'new-message-unassigned': { desktop: true, email: true, 'mobile-app': true },
+  'new-message-others': { desktop: false, email: false, 'mobile-app': false },
+  'conversation-assigned': { desktop: true, email: true, 'mobile-app': true },
+  mentioned: { desktop: true, email: true, 'mobile-app': true },
+  'message-failed': { desktop: true, email: false, 'mobile-app': true },
+  'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
+} as const satisfies Record<string, Record<NotificationChannel, boolean>>
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
+export const NOTIFICATION_KIND_KEYS = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
+
+/** Spec: notificationTypeID, such as `desktop-new-message`. */
+export type NotificationTypeID = `${NotificationChannel}-${NotificationKind}`
+export const notificationTypeID = (channel: NotificationChannel, kind: NotificationKind): NotificationTypeID =>
+  `${channel}-${kind}`
+
+type Settings = readonly Pick<NotificationSetting, 'notificationTypeID' | 'isEnabled'>[]
+
+/** Pure, so that the server's mails and pushes and the screen's sound and toast follow one rule. */
+export const notificationRules = {
+  /** What kind of news a contact's message in this conversation is to somebody. */
+  kindOfMessage: (userId: string, toUserID: string | null): NotificationKind =>
+    toUserID === userId ? 'new-message' : toUserID === null ? 'new-message-unassigned' : 'new-message-others',
+
+  isOn: (settings: Settings, channel: NotificationChannel, kind: NotificationKind): boolean => {
+    const id = notificationTypeID(channel, kind)
+    return (
+      settings.find(({ notificationTypeID: saved }) => saved === id)?.isEnabled ?? NOTIFICATION_KINDS[kind][channel]
+    )
+  },
+
+  /** Whether it is told anywhere at all; what is off everywhere is not collected either. */
+  isOnAnywhere: (settings: Settings, kind: NotificationKind): boolean =>
+    NOTIFICATION_CHANNELS.some((channel) => notificationRules.isOn(settings, channel, kind)),
+
+  /** The end of the quiet hours that hold at this instant, or null while none do. */
+  quietUntil: (preferences: NotificationPreferences, at: string): string | null => {
+    if (!preferences.quietHoursEnabled) return null
+    const now = Temporal.Instant.from(at).toZonedDateTimeISO(preferences.timeZone)
+    const from = Temporal.PlainTime.from(preferences.quietFrom)
+    const until = Temporal.PlainTime.from(preferences.quietUntil)
+    const isOvernight = Temporal.PlainTime.compare(until, from) <= 0
+    // The hours that began yesterday may reach into today.
+    for (const day of [now.toPlainDate().subtract({ days: 1 }), now.toPlainDate()]) {
+      if (!preferences.quietDays.includes(day.dayOfWeek)) continue
+      const start = day.toZonedDateTime({ timeZone: preferences.timeZone, plainTime: from })
+      const end = day
+        .add({ days: isOvernight ? 1 : 0 })
+        .toZonedDateTime({ timeZone: preferences.timeZone, plainTime: until })
+      const hasBegun = Temporal.ZonedDateTime.compare(start, now) <= 0
+      if (hasBegun && Temporal.ZonedDateTime.compare(now, end) < 0) {
+        return end.toInstant().toString({ smallestUnit: 'millisecond' })
+      }
+    }
+    return null
+  },
+}
+
+/** Alerts with one tag take each other's place: one for each conversation. At most 32 characters without its prefix. */
+export const notificationTag = ({
+  conversationSid,
+  notificationID,
+}: Pick<Notification, 'conversationSid' | 'notificationID'>): string =>
+  conversationSid ?? `NT${notificationID.replaceAll('-', '')}`
+
+/** What a push carries to the service worker, as JSON. */
+export type PushPayload =
+  | { type: 'show'; title: string; body: string; tag: string; url: string; badge: number }
+  | { type: 'close'; tag: string; badge: number }
+
+/** What was read is kept so long after, and what nobody read so long. */
+export const NOTIFICATION_KEPT_READ_DAYS = 90
+export const NOTIFICATION_KEPT_UNREAD_DAYS = 180

@@ -1,0 +1,127 @@
+/** What a template may hold between colons (spec section 5). */
+export const TEMPLATE_VARIABLES = [
+  'contact_first_name',
+  'contact_last_name',
+  'contact_name',
+  'contact_phone',
+  'business_name',
+  'business_location',
+  'google_map_url',
+  'google_review',
+] as const
+export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number]
+export type TemplateValues = Record<TemplateVariable, string>
+
+export interface TemplateSubject {
+  contact: { name: string; phone: string }
+  businessName: string
+  location: { name: string; url: string | null; googleReviewUrl: string | null }
+}
+
+/** One word is the first name, two are first and last; of more the last is the last and those between stay with the first. */
+export function nameParts(name: string): { first: string; middle: string; last: string } {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  return {
+    first: words[0] ?? '',
+    middle: words.slice(1, -1).join(' '),
+    last: words.length > 1 ? (words.at(-1) ?? '') : '',
+  }
+}
+
+export function templateValues({ contact, businessName, location }: TemplateSubject): TemplateValues {
+  const { first, last } = nameParts(contact.name)
+  return {
+    contact_first_name: first,
+    contact_last_name: last,
+    contact_name: contact.name,
+    contact_phone: contact.phone,
+    business_name: businessName,
+    business_location: location.name,
+    google_map_url: location.url ?? '',
+    google_review: location.googleReviewUrl ?? '',
+  }
+}
+
+/** Words joined by underscores: a time such as 10:30:00 and a smiley are no variables. */
+const VARIABLE = /:([a-z]+(?:_[a-z]+)+):/gi
+
+export interface RenderedTemplate {
+  text: string
+  /** Between colons, but no variable there is: left as it stands. */
+  unknown: string[]
+  /** Variables that have no value here. */
+  missing: TemplateVariable[]
+}
+
+/**
+ * Puts the values in. Where one is missing, the space before it goes as well, and a comma that then ends its sentence:
+ * "Hi , how are you" becomes "Hi, how are you", and "Thank you, !" becomes "Thank you!".
+ */
+export function renderTemplate(message: string, values: TemplateValues): RenderedTemplate {
+  const unknown = new Set<string>()
+  const missing = new Set<TemplateVariable>()
+  const text = message.replace(
+    new RegExp(`(,?)( ?)${VARIABLE.source}`, 'gi'),
+    (found, comma: string, space: string, written: string, at: number) => {
+      const name = written.toLowerCase() as TemplateVariable
+      if (!TEMPLATE_VARIABLES.includes(name)) {
+        unknown.add(written)
+        return found
+      }
+      const value = values[name]
+      if (value === '') {
+        missing.add(name)
+        const next = message.charAt(at + found.length)
+        return /^[.,!?]?$/.test(next) ? '' : comma
+      }
+      return comma + space + value
+    },
+  )
+  return { text, unknown: [...unknown], missing: [...missing] }
+}
+
+/** Splits a template into text and variables. Unknown names between colons count as text. */
+export function splitTemplate(message: string): (string | { variable: TemplateVariable })[] {
+  const parts: (string | { variable: TemplateVariable })[] = []
+  let end = 0
+  for (const { 0: found, 1: written = '', index } of message.matchAll(VARIABLE)) {
+    const variable = TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
+    if (!variable) continue
+    if (index > end) parts.push(message.slice(end, index))
+    parts.push({ variable })
+    end = index + found.length
+  }
+  if (end < message.length) parts.push(message.slice(end))
+  return parts
+}
+
+export const unknownVariables = (message: string): string[] => [
+  ...new Set(
+    [...message.matchAll(VARIABLE)].flatMap(([, name = '']) =>
+      TEMPLATE_VARIABLES.includes(name.toLowerCase() as TemplateVariable) ? [] : [name],
+    ),
+  ),
+]
+
+/** What every new business starts with (spec section 9). */
+export const DEFAULT_TEMPLATES = [
+  {
+    title: 'Review invitation',
+    message:
+      'Hi :contact_first_name:, thank you for choosing :business_name:! Would you take a moment to leave us a review? :google_review:',
+  },
+  {
+    title: 'Reminder',
+    message:
+      'Hi :contact_first_name:, this is a friendly reminder from :business_location:. We look forward to seeing you! Reply here if anything changes.',
+  },
+  {
+    title: 'Say thanks',
+    message: 'Thank you, :contact_first_name:! It was a pleasure to help you. - The team at :business_name:',
+  },
+  {
+    title: 'Negative review follow up',
+    message:
+      "Hi :contact_first_name:, thank you for your honest review. We're sorry your visit wasn't what you expected. What can we do to make it right? - The team at :business_location:",
+  },
+] as const

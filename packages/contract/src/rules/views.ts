@@ -1,0 +1,2 @@
+/** Counting stops here; what is more is shown as “more than”. */
+export const VIEW_COUNT_MAX = 999
