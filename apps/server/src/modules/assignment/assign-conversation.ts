@@ -1,4 +1,4 @@
-import type { Conversation, LogUpdate } from '@frontdesk/contract/api'
+import type { Conversation } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,8 +6,9 @@ import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
 import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, changeConversations, findOwnConversation, writeLine } from '../conversations/index.ts'
+import { accessConversation, findOwnConversation, startChange, writeLine } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { assignChange, assignUpdate } from './assign-change.ts'
 
 interface Request {
   sid: string
@@ -16,7 +17,7 @@ interface Request {
   isClaim?: boolean | undefined
 }
 
-/** Hands a conversation to a teammate, or back into the queue. Null when the actor does not see it any more. */
+/** Assigns a conversation to a teammate, or unassigns it. Null when the actor can no longer see it. */
 export function assignConversation(
   deps: ConversationDeps,
   actor: Actor,
@@ -29,27 +30,17 @@ export function assignConversation(
     if (isClaim && facts.toUserID !== null && facts.toUserID !== toUserID)
       throw new AppError('AlreadyAssigned', { toUserName: before.attributes.toUserName })
     const user = toUserID === null ? null : await mustBeAssignable(tx, actor, toUserID, facts.locationID)
-    const update: LogUpdate = user
-      ? { kind: 'assigned', value: user.displayName, ...(note && { note }) }
-      : { kind: 'unassigned', value: null, ...(note && { note }) }
-    const event = conversationAssigned.of()
-    const [changed] = await changeConversations(deps, tx, {
-      ids: [id],
-      set: { toUserId: toUserID },
-      event,
-      update,
-      by: actor,
-      at: deps.now(),
-    })
-    // Somebody else gave it to the same one a moment ago: what is said to them is said nevertheless.
+    const input = { toUser: toUserID !== null && user ? { id: toUserID, name: user.displayName } : null, note }
+    const [changed] = await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
+    // A teammate assigned it to the same person a moment ago; the note must reach them nevertheless.
     if (!changed && note)
       await writeLine(deps, tx, {
         conversation: before,
         id: newId(),
         type: 'update',
         body: '',
-        data: { update },
-        event,
+        data: { update: assignUpdate(input) },
+        event: conversationAssigned.of(),
         author: actor,
         isSame: () => true,
       })

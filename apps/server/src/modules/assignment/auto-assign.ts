@@ -3,10 +3,10 @@ import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mayHave, openOf } from '../assignees/index.ts'
-import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { changeConversations } from '../conversations/index.ts'
+import { startChange } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { assignChange } from './assign-change.ts'
 
 /** Who takes turns. */
 export interface AutoAssignRules {
@@ -50,13 +50,9 @@ async function assignToNext(
   const { locationID, toUserID } = factsOf(conversation)
   const next = await claimTurn(tx, { ...rules, locationID, except: toUserID, at: deps.now() })
   if (!next) return undefined
-  const [assigned] = await changeConversations(deps, tx, {
-    ids: [fromSid(conversation.sid)],
-    set: { toUserId: next.id },
-    event: conversationAssigned.of({ by: kind === 'assigned' ? 'turn' : 'unanswered' }),
-    update: { kind, value: next.displayName },
-    by: null,
-    at: deps.now(),
+  const [assigned] = await assignChange.apply(startChange(deps, tx, { by: null }), [fromSid(conversation.sid)], {
+    toUser: { id: next.id, name: next.displayName },
+    rule: kind === 'assigned' ? 'turn' : 'unanswered',
   })
   return assigned
 }

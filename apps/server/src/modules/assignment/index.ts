@@ -1,3 +1,4 @@
+export { assignChange } from './assign-change.ts'
 export { autoAssign } from './auto-assign.ts'
 export { isAutoAssignActive, readAutoAssignRules } from './auto-assign-rules.ts'
 export { reassignConversations } from './reassign-conversations.ts'

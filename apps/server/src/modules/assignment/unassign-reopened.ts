@@ -2,25 +2,20 @@ import type { Conversation } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { conversationAssigned } from '../conversations/events.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
-import { changeConversations } from '../conversations/index.ts'
+import { type ConversationDeps, startChange } from '../conversations/index.ts'
+import { assignChange } from './assign-change.ts'
 
-/** Takes a locked conversation from whoever has had it since before an instant, as a rule of the business. */
+/** Unassigns a locked conversation, as a rule of the business, if it has had its assignee since before an instant. */
 export async function unassignReopened(
   deps: ConversationDeps,
   tx: TenantTx,
   conversation: Conversation,
   before: string,
 ): Promise<Conversation> {
-  const [after] = await changeConversations(deps, tx, {
-    ids: [fromSid(conversation.sid)],
-    visible: sql<boolean>`coalesce(c.assigned_at <= ${before}::timestamptz, true)`,
-    set: { toUserId: null },
-    event: conversationAssigned.of({ by: 'reopened' }),
-    update: { kind: 'unassigned', value: null },
+  const run = startChange(deps, tx, {
     by: null,
-    at: deps.now(),
+    only: sql<boolean>`coalesce(c.assigned_at <= ${before}::timestamptz, true)`,
   })
+  const [after] = await assignChange.apply(run, [fromSid(conversation.sid)], { toUser: null, rule: 'reopened' })
   return after ?? conversation
 }

@@ -1,23 +1,15 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
-import { conversationHandled } from '../conversations/events.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, changeConversations } from '../conversations/index.ts'
+import { accessConversation, type ConversationDeps, startChange } from '../conversations/index.ts'
+import { handledChange } from './attention-changes.ts'
 
-/** Handled without a reply: a "thanks!" waits for no answer. */
+/** Marks that a conversation needs no reply: a "thanks!" is no question. */
 export function markHandled(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
-    const [after] = await changeConversations(deps, tx, {
-      ids: [id],
-      set: { needsAnswerSince: null },
-      event: conversationHandled.of(),
-      update: { kind: 'handled', value: null },
-      by: actor,
-      at: deps.now(),
-    })
+    const [after] = await handledChange.apply(startChange(deps, tx, { by: actor }), [id], {})
     return after ?? before
   })
 }

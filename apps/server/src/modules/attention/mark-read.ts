@@ -2,31 +2,29 @@ import type { Conversation } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import { forTenant } from '../../platform/database/for-tenant.ts'
+import { AppError } from '../../platform/errors.ts'
 import { conversationRead } from '../conversations/events.ts'
 import {
   accessConversation,
   announce,
-  COUNT_STEPS,
   type ConversationDeps,
-  conversationChanged,
   findConversation,
   findMessages,
   messageChanged,
+  startChange,
   toMessage,
 } from '../conversations/index.ts'
 import { factsOf } from '../visibility/index.ts'
-import { setUnreadMark } from './unread-marks.ts'
+import { readChange } from './attention-changes.ts'
 
 /**
- * Spec section 4: opening a conversation sets unread to 0 and records the reader among those who saw the last message.
- * What arrived after the reader's screen (`upToIndex`) stays unread.
+ * Opens a conversation: it is read, and the reader is recorded among those who saw the last message. What arrived after
+ * the reader's screen was drawn (`upToIndex`) stays unread.
  */
 export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upToIndex: number): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     const before = await accessConversation(tx, actor, conversationId, 'change')
-    await setUnreadMark(deps, tx, { userId: actor.userId, conversationId, isMarkedUnread: false })
     const at = deps.now()
     const last = await tx
       .selectFrom('messages')
@@ -53,35 +51,24 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
         .where('id', '=', newlySeen.messageId)
         .execute()
     }
-    const { rows: cleared } = await sql`
-      with later as (
-        select count(*)::int as n from messages m
-        where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${upToIndex} and not m.is_outgoing
-      ), changed as (
-        update conversations c set unread_messages = least(c.unread_messages, later.n), version = c.version + 1
-        from later
-        where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.unread_messages > later.n
-        returning c.*, c.is_closed as was_closed, true as was_unread, c.needs_answer_since is not null as was_waiting
-      ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
-      select id from changed`.execute(tx)
-    if (!newlySeen && cleared.length === 0) return before
-
-    const after = await findConversation(tx, null, conversationId, 'read')
+    const run = startChange(deps, tx, { by: actor })
+    const upTo = { index: upToIndex, newlySeenId: newlySeen?.messageId }
+    const [changed] = await readChange.apply(run, [conversationId], { upTo })
     const [row] = await findMessages(tx, newlySeen ? [newlySeen.messageId] : [])
-    if (!after) throw new Error('A locked conversation is gone.')
-    const eventId = await conversationRead.record(tx, {
-      at,
-      scope: factsOf(after),
-      conversationId,
-      messageId: newlySeen?.messageId,
-      actorUserId: actor.userId,
-    })
-    tx.afterCommit(() =>
-      announce(deps, actor.tenantId, after, [
-        ...(cleared.length > 0 ? [conversationChanged(eventId, at, after)] : []),
-        ...(row ? [messageChanged(eventId, at, toMessage(row))] : []),
-      ]),
-    )
+    if (!row) return changed ?? before
+    const after = changed ?? (await findConversation(tx, null, conversationId, 'read'))
+    if (!after) throw new AppError('ConversationNotFound')
+    // Otherwise the change has recorded the event, with the message.
+    const eventId = changed
+      ? null
+      : await conversationRead.record(tx, {
+          at,
+          scope: factsOf(after),
+          conversationId,
+          messageId: row.id,
+          actorUserId: actor.userId,
+        })
+    tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageChanged(eventId, at, toMessage(row))]))
     return after
   })
 }

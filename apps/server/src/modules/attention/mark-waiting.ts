@@ -3,9 +3,9 @@ import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { readInstant } from '../../platform/paging.ts'
-import { conversationHandled } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, changeConversations } from '../conversations/index.ts'
+import { accessConversation, startChange } from '../conversations/index.ts'
+import { waiting } from './attention-changes.ts'
 
 /**
  * Undoes "no reply needed" or a close: the contact waits for a reply again. `since` must be the time of one of the
@@ -21,9 +21,10 @@ export function markWaiting(
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
-    const [after] = await changeConversations(deps, tx, {
-      ids: [id],
-      visible: sql<boolean>`(
+    const run = startChange(deps, tx, { by: actor })
+    const [after] = await run.step([id], {
+      ...waiting(instant),
+      only: sql<boolean>`(
         not c.is_closed and not c.is_blocked and c.needs_answer_since is null
         and exists (
           select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
@@ -35,11 +36,6 @@ export function markWaiting(
             and m.created_at > ${instant}::timestamptz
         )
       )`,
-      set: { needsAnswerSince: instant },
-      event: conversationHandled.of(),
-      update: null,
-      by: actor,
-      at: deps.now(),
     })
     return after ?? before
   })

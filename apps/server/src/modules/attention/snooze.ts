@@ -1,48 +1,23 @@
 import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid, SNOOZE_MAX_DAYS } from '@frontdesk/contract/rules'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
-import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { notAsExpected, readInstant } from '../../platform/paging.ts'
-import { conversationSnoozed } from '../conversations/events.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, changeConversations } from '../conversations/index.ts'
-import { wakeSpec } from './wake-snoozed.job.ts'
+import { accessConversation, type ConversationDeps, startChange } from '../conversations/index.ts'
+import { snoozeChange } from './attention-changes.ts'
+import { wakeTime } from './wake-time.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-
-/** When a conversation that is snoozed now is to wake; null: when its contact writes. */
-export function wakeTime(until: string | null, now: string): string | null {
-  if (until === null) return null
-  const wakesAt = readInstant(until, 'until')
-  if (!isAfter(wakesAt, now)) throw notAsExpected('until', 'This time is over already')
-  if (isAfter(wakesAt, shift(now, SNOOZE_MAX_DAYS * DAY_MS))) throw notAsExpected('until', 'A year at most')
-  return wakesAt
-}
-
-/** Puts an open conversation out of the list until a time, or, when that is null, until the contact writes. */
+/** Hides an open conversation from the list until a time or, when that is null, until the contact writes. */
 export function snoozeConversation(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, until }: { sid: string; until: string | null },
+  { sid, until: requested }: { sid: string; until: string | null },
 ): Promise<Conversation> {
-  const at = deps.now()
-  const wakesAt = wakeTime(until, at)
+  const until = wakeTime(requested, deps.now())
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
     if (before.attributes.isClosed) throw new AppError('ConversationClosed')
-    const [after] = await changeConversations(deps, tx, {
-      ids: [id],
-      set: { isSnoozed: true, snoozedUntil: wakesAt, snoozedBy: actor.userId },
-      event: conversationSnoozed.of(),
-      update: { kind: 'snoozed', value: wakesAt },
-      by: actor,
-      at,
-    })
-    if (after && wakesAt)
-      await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: id, userId: actor.userId }, wakesAt))
+    const [after] = await snoozeChange.apply(startChange(deps, tx, { by: actor }), [id], { until })
     return after ?? before
   })
 }

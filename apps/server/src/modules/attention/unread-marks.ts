@@ -12,43 +12,56 @@ export function markUnread(deps: ConversationDeps, actor: Actor, sid: string): P
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
-    await setUnreadMark(deps, tx, { userId: actor.userId, conversationId, isMarkedUnread: true })
+    await setUnreadMarks(deps, tx, {
+      userId: actor.userId,
+      conversationIds: [conversationId],
+      isMarkedUnread: true,
+    })
     const after = await findOwnConversation(tx, actor, conversationId)
     if (!after) throw new AppError('ConversationNotFound')
     return after
   })
 }
 
-interface UnreadMark {
+interface UnreadMarks {
   userId: string
-  conversationId: string
+  conversationIds: readonly string[]
   isMarkedUnread: boolean
 }
 
-/** Sets somebody's mark or takes it away, and tells their own screens if that was new. */
-export async function setUnreadMark(deps: ConversationDeps, tx: TenantTx, mark: UnreadMark): Promise<void> {
-  const { userId, conversationId } = mark
-  const changed = mark.isMarkedUnread
+/** Sets or clears a teammate's marks and notifies their screens of those that changed, whose ids it returns. */
+export async function setUnreadMarks(deps: ConversationDeps, tx: TenantTx, marks: UnreadMarks): Promise<string[]> {
+  const { userId, conversationIds, isMarkedUnread } = marks
+  if (conversationIds.length === 0) return []
+  const changed = isMarkedUnread
     ? await tx
         .insertInto('conversationUnreadMarks')
-        .values({ tenantId: tx.tenantId, userId, conversationId, markedAt: deps.now() })
+        .values(
+          conversationIds.map((conversationId) => ({
+            tenantId: tx.tenantId,
+            userId,
+            conversationId,
+            markedAt: deps.now(),
+          })),
+        )
         .onConflict((conflict) => conflict.doNothing())
         .returning('conversationId')
-        .executeTakeFirst()
+        .execute()
     : await tx
         .deleteFrom('conversationUnreadMarks')
         .where('tenantId', '=', tx.tenantId)
         .where('userId', '=', userId)
-        .where('conversationId', '=', conversationId)
+        .where('conversationId', 'in', [...conversationIds])
         .returning('conversationId')
-        .executeTakeFirst()
-  if (changed) await tell(deps, tx, mark)
+        .execute()
+  for (const { conversationId } of changed) await publishMark(deps, tx, { userId, conversationId, isMarkedUnread })
+  return changed.map(({ conversationId }) => conversationId)
 }
 
-async function tell(
+async function publishMark(
   deps: ConversationDeps,
   tx: TenantTx,
-  { userId, conversationId, isMarkedUnread }: UnreadMark,
+  { userId, conversationId, isMarkedUnread }: { userId: string; conversationId: string; isMarkedUnread: boolean },
 ): Promise<void> {
   const at = deps.now()
   const id = await conversationUnreadMarked.record(tx, {

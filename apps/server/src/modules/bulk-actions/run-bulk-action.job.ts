@@ -1,4 +1,4 @@
-import type { BulkChange } from '@frontdesk/contract/rules'
+import { BULK_CHANGES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -8,10 +8,11 @@ import { findPerson } from '../accounts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { applyChange } from './apply-change.ts'
-import { mayChange } from './may-change.ts'
+import { CHANGES } from './changes.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 
 const RUN_BULK_ACTION = 'run-bulk-action'
+const BulkChange = z.enum(BULK_CHANGES)
 /** So many at a time: a transaction short enough for others to wait for. */
 const BATCH = 200
 /** Beyond, open screens read their lists anew now and then instead of hearing of each. */
@@ -64,8 +65,8 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   const ids = items.map(({ conversationId }) => conversationId)
   // With the rights of now: what was taken from them since they began is not done any more.
   const person = await findPerson(tx, action.userId)
-  const change = action.change as BulkChange
-  const actor = person && mayChange(person, change, action.toUserId) ? person : null
+  const change = CHANGES[BulkChange.parse(action.change)]
+  const actor = person && change.isAllowed(person, action) ? person : null
   const isOver = ids.length === 0 || !actor
   const before = isOver
     ? new Map<string, object>()

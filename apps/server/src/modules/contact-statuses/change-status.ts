@@ -1,21 +1,23 @@
 import type { Conversation } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ConversationDeps, setStatus } from '../conversations/index.ts'
-import { readSetting } from '../settings/index.ts'
-import { STATUSES } from './statuses.ts'
+import { accessConversation, type ConversationDeps, startChange } from '../conversations/index.ts'
+import { statusChange } from './status-change.ts'
+import { findStatus } from './statuses.ts'
 
+/** Sets the status of a conversation, or none. */
 export const changeStatus = (
   deps: ConversationDeps,
   actor: Actor,
   { sid, statusKey }: { sid: string; statusKey: string | null },
 ): Promise<Conversation> =>
   deps.inTenant(actor, async (tx) => {
-    // Held, so that it is not taken away in this very moment.
-    const { statuses } = await readSetting(tx, STATUSES, 'change')
-    const status = statuses.find(({ key }) => key === statusKey) ?? null
-    // First what may not be seen at all; what was set is taken back with the refusal.
-    const after = await setStatus(deps, tx, actor, { sid, status })
-    if (statusKey !== null && status === null) throw new AppError('ContactStatusUnknown')
-    return after
+    const status = statusKey === null ? null : await findStatus(tx, statusKey)
+    const id = fromSid(sid)
+    // A conversation that the actor cannot see is reported before a status that does not exist.
+    const before = await accessConversation(tx, actor, id, 'change')
+    if (status === undefined) throw new AppError('ContactStatusUnknown')
+    const [after] = await statusChange.apply(startChange(deps, tx, { by: actor }), [id], { status })
+    return after ?? before
   })

@@ -1,1 +1,2 @@
-export { findStatus, STATUSES } from './statuses.ts'
+export { statusChange } from './status-change.ts'
+export { findStatus } from './statuses.ts'

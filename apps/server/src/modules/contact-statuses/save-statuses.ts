@@ -1,8 +1,8 @@
 import type { ContactStatus, ContactStatuses } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clearStatuses } from '../conversations/index.ts'
 import { readSetting, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { clearStatuses } from './status-change.ts'
 import { STATUSES } from './statuses.ts'
 
 /** Saves the whole list in its order. Who has a status that is gone has none from then on. */

@@ -2,8 +2,8 @@ import type { Contact } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findStatus } from '../contact-statuses/index.ts'
-import { lockThreads, setStatusLocked } from '../conversations/index.ts'
+import { findStatus, statusChange } from '../contact-statuses/index.ts'
+import { lockThreads, startChange } from '../conversations/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
@@ -24,7 +24,8 @@ export function updateStatus(
       select c.id from conversations c
       where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}
       order by c.id`.execute(tx)
-    await setStatusLocked(deps, tx, actor, { ids: rows.map((row) => row.id), status })
+    const ids = rows.map((row) => row.id)
+    await statusChange.apply(startChange(deps, tx, { by: actor }), ids, { status })
     return accessContact(tx, actor, id)
   })
 }

@@ -31,6 +31,16 @@ const COLUMNS = {
 /** What may be set of conversations, a value for all of them or SQL over the row `c`. */
 type Values = { [Name in keyof typeof COLUMNS]?: string | number | boolean | null | RawBuilder<unknown> }
 
+/** One step of a change: the same new values, event and update for all conversations it concerns. */
+export interface ChangeStep {
+  set: Values
+  event: EventContent
+  /** The update in each thread; null for none. */
+  update: LogUpdate | null
+  /** The message that the event names when there is no update. */
+  messageId?: string | undefined
+}
+
 interface Change {
   set: Values
   event: EventContent
@@ -103,11 +113,13 @@ export async function changeConversations(
     at,
     bulkActionId,
     update = null,
+    messageId,
     isQuiet = false,
   }: Change & {
     ids: readonly string[]
     visible?: RawBuilder<boolean>
     update?: LogUpdate | null
+    messageId?: string | undefined
     /** Open screens hear nothing of each: whoever changes so many tells them to read their lists anew. */
     isQuiet?: boolean
   },
@@ -143,7 +155,7 @@ export async function changeConversations(
       cross join lateral (
         select 0 as step, b.location_id, b.to_user_id, null::uuid as line_id
         where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
-        union all select 1, c.location_id, c.to_user_id, case when ${update !== null} then a.line_id end
+        union all select 1, c.location_id, c.to_user_id, case when ${update !== null} then a.line_id else ${messageId ?? null}::uuid end
       ) place
       order by c.id, place.step
       returning id, conversation_id

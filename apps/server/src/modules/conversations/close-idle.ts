@@ -1,9 +1,9 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { changeConversations } from './change-conversations.ts'
+import { startChange } from './define-change.ts'
 import type { ConversationDeps } from './deps.ts'
-import { conversationClosed } from './events.ts'
+import { closeChange } from './open-state-changes.ts'
 import { findConversation } from './queries.ts'
 
 interface Closing {
@@ -34,13 +34,10 @@ export async function closeIdle(
     const conversation = await findConversation(tx, null, id, 'read')
     if (conversation) await part?.(conversation)
   }
-  const closed = await changeConversations(deps, tx, {
-    ids: rows.map(({ id }) => id),
-    set: { isClosed: true },
-    event: conversationClosed.of({ by: 'auto-close' }),
-    update: { kind: 'closed', value: null },
-    by: null,
-    at: deps.now(),
-  })
+  const closed = await closeChange.apply(
+    startChange(deps, tx, { by: null }),
+    rows.map(({ id }) => id),
+    { rule: 'auto-close' },
+  )
   return closed.length
 }

@@ -34,7 +34,7 @@ export const messageCreated = (
   message,
 })
 
-export const messageChanged = (id: string, at: string, message: Message): RealtimeEvent => ({
+export const messageChanged = (id: string | null, at: string, message: Message): RealtimeEvent => ({
   type: 'message.changed',
   id,
   at,

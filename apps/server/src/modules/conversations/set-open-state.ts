@@ -3,9 +3,9 @@ import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accessConversations } from './access.ts'
-import { changeConversations } from './change-conversations.ts'
+import { startChange } from './define-change.ts'
 import type { ConversationDeps } from './deps.ts'
-import { conversationClosed, conversationOpened } from './events.ts'
+import { closeChange, openChange } from './open-state-changes.ts'
 
 /** Opens or closes a conversation. One that is so already stays as it is. */
 export async function setOpenState(
@@ -29,14 +29,8 @@ export function setOpenStates(
   return deps.inTenant(actor, async (tx) => {
     const ids = [...new Set(sids.map(fromSid))]
     const before = await accessConversations(tx, actor, ids)
-    const changed = await changeConversations(deps, tx, {
-      ids,
-      set: { isClosed },
-      event: isClosed ? conversationClosed.of() : conversationOpened.of(),
-      update: { kind: isClosed ? 'closed' : 'opened', value: null },
-      by: actor,
-      at: deps.now(),
-    })
-    return before.map((one) => changed.find(({ sid }) => sid === one.sid) ?? one)
+    const change = isClosed ? closeChange : openChange
+    const changed = await change.apply(startChange(deps, tx, { by: actor }), ids, {})
+    return before.map((conversation) => changed.find(({ sid }) => sid === conversation.sid) ?? conversation)
   })
 }

@@ -3,8 +3,8 @@ import { DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { emptyFolder } from '../conversations/index.ts'
 import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { emptyFolder } from './folder-change.ts'
 import { accessFolder, listFolders } from './queries.ts'
 
 /** Deletes a folder; what is in it goes to the default one. */

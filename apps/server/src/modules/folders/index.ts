@@ -1,2 +1,3 @@
 export { addFolder } from './add-folder.ts'
 export { changeFolder } from './change-folder.ts'
+export { folderChange } from './folder-change.ts'

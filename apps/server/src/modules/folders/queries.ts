@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findLocation, listLocations, lockLocation } from '../locations/index.ts'
+import type { LocatedFolder } from './folder-change.ts'
 
 /** The folders of the locations the actor sees, or of those of them that were asked for. */
 export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: readonly string[]): Promise<Folder[]> {
@@ -24,20 +25,39 @@ export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: read
   }))
 }
 
-/** A folder, held until the transaction ends: for moving into it, or for changing it. */
-export async function lockFolder(
+/** The folders of all locations that have one of these keys. */
+export const findFoldersOf = (tx: TenantTx, keys: readonly string[]): Promise<LocatedFolder[]> =>
+  tx
+    .selectFrom('folders')
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', 'in', [...keys])
+    .select(['locationId', 'key', 'name'])
+    .orderBy('locationId')
+    .execute()
+
+/** The folders with a key, held so that none of them is deleted while conversations are moved into it. */
+export const lockFolders = (tx: TenantTx, key: string): Promise<LocatedFolder[]> =>
+  tx
+    .selectFrom('folders')
+    .where('tenantId', '=', tx.tenantId)
+    .where('key', '=', key)
+    .select(['locationId', 'key', 'name'])
+    .orderBy('locationId')
+    .forKeyShare()
+    .execute()
+
+const lockFolder = (
   tx: TenantTx,
   { locationID, folderKey }: { locationID: string; folderKey: string },
-  lock: 'use' | 'change',
-): Promise<{ name: string } | undefined> {
-  const query = tx
+): Promise<{ name: string } | undefined> =>
+  tx
     .selectFrom('folders')
     .where('tenantId', '=', tx.tenantId)
     .where('locationId', '=', locationID)
     .where('key', '=', folderKey)
     .select('name')
-  return (lock === 'change' ? query.forUpdate() : query.forKeyShare()).executeTakeFirst()
-}
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Held with its location, as whoever adds one holds that: of the same name twice at once the second sees the first. */
 export async function accessFolder(
@@ -45,7 +65,7 @@ export async function accessFolder(
   actor: Actor,
   folder: { locationID: string; folderKey: string },
 ): Promise<{ name: string }> {
-  const found = (await lockLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder, 'change'))
+  const found = (await lockLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder))
   if (!found) throw new AppError('FolderNotFound')
   return found
 }

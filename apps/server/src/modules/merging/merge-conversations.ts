@@ -6,7 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { setUnreadMark, wakeSpec } from '../attention/index.ts'
+import { setUnreadMarks, wakeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { conversationLeft } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
@@ -211,7 +211,8 @@ async function moveUnreadMarks(deps: ConversationDeps, tx: TenantTx, from: strin
     .where('conversationId', '=', from)
     .select('userId')
     .execute()
-  for (const { userId } of marks) await setUnreadMark(deps, tx, { userId, conversationId: into, isMarkedUnread: true })
+  for (const { userId } of marks)
+    await setUnreadMarks(deps, tx, { userId, conversationIds: [into], isMarkedUnread: true })
 }
 
 /** Whoever had begun something in both goes on with both, the survivor's first. */

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { violates } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
-import { wakeLocked } from '../../attention/index.ts'
+import { wakeChange } from '../../attention/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import {
@@ -13,6 +13,7 @@ import {
   messageChanged,
   messageCreated,
   preview,
+  startChange,
   tellThreads,
   toConversation,
   toMessage,
@@ -210,9 +211,9 @@ async function obeyKeyword(
   return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
 }
 
-/** A reply ends the sleep of a conversation, with a line that says so; a blocked number wakes nobody. */
+/** A reply ends a snooze, with an update in the thread; one from a blocked number does not. */
 const wakeForReply = (deps: ConversationDeps, tx: TenantTx, id: string) =>
-  wakeLocked(deps, tx, id, { by: null, which: sql<boolean>`not c.is_blocked` })
+  wakeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
 
 const isKnown = async (tx: TenantTx, providerSid: string) =>
   (await tx

@@ -1,0 +1,190 @@
+import { fromSid } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { isAfter } from '../../platform/clock.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import {
+  conversationHandled,
+  conversationRead,
+  conversationSnoozed,
+  conversationUnread,
+  conversationWoken,
+} from '../conversations/events.ts'
+import {
+  type ChangeRun,
+  type ChangeStep,
+  defineChange,
+  groupByPrevious,
+  noInput,
+  type PreviousState,
+  previously,
+} from '../conversations/index.ts'
+import { setUnreadMarks } from './unread-marks.ts'
+import { wakeSpec } from './wake-spec.ts'
+import { wakeTime } from './wake-time.ts'
+
+/** Read by the team; of one conversation, perhaps only up to a message, which the teammate may be the first time to see. */
+interface Read {
+  upTo?: { index: number; newlySeenId: string | undefined }
+}
+
+const read = (run: ChangeRun, { upTo }: Read): ChangeStep => ({
+  set: {
+    unreadMessages: upTo
+      ? sql`least(c.unread_messages, (
+          select count(*)::int from messages m
+          where m.tenant_id = ${run.tx.tenantId} and m.conversation_id = c.id and m.index > ${upTo.index} and not m.is_outgoing
+        ))`
+      : 0,
+  },
+  event: conversationRead.of(),
+  update: null,
+  messageId: upTo?.newlySeenId,
+})
+
+const unread = (count: number | RawBuilder<unknown>): ChangeStep => ({
+  set: { unreadMessages: count },
+  event: conversationUnread.of(),
+  update: null,
+})
+
+async function setMarks(run: ChangeRun, conversationIds: readonly string[], isMarkedUnread: boolean): Promise<void> {
+  if (!run.by) return
+  const changed = await setUnreadMarks(run.deps, run.tx, { userId: run.by.userId, conversationIds, isMarkedUnread })
+  for (const id of changed) run.changed.set(id, run.changed.get(id) ?? {})
+}
+
+const restoreUnread = async (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, from: number) => {
+  for (const [count, ids] of groupByPrevious(previous, ({ unreadMessages }) => unreadMessages)) {
+    const step = count === 0 ? read(run, {}) : unread(count)
+    await run.step(ids, { ...step, only: sql`c.unread_messages = ${from}` })
+  }
+}
+
+/** Also takes away the teammate's own unread mark. */
+export const readChange = defineChange<'read', Read>({
+  kind: 'read',
+  load: noInput,
+  apply: async (run, ids, input) => {
+    await setMarks(run, ids, false)
+    return run.step(ids, read(run, input))
+  },
+  undo: async (run, previous) => {
+    await restoreUnread(run, previous, 0)
+    const marked = [...previous].filter(([, { isMarkedUnread }]) => isMarkedUnread)
+    await setMarks(
+      run,
+      marked.map(([id]) => id),
+      true,
+    )
+  },
+})
+
+/** Unread for the whole team. */
+export const unreadChange = defineChange({
+  kind: 'unread',
+  load: noInput,
+  apply: (run, ids) => run.step(ids, { ...unread(sql`greatest(c.unread_messages, 1)`), only: sql`not c.is_blocked` }),
+  undo: (run, previous) => restoreUnread(run, previous, 1),
+})
+
+/** It waits for a reply again; an undo, so the thread has no update about it. */
+export const waiting = (since: string | RawBuilder<unknown>): ChangeStep => ({
+  set: { needsAnswerSince: since },
+  event: conversationHandled.of(),
+  update: null,
+})
+
+/** It needs no reply: a "thanks!" is no question. */
+export const handledChange = defineChange({
+  kind: 'handled',
+  load: noInput,
+  apply: (run, ids) =>
+    run.step(ids, {
+      set: { needsAnswerSince: null },
+      event: conversationHandled.of(),
+      update: { kind: 'handled', value: null },
+    }),
+  undo: (run, previous) =>
+    run.step(previous.keys(), {
+      ...waiting(previously(previous, 'needsAnswerSince', 'timestamptz')),
+      only: sql`(c.needs_answer_since is null and not c.is_closed)`,
+    }),
+})
+
+const woken = (): ChangeStep => ({
+  set: { isSnoozed: false, snoozedUntil: null },
+  event: conversationWoken.of(),
+  update: { kind: 'woken', value: null },
+})
+
+interface Snooze {
+  /** Null: until the contact writes. */
+  until: string | null
+}
+
+/** Snoozes conversations; when their time comes they are unread for the teammate who snoozed them. */
+async function snooze(
+  run: ChangeRun,
+  ids: Iterable<string>,
+  { until, snoozedBy, only }: Snooze & { snoozedBy: string | null; only: RawBuilder<boolean> },
+) {
+  const after = await run.step(ids, {
+    set: { isSnoozed: true, snoozedUntil: until, snoozedBy },
+    event: conversationSnoozed.of(),
+    update: { kind: 'snoozed', value: until },
+    only,
+  })
+  if (until === null || after.length === 0) return after
+  const { tenantId } = run.tx
+  await enqueue(
+    run.tx,
+    ...after.map(({ sid }) => wakeSpec({ tenantId, conversationId: fromSid(sid), userId: snoozedBy }, until)),
+  )
+  return after
+}
+
+/** Snoozed before the change, and the time has not come yet. */
+const isStillSnoozed = ({ isSnoozed, snoozedUntil }: PreviousState, at: string) =>
+  isSnoozed && (snoozedUntil === null || isAfter(snoozedUntil, at))
+
+/** Snoozes again what was snoozed, until its own time and for the teammate who snoozed it first. */
+async function snoozeAgain(
+  run: ChangeRun,
+  previous: ReadonlyMap<string, PreviousState>,
+  only: RawBuilder<boolean>,
+): Promise<void> {
+  const snoozed = new Map([...previous].filter(([, state]) => isStillSnoozed(state, run.at)))
+  for (const ids of groupByPrevious(snoozed, (state) => `${state.snoozedUntil} ${state.snoozedBy}`).values()) {
+    const state = snoozed.get(ids[0] ?? '')
+    if (!state) continue
+    await snooze(run, ids, {
+      until: state.snoozedUntil,
+      snoozedBy: state.snoozedBy ?? run.by?.userId ?? null,
+      only,
+    })
+  }
+}
+
+export const snoozeChange = defineChange<'snooze', Snooze>({
+  kind: 'snooze',
+  check: async (_tx, _actor, { value }, at) => wakeTime(value, at),
+  load: async (_tx, { value }) => ({ until: value }),
+  apply: (run, ids, { until }) =>
+    snooze(run, ids, { until, snoozedBy: run.by?.userId ?? null, only: sql`not c.is_closed` }),
+  undo: async (run, previous, { until }) => {
+    const only = sql<boolean>`(c.is_snoozed and c.snoozed_until is not distinct from ${until}::timestamptz)`
+    await snoozeAgain(run, previous, only)
+    const awake = [...previous].filter(([, state]) => !isStillSnoozed(state, run.at))
+    await run.step(
+      awake.map(([id]) => id),
+      { ...woken(), only },
+    )
+  },
+})
+
+export const wakeChange = defineChange({
+  kind: 'wake',
+  load: noInput,
+  apply: (run, ids) => run.step(ids, woken()),
+  undo: (run, previous) => snoozeAgain(run, previous, sql`(not c.is_snoozed and not c.is_closed)`),
+})

@@ -1,0 +1,161 @@
+import { contract } from '@frontdesk/contract/api'
+import { type BulkChange, fromSid } from '@frontdesk/contract/rules'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+import { findPerson } from '../accounts/index.ts'
+import { unreadChange } from '../attention/index.ts'
+import { startChange } from '../conversations/index.ts'
+
+const instance = await sharedTestInstance()
+
+interface Case {
+  /** What bulk actions are given besides the conversations. */
+  input?: (member: TestUser) => object
+  /** Brings a conversation that has one unread text into the state before the change. */
+  prepare?: (owner: TestUser, sid: string) => Promise<unknown>
+  one: (owner: TestUser, sid: string, member: TestUser) => Promise<unknown>
+}
+
+const { attention, conversations } = contract
+
+const CASES = {
+  close: { one: async (owner, sid) => ok(await owner.call(conversations.close, { sid })) },
+  open: {
+    prepare: async (owner, sid) => ok(await owner.call(conversations.close, { sid })),
+    one: async (owner, sid) => ok(await owner.call(conversations.open, { sid })),
+  },
+  folder: {
+    input: () => ({ folderKey: 'reviews' }),
+    one: async (owner, sid) => ok(await owner.call(contract.folders.change, { sid, folderKey: 'reviews' })),
+  },
+  assign: {
+    input: (member) => ({ toUserID: member.auth.userId }),
+    one: async (owner, sid, member) =>
+      ok(await owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId })),
+  },
+  status: {
+    input: () => ({ statusKey: 'won' }),
+    one: async (owner, sid) => ok(await owner.call(contract.contactStatuses.change, { sid, statusKey: 'won' })),
+  },
+  read: {
+    // Opening a conversation also records who has seen the last message; here the owner has seen it before.
+    prepare: async (owner, sid) => {
+      ok(await owner.call(attention.markRead, { sid, upToIndex: 100 }))
+      ok(await owner.call(attention.markUnread, { sid }))
+      await bulk(owner, 'unread', [sid])
+    },
+    one: async (owner, sid) => ok(await owner.call(attention.markRead, { sid, upToIndex: 100 })),
+  },
+  unread: {
+    prepare: async (owner, sid) => ok(await owner.call(attention.markRead, { sid, upToIndex: 100 })),
+    // There is no endpoint for it.
+    one: ({ auth }, sid) =>
+      instance.server.services.inTenant(auth, async (tx) => {
+        const by = await findPerson(tx, auth.userId)
+        if (!by) throw new Error('The owner exists.')
+        await unreadChange.apply(startChange(instance.server.services, tx, { by }), [fromSid(sid)], {})
+      }),
+  },
+  handled: { one: async (owner, sid) => ok(await owner.call(attention.handled, { sid })) },
+  snooze: {
+    input: () => ({ until: null }),
+    one: async (owner, sid) => ok(await owner.call(attention.snooze, { sid, until: null })),
+  },
+  wake: {
+    prepare: async (owner, sid) => ok(await owner.call(attention.snooze, { sid, until: null })),
+    one: async (owner, sid) => ok(await owner.call(attention.wake, { sid })),
+  },
+  block: { one: async (owner, sid) => ok(await owner.call(conversations.block, { sid })) },
+} satisfies Record<BulkChange, Case>
+
+async function bulk(person: TestUser, change: BulkChange, sids: string[], input: object = {}): Promise<void> {
+  ok(await person.call(contract.bulkActions.start, { change, sids, ...input } as never))
+  await instance.idle()
+}
+
+/** What differs between any two conversations, or follows from when something happened. */
+const OWN = ['id', 'contact_id', 'phone_number_id', 'contact_phone', 'tenant_phone', 'created_at', 'sorted_at']
+
+/** The conversation's row, the updates in its thread and its events after an index and an id. */
+async function traceOf(sid: string, after: { index: number; eventId: string }) {
+  const { owner } = instance.server.database
+  const id = fromSid(sid)
+  const read = async (sql: string, ...values: unknown[]) => (await owner.query(sql, [id, ...values])).rows
+  const [row] = await read(
+    `select to_jsonb(c) - $2::text[] || jsonb_build_object(
+       'latest_message_at', latest_message_at is not null, 'assigned_at', assigned_at is not null,
+       'needs_answer_since', needs_answer_since is not null
+     ) as row,
+     (select count(*)::int from conversation_unread_marks k where k.conversation_id = c.id) as marks
+     from conversations c where id = $1`,
+    OWN,
+  )
+  return {
+    ...row,
+    updates: await read(
+      `select index, type, is_outgoing, author, author_user_id, data from messages
+       where conversation_id = $1 and index > $2 order by index`,
+      after.index,
+    ),
+    events: await read(
+      `select type, location_id, to_user_id, audience_user_id, actor_user_id, message_id is not null as "hasMessage",
+         data - 'bulkActionId' as data
+       from events where conversation_id = $1 and id > $2 order by id`,
+      after.eventId,
+    ),
+  }
+}
+
+async function positionOf(sid: string) {
+  const { rows } = await instance.server.database.owner.query<{ index: number; eventId: string }>(
+    'select latest_index as index, (select max(id) from events) as "eventId" from conversations where id = $1',
+    [fromSid(sid)],
+  )
+  const [position] = rows
+  if (!position) throw new Error('The conversation exists.')
+  return position
+}
+
+/** A business with two locations, whose folders of one key have different names, and a status that closes. */
+async function aBusiness(): Promise<Tenant & { member: TestUser }> {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [, second = ''] = tenant.locationIds
+  const renamed = { locationID: second, folderKey: 'reviews', folderName: 'Ratings' }
+  ok(await tenant.owner.call(contract.folders.edit, renamed))
+  const statuses = [{ key: 'won', name: 'Won', type: 'closed' as const }]
+  ok(await tenant.owner.call(contract.contactStatuses.save, { statuses, version: 0 }))
+  return { ...tenant, member: await tenant.createUser('TeamMember') }
+}
+
+test('each change writes the same rows, updates and events, made to one conversation or to many', async () => {
+  const { owner, member, numbers, textFrom } = await aBusiness()
+  for (const [kind, { input, prepare, one }] of Object.entries<Case>(CASES)) {
+    const change = kind as BulkChange
+    const sids: string[] = []
+    for (const number of [...numbers, ...numbers]) sids.push((await textFrom(newPhone(), 'Hello', { to: number })).sid)
+    for (const sid of sids) await prepare?.(owner, sid)
+    const positions = await Promise.all(sids.map(positionOf))
+    const [firstSingle = '', secondSingle = '', firstOfMany = '', secondOfMany = ''] = sids
+    await one(owner, firstSingle, member)
+    await one(owner, secondSingle, member)
+    await instance.idle()
+    await bulk(owner, change, [firstOfMany, secondOfMany], input?.(member))
+    const [first, second, ...many] = await Promise.all(
+      sids.map((sid, i) => traceOf(sid, positions[i] ?? { index: 0, eventId: '0' })),
+    )
+    expect([change, ...many]).toEqual([change, first, second])
+    expect([change, first?.events.length]).not.toEqual([change, 0])
+  }
+})
+
+test('a status that closes leaves a conversation open that has it already and was reopened, one or many', async () => {
+  const { owner, textFrom } = await aBusiness()
+  const { sid } = await textFrom(newPhone(), 'Hello')
+  const setStatus = async () => ok(await owner.call(contract.contactStatuses.change, { sid, statusKey: 'won' })).data
+  expect((await setStatus()).attributes.isClosed).toBe(true)
+  ok(await owner.call(conversations.open, { sid }))
+  expect((await setStatus()).attributes.isClosed).toBe(false)
+  await bulk(owner, 'status', [sid], { statusKey: 'won' })
+  expect(ok(await owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(false)
+})

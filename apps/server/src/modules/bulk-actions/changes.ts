@@ -1,0 +1,21 @@
+import type { BulkChange } from '@frontdesk/contract/rules'
+import { assignChange } from '../assignment/index.ts'
+import { handledChange, readChange, snoozeChange, unreadChange, wakeChange } from '../attention/index.ts'
+import { statusChange } from '../contact-statuses/index.ts'
+import { type AnyChange, blockChange, closeChange, openChange } from '../conversations/index.ts'
+import { folderChange } from '../folders/index.ts'
+
+/** Every change that can be made to many conversations at once. */
+export const CHANGES = {
+  close: closeChange,
+  open: openChange,
+  folder: folderChange,
+  assign: assignChange,
+  status: statusChange,
+  read: readChange,
+  unread: unreadChange,
+  handled: handledChange,
+  snooze: snoozeChange,
+  wake: wakeChange,
+  block: blockChange,
+} satisfies { [Kind in BulkChange]: AnyChange & { kind: Kind } }

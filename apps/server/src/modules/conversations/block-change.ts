@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
+import { blockNumber } from './block-number.ts'
+import { type ChangeRun, defineChange, noInput } from './define-change.ts'
+import { lockContacts } from './threads.ts'
+
+/** Blocks the numbers of each conversation that the teammate may block: those whose conversations they all see. */
+export const blockChange = defineChange({
+  kind: 'block',
+  load: noInput,
+  locksContacts: true,
+  apply: async (run, ids) => {
+    await setBlocked(run, await findNumbers(run, ids), true)
+    return []
+  },
+  undo: (run, previous) =>
+    setBlocked(
+      run,
+      [...previous].map(([id, { blocked = [] }]) => ({ id, phones: blocked })),
+      false,
+    ),
+})
+
+interface Numbers {
+  id: string
+  phones: string[]
+}
+
+async function setBlocked(run: ChangeRun, conversations: Numbers[], isBlocked: boolean): Promise<void> {
+  const { deps, tx, by } = run
+  if (!by) throw new Error('Numbers are blocked by a teammate, not by a rule.')
+  await lockContacts(
+    tx,
+    conversations.flatMap(({ phones }) => phones),
+  )
+  for (const { id, phones } of conversations) {
+    const blocked: string[] = []
+    for (const phone of phones) {
+      if (!(await seesAllOfNumber(tx, by, phone))) continue
+      if (await blockNumber(deps, tx, by, { phone, isBlocked })) blocked.push(phone)
+    }
+    if (blocked.length > 0) run.changed.set(id, { blocked })
+  }
+}
+
+async function findNumbers(
+  { tx, by }: { tx: TenantTx; by: ChangeRun['by'] },
+  ids: readonly string[],
+): Promise<Numbers[]> {
+  const { rows } = await sql<Numbers>`
+    select c.id, array(
+      select c.contact_phone
+      union select v.contact_phone from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.into_id = c.id
+    ) as phones
+    from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${by ? isVisible(by, 'c') : sql`true`}
+    order by c.id`.execute(tx)
+  return rows
+}

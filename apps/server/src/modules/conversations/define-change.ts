@@ -1,0 +1,174 @@
+import type { Conversation } from '@frontdesk/contract/api'
+import type { BulkChange, Viewer } from '@frontdesk/contract/rules'
+import { fromSid } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { type ChangeStep, changeConversations } from './change-conversations.ts'
+import type { ConversationDeps } from './deps.ts'
+
+/** What a conversation was like before a change, as far as an undo needs it. Bulk actions store it as JSON. */
+export interface PreviousState {
+  isClosed: boolean
+  folder: string
+  toUserId: string | null
+  statusKey: string | null
+  unreadMessages: number
+  isSnoozed: boolean
+  snoozedUntil: string | null
+  /** Absent in states stored before it was recorded. */
+  snoozedBy?: string | null
+  needsAnswerSince: string | null
+  isMarkedUnread: boolean
+  /** The numbers that the change blocked. */
+  blocked?: string[]
+}
+
+/** A teammate with the rights that decide what they may change. */
+type Person = Viewer & { displayName: string }
+
+/** What a bulk action stores of a change until it runs. */
+export interface ChangeValues {
+  folderKey: string | null
+  toUserId: string | null
+  statusKey: string | null
+  /** The name that `check` returned, or for `snooze` the time. */
+  value: string | null
+}
+
+/** The run of one change over some conversations: who makes it, on which of them, and what it has changed so far. */
+export interface ChangeRun {
+  deps: ConversationDeps
+  tx: TenantTx
+  /** Null for a rule of the business. */
+  by: Person | null
+  at: string
+  /** The conversations that were changed, with what only this change knows of their previous state. */
+  changed: Map<string, Partial<PreviousState>>
+  /** Changes those of the conversations that differ, in one statement, and returns them as they are then. */
+  step(ids: Iterable<string>, step: ChangeStep & { only?: RawBuilder<boolean> }): Promise<Conversation[]>
+}
+
+export function startChange(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  {
+    by,
+    only: condition = sql<boolean>`true`,
+    ...options
+  }: {
+    by: Person | null
+    /** Further condition on the row `c`. That `by` may see the conversation has been checked by the caller, under its lock. */
+    only?: RawBuilder<boolean>
+    bulkActionId?: string
+    isQuiet?: boolean
+  },
+): ChangeRun {
+  const at = deps.now()
+  const changed: ChangeRun['changed'] = new Map()
+  return {
+    deps,
+    tx,
+    by,
+    at,
+    changed,
+    step: async (ids, { only, ...step }) => {
+      const after = await changeConversations(deps, tx, {
+        ...step,
+        ...options,
+        ids: [...ids],
+        visible: only ? sql<boolean>`(${condition} and ${only})` : condition,
+        by,
+        at,
+      })
+      for (const { sid } of after) changed.set(fromSid(sid), {})
+      return after
+    },
+  }
+}
+
+interface ChangeDefinition<Kind extends BulkChange, Input> {
+  kind: Kind
+  /** Whether the viewer's rights allow it, besides seeing the conversation; asked again before each batch. */
+  isAllowed?: (viewer: Viewer, values: ChangeValues) => boolean
+  /** Refuses to start what cannot be done anywhere, and returns the value to store: a name to display, or a time. */
+  check?: (tx: TenantTx, actor: Viewer, values: ChangeValues, at: string) => Promise<string | null>
+  /** Makes the input from stored values. It may lock what the change refers to, as conversations are locked later. */
+  load: (tx: TenantTx, values: ChangeValues) => Promise<Input>
+  /** Locks the contacts first, as all that concerns a number does; the conversations are then not locked before. */
+  locksContacts?: boolean
+  /** Changes the conversations that differ and returns them as they are then, or nothing where no one needs that. */
+  apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<Conversation[]>
+  /** Restores the previous states, except of conversations that were changed otherwise since. */
+  undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
+}
+
+/** A change whose input type is not known, as in a list of all changes. */
+export interface AnyChange {
+  kind: BulkChange
+  isAllowed(viewer: Viewer, values: ChangeValues): boolean
+  check(tx: TenantTx, actor: Viewer, values: ChangeValues, at: string): Promise<string | null>
+  locksContacts: boolean
+  /** Binds the change to stored values. */
+  prepare(
+    tx: TenantTx,
+    values: ChangeValues,
+  ): Promise<{
+    apply(run: ChangeRun, ids: readonly string[]): Promise<unknown>
+    undo(run: ChangeRun, previous: ReadonlyMap<string, PreviousState>): Promise<unknown>
+  }>
+}
+
+export interface ConversationChange<Kind extends BulkChange, Input> extends AnyChange {
+  kind: Kind
+  apply: ChangeDefinition<Kind, Input>['apply']
+}
+
+/**
+ * Defines a change to conversations once: for one of them, for many, for a rule of the business, and for its undo. Rows,
+ * events and updates in the threads are the same whichever way it is made.
+ */
+export const defineChange = <const Kind extends BulkChange, Input>({
+  isAllowed = () => true,
+  check = async () => null,
+  locksContacts = false,
+  ...definition
+}: ChangeDefinition<Kind, Input>): ConversationChange<Kind, Input> => ({
+  kind: definition.kind,
+  isAllowed,
+  check,
+  locksContacts,
+  apply: definition.apply,
+  prepare: async (tx, values) => {
+    const input = await definition.load(tx, values)
+    return {
+      apply: (run, ids) => definition.apply(run, ids, input),
+      undo: (run, previous) => definition.undo(run, previous, input),
+    }
+  },
+})
+
+/** For changes without an input. */
+export const noInput = async (): Promise<Record<never, never>> => ({})
+
+/** SQL: a value of the previous state of the row `c`. */
+export const previously = (
+  previous: ReadonlyMap<string, PreviousState>,
+  name: keyof PreviousState,
+  type: 'boolean' | 'timestamptz',
+): RawBuilder<unknown> => {
+  const values = Object.fromEntries([...previous].map(([id, state]) => [id, state[name]]))
+  return sql`(${JSON.stringify(values)}::jsonb ->> c.id::text)::${sql.raw(type)}`
+}
+
+/** Ids of the conversations that have the same value of something in their previous state, by that value. */
+export const groupByPrevious = <Value>(
+  previous: ReadonlyMap<string, PreviousState>,
+  by: (state: PreviousState) => Value,
+): Map<Value, string[]> => {
+  const groups = new Map<Value, string[]>()
+  for (const [id, state] of previous) {
+    const value = by(state)
+    groups.set(value, [...(groups.get(value) ?? []), id])
+  }
+  return groups
+}
