@@ -6,13 +6,13 @@ import { startSystem } from './testing/chaos/system.ts'
 // A short version of `npm run chaos`: the cheap faults once each, on one server under load.
 
 test('the server recovers from kills and cut connections without losing or duplicating anything', async () => {
-  const world = await startSystem()
+  const system = await startSystem()
   try {
-    const rounds = await startRounds(world, createRandom(1))
+    const rounds = await startRounds(system, createRandom(1))
     for (const fault of ['connections', 'backend', 'postmaster', 'server'])
       expect([fault, await rounds.run(fault)]).toEqual([fault, { recoveredAfter: expect.any(Number), violations: [] }])
     expect((await rounds.finish()).violations).toEqual([])
   } finally {
-    await world.close()
+    await system.close()
   }
 }, 240_000)

@@ -4,10 +4,10 @@ import { findRoutingFaults } from './find-routing-faults.ts'
 
 const RULES = 'docs/decisions/20261122T1040-statements-name-their-tenant.md'
 
-/** Settings of a PostgreSQL that keeps the text of every statement, those inside functions included. */
+/** PostgreSQL settings that record every statement, including those inside functions. */
 export const CAPTURE_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
-  // One entry for each statement, role and database; every file with a server of its own has a database of its own.
+  // One entry per statement, role and database; every file with its own server has its own database.
   'pg_stat_statements.max': '50000',
   'pg_stat_statements.track': 'all',
   'pg_stat_statements.track_utility': 'off',
@@ -21,40 +21,40 @@ interface Statement {
 
 interface Exception {
   role: string
-  /** Part of the statement; absent: all statements of the role. */
+  /** Substring of the statement; default: all statements of the role. */
   part?: string
   reason: string
 }
 
-/** Statements that a database distributed by tenant could not run on the shard of one tenant, and why they may stay. */
+/** Statements that cannot be routed to one tenant's shard, each with the reason why it is acceptable. */
 const EXCEPTIONS: Exception[] = [
   {
     role: 'frontdesk_inbound',
     reason:
-      'Stores the texts of several tenants at once; distributed, it runs for one tenant at a time, as after a failure.',
+      'Stores the texts of several tenants at once; when distributed, it runs for one tenant at a time, as after a failure.',
   },
   {
     role: 'frontdesk_app',
     part: 'jsonb_to_recordset($1::jsonb) as i (',
-    reason: 'The statement of the role above, here with the texts of one tenant; the tenant is in its JSON.',
+    reason: 'The same statement for one tenant, whose id is in its JSON.',
   },
   {
     role: 'frontdesk_dispatcher',
     part: 'where (xid, id) > (',
-    reason: 'Reads the event log of all tenants in commit order; distributed, one reader for each node.',
+    reason: 'Reads the event log of all tenants in commit order; when distributed, each node has its own reader.',
   },
   {
     role: 'frontdesk_app',
     part: 'jsonb_populate_record(c, v.was',
     reason:
-      'Puts a merged conversation back as it was kept, its tenant included; distributed, the row goes by the coordinator.',
+      'Restores a merged conversation from its stored row, including tenant_id; when distributed, the row is routed by the coordinator.',
   },
 ]
 
 /**
- * Fails if a statement that the product ran during the tests cannot be routed to the shard of one tenant. The owner's
- * are left out: migrations, the job queue, deleted accounts and what tests look up. `areAll`: all API tests have run, so
- * that an exception nothing needs is a fault too.
+ * Fails if a statement that the product ran during the tests cannot be routed to the shard of one tenant. Ignores the
+ * owner's statements: migrations, the job queue, account deletion and queries of the tests. `areAll`: all API tests have
+ * run, so unused exceptions are faults too.
  */
 export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }: { areAll: boolean }) {
   const { rows: statements } = await client.query<Statement>(
@@ -63,7 +63,7 @@ export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }
      where r.rolname in ('frontdesk_app', 'frontdesk_inbound', 'frontdesk_dispatcher', 'frontdesk_search')`,
   )
   const { rows: dropped } = await client.query('select from pg_stat_statements_info where dealloc > 0')
-  if (dropped.length > 0) throw new Error('Statements were dropped: pg_stat_statements.max is too low.')
+  if (dropped.length > 0) throw new Error('Statements were evicted: increase pg_stat_statements.max.')
   const [catalogue] = (
     await client.query<{ tables: string[]; functions: string[] }>(
       `select array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -88,6 +88,6 @@ export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }
     } else faults.push(`${role}: ${statementFaults.join('; ')}\n  ${text}`)
   }
   console.log(`${statements.length} statements: ${exempt} excepted, ${faults.length} cannot be routed by tenant.`)
-  if (areAll) faults.push(...[...unused].map(({ reason }) => `an exception that no statement needs: ${reason}`))
+  if (areAll) faults.push(...[...unused].map(({ reason }) => `unused exception: ${reason}`))
   if (faults.length > 0) throw new Error(`Statements that cannot be routed by tenant (${RULES}):\n${faults.join('\n')}`)
 }

@@ -1,16 +1,16 @@
 import twilio from 'twilio'
 
 export interface CarrierPost {
-  /** Who signs. */
+  /** Auth token with which the request is signed. */
   authToken: string
-  /** The address the carrier believes it posts to; by default the one it does post to. */
+  /** URL that is signed; default: the URL that is posted to. */
   signedUrl?: string
-  /** What stands in the header instead of the right signature; null is none at all. */
+  /** Signature to send instead of the valid one; null for none. */
   signature?: string | null
   headers?: Record<string, string>
 }
 
-/** Posts a form to a webhook as the carrier would. */
+/** Posts a signed form to a webhook like the carrier. */
 export function postAsCarrier(
   url: string,
   form: Record<string, string>,
@@ -29,7 +29,7 @@ export function postAsCarrier(
   })
 }
 
-/** The form of an incoming text. */
+/** Form fields of an inbound text. */
 export const inboundForm = (
   text: { accountSid: string; to: string; from: string; body: string; sid?: string } & Record<string, string>,
 ): Record<string, string> => {

@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '@frontdesk/contract/rules'
 import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 
-/** What a call is answered with when it fails; a value, so that allowed and refused read alike in a test. */
+/** Error response as a value instead of an exception, so that allowed and forbidden cases look alike in tests. */
 export class ApiFailure {
   readonly status: number
   readonly body: ApiErrorBody
@@ -19,7 +19,7 @@ export interface Request {
   headers?: Record<string, string>
 }
 
-/** Calls an endpoint of the contract over HTTP, as any client would. */
+/** Calls an endpoint of the contract over HTTP. */
 export async function callEndpoint<Endpoint extends AnyContractProcedure>(
   baseUrl: string,
   endpoint: Endpoint,
@@ -50,8 +50,9 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
   return response.ok ? body : new ApiFailure(response.status, body)
 }
 
-/** The answer of a call that has to succeed. */
+/** Unwraps a result that must not be a failure. */
 export function ok<T>(result: T | ApiFailure): T {
-  if (result instanceof ApiFailure) throw new Error(`The call failed: ${result.status} ${JSON.stringify(result.body)}`)
+  if (result instanceof ApiFailure)
+    throw new Error(`The request failed: ${result.status} ${JSON.stringify(result.body)}`)
   return result
 }

@@ -10,7 +10,7 @@ export const createPng = async (width = 20, height = 10): Promise<Uint8Array> =>
       .toBuffer(),
   )
 
-/** Uploads a file as a browser does; `type` is what the browser claims it to be. */
+/** Uploads a file like a browser; `type` is the declared content type. */
 export function upload(
   person: TestUser,
   contents: Uint8Array<ArrayBufferLike> | string,
@@ -21,7 +21,7 @@ export function upload(
   return person.call(contract.files.uploadFile, form as never)
 }
 
-/** Signs in as a browser does, for the cookie that opens files. */
+/** Signs in like a browser and returns the cookie that grants access to files. */
 export async function signInForFilesCookie(
   url: string,
   auth: Pick<AuthResult, 'userName'>,
@@ -33,6 +33,6 @@ export async function signInForFilesCookie(
     body: JSON.stringify({ userName: auth.userName, password }),
   })
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith('frontdesk_files='))
-  if (!cookie) throw new Error('No cookie for files came with the session.')
+  if (!cookie) throw new Error('The response has no files cookie.')
   return cookie.split(';')[0] ?? ''
 }

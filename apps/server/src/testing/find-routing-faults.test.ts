@@ -15,7 +15,7 @@ test.each([
   ['a literal with a type', "select id from messages m where m.tenant_id = '…'::uuid"],
   ['a row', 'select id from messages where (tenant_id, id) = ($1, $2)'],
   [
-    'a join by way of the other side',
+    'a join via the other side',
     'select from messages m join contacts c on c.tenant_id = m.tenant_id where m.tenant_id = $1',
   ],
   ['a join using', 'select from messages m join contacts c using (tenant_id, id) where m.tenant_id = $1'],
@@ -24,7 +24,7 @@ test.each([
     'select from messages m left join contacts c on c.tenant_id = m.tenant_id and c.id = m.id where m.tenant_id = $1',
   ],
   [
-    'a sub-select that names it again',
+    'a subquery that repeats the tenant',
     'select (select name from contacts c where c.tenant_id = $1 and c.id = m.id) from messages m where m.tenant_id = $1',
   ],
   [
@@ -79,7 +79,7 @@ test.each([
     'does not name the tenant of messages (m)',
   ],
   [
-    'a sub-select by way of the statement around it',
+    'a subquery that refers to the outer query',
     'select (select name from contacts c where c.tenant_id = m.tenant_id) from messages m where m.tenant_id = $1',
     'does not name the tenant of contacts (c)',
   ],
@@ -90,7 +90,7 @@ test.each([
   ],
   [
     'a data-modifying part',
-    'with gone as (delete from messages returning id) select from contacts where tenant_id = $1',
+    'with deleted as (delete from messages returning id) select from contacts where tenant_id = $1',
     'does not name the tenant of messages',
   ],
   [
@@ -99,7 +99,7 @@ test.each([
     'does not name the tenant of messages',
   ],
   [
-    'a common table expression inside a sub-select',
+    'a common table expression inside a subquery',
     'select (with c as (select id from contacts) select count(*) from c) from messages where tenant_id = $1',
     'does not name the tenant of contacts',
   ],
@@ -115,19 +115,19 @@ test.each([
     'inserts into contacts without naming its tenant',
   ],
   [
-    'a sub-select as a value',
+    'a subquery as a value',
     'insert into contacts (tenant_id, n) values ($1, (select count(*) from messages where tenant_id = $1))',
-    'inserts a sub-select into contacts as a value',
+    'inserts a subquery into contacts as a value',
   ],
   [
     'the time of the database on a conflict',
     'insert into contacts (tenant_id, id) values ($1, $2) on conflict (tenant_id, id) do update set at = now()',
-    'updates contacts on a conflict by a function that is not immutable',
+    'updates contacts on conflict with a function that is not immutable',
   ],
   [
     'the current time on a conflict',
     'insert into contacts (tenant_id, id) values ($1, $2) on conflict (tenant_id, id) do update set at = current_timestamp',
-    'updates contacts on a conflict by a function that is not immutable',
+    'updates contacts on conflict with a function that is not immutable',
   ],
   [
     'an advisory lock beside a table',

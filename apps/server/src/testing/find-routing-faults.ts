@@ -1,28 +1,28 @@
 import { type DeleteStmt, type InsertStmt, type Node, parseSync, type SelectStmt, type UpdateStmt } from 'libpg-query'
 
-// Whether a statement reaches the rows of one tenant only, by what its text says
+// Static check that a statement touches rows of one tenant only
 // (docs/decisions/20261122T1040-statements-name-their-tenant.md).
 
 export interface Catalogue {
   tenantTables: ReadonlySet<string>
-  /** Functions of which a variant is stable or volatile. */
+  /** Functions with a stable or volatile overload. */
   mutableFunctions: ReadonlySet<string>
 }
 
-/** One `select`, `insert`, `update` or `delete`, without its sub-selects. */
+/** One `select`, `insert`, `update` or `delete` without its subqueries. */
 interface Level {
-  /** Tenant tables by the name the statement gives them. */
+  /** Tenant tables by alias. */
   tables: Map<string, string>
   equalities: Equality[]
 }
 
 interface Equality {
   sides: [Node | undefined, Node | undefined]
-  /** Tables whose rows the condition restricts: an outer join keeps those of its outer side. Absent: all of the level. */
+  /** Tables whose rows the condition restricts; an outer join keeps all rows of its outer side. Default: all of the level. */
   restricts?: ReadonlySet<string>
 }
 
-/** What keeps a distributed database from running the statement on the shard of one tenant, as sentences. */
+/** Returns why a distributed database could not run the statement on one tenant's shard, as sentences. */
 export function findRoutingFaults(text: string, catalogue: Catalogue): string[] {
   const faults: string[] = []
 
@@ -41,7 +41,7 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
     let ctes = outerCtes
     for (const node of withClause?.ctes ?? []) {
       if (!('CommonTableExpr' in node)) continue
-      // Without RECURSIVE its own name is still that of a table.
+      // Without RECURSIVE the CTE's own name still refers to a table.
       const following = ctes.union(new Set([node.CommonTableExpr.ctename ?? '']))
       visit(node.CommonTableExpr.ctequery, withClause?.recursive ? following : ctes)
       ctes = following
@@ -75,10 +75,10 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
       const source = insert.selectStmt && 'SelectStmt' in insert.selectStmt ? insert.selectStmt.SelectStmt : {}
       if (!insertsOneTenant(source, position, ctes)) faults.push(`inserts into ${table} without naming its tenant`)
       if (source.valuesLists && contains(source.valuesLists, (node) => 'SubLink' in node))
-        faults.push(`inserts a sub-select into ${table} as a value`)
+        faults.push(`inserts a subquery into ${table} as a value`)
       const update = insert.onConflictClause
       if (update && contains([update.targetList, update.whereClause], isMutable))
-        faults.push(`updates ${table} on a conflict by a function that is not immutable`)
+        faults.push(`updates ${table} on conflict with a function that is not immutable`)
     }
     visitParts(insert, outerCtes)
   }
@@ -112,7 +112,7 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
     return level
   }
 
-  /** Adds what stands in a FROM clause, and returns the names of its tenant tables. */
+  /** Adds an item of a FROM clause and returns the aliases of its tenant tables. */
   const addSource = (node: Node, level: Level, ctes: ReadonlySet<string>): Set<string> => {
     if ('RangeVar' in node) {
       const { schemaname, relname = '', alias } = node.RangeVar
@@ -149,7 +149,7 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
   return [...new Set(faults)]
 }
 
-/** The tables of a level whose tenant a parameter or literal names, at once or by way of another table of the level. */
+/** Tables of a level whose tenant_id equals a parameter or literal, directly or via another table of the level. */
 function routedOf(level: Level): Set<string> {
   const routed = new Set<string>()
   for (let size = -1; size < routed.size; ) {
@@ -165,7 +165,7 @@ function routedOf(level: Level): Set<string> {
   return routed
 }
 
-/** The table of the level whose `tenant_id` the node is. */
+/** Alias of the table whose `tenant_id` the node refers to. */
 function tenantOf(node: Node | undefined, { tables }: Level): string | undefined {
   if (!node || !('ColumnRef' in node)) return undefined
   const names = (node.ColumnRef.fields ?? []).map(nameOf)
@@ -178,7 +178,7 @@ const tenantColumn = (table: string): Node => ({
   ColumnRef: { fields: [{ String: { sval: table } }, { String: { sval: 'tenant_id' } }] },
 })
 
-/** The equalities that must all hold for the condition to. */
+/** Equalities that are implied by the condition: the operands of its top-level AND. */
 function equalitiesOf(condition: Node | undefined): Equality[] {
   if (!condition) return []
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
@@ -216,5 +216,5 @@ function contains(value: unknown, test: (node: Node) => boolean): boolean {
   return isNode(value) && (test(value) || Object.values(value).some((child) => contains(child, test)))
 }
 
-/** Parts of the tree that are no node have none of the keys that are asked for. */
+/** Accepts other objects of the tree too: they have none of the node keys. */
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)

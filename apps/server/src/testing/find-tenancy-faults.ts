@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
-/** The one policy that lets the application at a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
+/** The policy that grants the application access to a tenant's rows; see `directory.protect_tenant_table` in the migrations. */
 const POLICY = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)"
 
 /** Policy of the role that stores texts of several tenants: only the tenants its transaction names. */
 const INBOUND_POLICY = "(strpos(current_setting('app.tenant_ids'::text, true), (tenant_id)::text) > 0)"
 
-/** Each query lists what breaks one rule, as sentences. Names of columns are those of the catalogue. */
+/** Each query returns the violations of one rule as sentences. */
 const RULES = [
-  // Every table of `public` but the list of migrations is a tenant's.
+  // Every table in `public` is a tenant table, except `migrations`.
   `select format('%s has no tenant_id uuid not null', t.oid::regclass) from tenant_tables t
    where not exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'tenant_id' and a.attnotnull and a.atttypid = 'uuid'::regtype)`,
   `select format('%s has no primary key', t.oid::regclass) from tenant_tables t
@@ -22,7 +22,7 @@ const RULES = [
    where c.contype = 'f' and not exists (
      select from pg_attribute a join pg_attribute b on b.attrelid = c.confrelid and b.attnum = c.confkey[1]
      where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'tenant_id' and b.attname = 'tenant_id')`,
-  `select format('%s: foreign key %s does neither cascade nor nothing', c.conrelid::regclass, c.conname)
+  `select format('%s: foreign key %s has an action other than cascade and no action', c.conrelid::regclass, c.conname)
    from pg_constraint c join tenant_tables t on t.oid = c.conrelid
    where c.contype = 'f' and (c.confdeltype not in ('a', 'c') or c.confupdtype not in ('a', 'c'))`,
   // A table that is copied to every node cannot depend on one that is distributed.
@@ -39,10 +39,10 @@ const RULES = [
    join tenant_tables t on t.oid = p.polrelid where concat(p.polqual, p.polwithcheck) like '%SUBLINK%'`,
   `select format('%s does not force row level security', t.oid::regclass) from tenant_tables t
    join pg_class c on c.oid = t.oid where not (c.relrowsecurity and c.relforcerowsecurity)`,
-  `select format('%s lacks the policy of its tenant', t.oid::regclass) from tenant_tables t
+  `select format('%s lacks the tenant policy', t.oid::regclass) from tenant_tables t
    where not exists (select from pg_policy p where p.polrelid = t.oid and p.polcmd = '*' and p.polroles = '{0}'
      and p.polwithcheck is null and pg_get_expr(p.polqual, p.polrelid) = $POLICY$${POLICY}$POLICY$)`,
-  `select format('%s has a policy %s that lets others in', p.polrelid::regclass, p.polname) from pg_policy p
+  `select format('%s has a policy %s that grants access across tenants', p.polrelid::regclass, p.polname) from pg_policy p
    join tenant_tables t on t.oid = p.polrelid
    where p.polpermissive and pg_get_expr(p.polqual, p.polrelid) <> $POLICY$${POLICY}$POLICY$
      and not (p.polrelid = 'events'::regclass and p.polcmd = 'r'
@@ -52,12 +52,12 @@ const RULES = [
        and p.polwithcheck is null and pg_get_expr(p.polqual, p.polrelid) = $POLICY$${INBOUND_POLICY}$POLICY$)`,
   `select format('%s has a trigger %s', g.tgrelid::regclass, g.tgname) from pg_trigger g
    join tenant_tables t on t.oid = g.tgrelid where not g.tgisinternal`,
-  // Neither TRUNCATE nor REFERENCES asks row level security.
+  // Row level security does not apply to TRUNCATE and REFERENCES.
   `select format('%s may be %s by the application', t.oid::regclass, lower(privilege)) from tenant_tables t
    cross join unnest('{TRUNCATE,REFERENCES,TRIGGER}'::text[]) as privilege
    where has_table_privilege('frontdesk_app', t.oid, privilege)`,
-  // A view reads with its owner's rights.
-  `select format('view %s passes row level security by', c.oid::regclass) from pg_class c
+  // A view without security_invoker reads with its owner's rights.
+  `select format('view %s bypasses row level security', c.oid::regclass) from pg_class c
    where c.relkind in ('v', 'm') and c.relnamespace in ('public'::regnamespace, 'directory'::regnamespace)
      and has_table_privilege('frontdesk_app', c.oid, 'SELECT')
      and not coalesce('security_invoker=true' = any(c.reloptions), false)`,
@@ -65,19 +65,19 @@ const RULES = [
    where p.prosecdef and has_function_privilege('frontdesk_app', p.oid, 'EXECUTE')
      and has_schema_privilege('frontdesk_app', p.pronamespace, 'USAGE') and p.oid::regprocedure::text <> 'jobs.enqueue(jsonb)'
      and not (p.pronamespace = 'search'::regnamespace and p.proowner = 'frontdesk_search'::regrole)`,
-  // Those that search past the policies name the tenant of the transaction themselves, in every part, and take none.
-  `select format('function %s does not name the tenant of its transaction', p.oid::regprocedure) from pg_proc p
+  // Search functions bypass the policies, so each part must filter by the tenant of the transaction, not by an argument.
+  `select format('function %s does not filter by the tenant of its transaction', p.oid::regprocedure) from pg_proc p
    where p.pronamespace = 'search'::regnamespace and p.prosecdef and (
      regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) ')
        <> regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
      or regexp_count(p.prosrc, 'execute') <> regexp_count(p.prosrc, 'using search\\.tenant\\(\\)'))`,
-  `select format('role %s can do more than it should', r.rolname) from pg_roles r
+  `select format('role %s has excessive privileges', r.rolname) from pg_roles r
    where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_inbound', 'frontdesk_search')
      and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
        or exists (select from pg_auth_members m where m.member = r.oid))`,
   `select format('role %s owns %s', r.rolname, c.oid::regclass) from pg_class c join pg_roles r on r.oid = c.relowner
    where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_inbound', 'frontdesk_search')`,
-  // Nobody becomes the role that searches, and it reads only what is searched.
+  // No role may become frontdesk_search, and it may read only the searched columns.
   `select format('role %s may become frontdesk_search', m.member::regrole) from pg_auth_members m
    where m.roleid = 'frontdesk_search'::regrole and m.member in ('frontdesk_app'::regrole, 'frontdesk_dispatcher'::regrole)`,
   `select format('%s.%s is readable by frontdesk_search', t.oid::regclass, a.attname) from tenant_tables t
@@ -104,7 +104,7 @@ const TENANT_TABLES = `with tenant_tables as (
   select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'migrations'
 )`
 
-/** What in the database's shape would let one tenant's rows near another, or keep it from being distributed by tenant. */
+/** Finds parts of the schema that could expose one tenant's rows to another, or that prevent distribution by tenant. */
 export async function findTenancyFaults(owner: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
   const faults: string[] = []
   for (const rule of RULES) {

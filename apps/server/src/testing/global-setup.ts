@@ -10,20 +10,20 @@ import { assertStatementsRoutable, CAPTURE_SETTINGS } from './captured-statement
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** For the files of the servers; removed after the last test. */
+    /** Parent of the servers' data folders; removed after the last test. */
     dataDir: string
   }
 }
 
 export const TEMPLATE = 'frontdesk_template'
 
-/** One PostgreSQL for all test files, with a migrated database that each of them clones. */
+/** Starts one PostgreSQL for all test files, with a migrated template database. */
 export async function setup(project: TestProject) {
   const database = await startThrowawayPostgres({
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
-    // For the shared server of each worker, and those of the files that open their own beside it.
+    // For the shared server of each worker and for files that start their own.
     max_connections: '400',
     ...CAPTURE_SETTINGS,
   })
@@ -50,7 +50,7 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** After the last test, when everything that the product asks of the database has been asked. */
+/** Runs after the last test, when all statements have been recorded. */
 async function checkStatements(url: string, areAll: boolean) {
   const client = new pg.Client({ connectionString: withDatabase(url, TEMPLATE) })
   await client.connect()
@@ -62,7 +62,7 @@ async function checkStatements(url: string, areAll: boolean) {
   }
 }
 
-/** False for a part of them, and for browser journeys. */
+/** False for a subset of the tests, and for browser journeys. */
 async function runsAllApiTests(project: TestProject): Promise<boolean> {
   const { testFiles } = await project.globTestFiles()
   const paths = new Set(project.vitest.state.getPaths())

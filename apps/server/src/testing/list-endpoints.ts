@@ -4,18 +4,18 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import type { z } from 'zod'
 
 export interface ContractEndpoint {
-  /** Such as `conversations.getList`. */
+  /** Name such as `conversations.getList`. */
   name: string
   endpoint: AnyContractProcedure
   method: string
   path: string
   permission: RequiredPermission
   meta: EndpointMeta
-  /** Undefined for an endpoint that takes nothing. */
+  /** Undefined for an endpoint without input. */
   inputSchema: z.ZodType | undefined
 }
 
-/** Every endpoint the contract offers; what sweeps walk, so that a new one is covered on its first day. */
+/** Lists all endpoints of the contract, so that sweeps cover new ones without further work. */
 export function listEndpoints(node: unknown = contract, trail: string[] = []): ContractEndpoint[] {
   if (!isContractProcedure(node)) {
     return Object.entries(node as object).flatMap(([name, child]) => listEndpoints(child, [...trail, name]))

@@ -2,21 +2,21 @@ import type { AuthResult, CatchUp, EventOf, EventType, RealtimeEvent, ScreenRepo
 import { io } from 'socket.io-client'
 
 export interface LiveConnection {
-  /** Everything heard so far, in its order. */
+  /** Events received so far, in order. */
   received: RealtimeEvent[]
-  /** The first event of the kind that fits, heard already or yet to come. */
+  /** Resolves with the first matching event, already received or future. */
   waitFor: <Type extends EventType>(type: Type, matches?: (event: EventOf<Type>) => boolean) => Promise<EventOf<Type>>
   catchUp: (after: string | null) => Promise<CatchUp>
-  /** Tells what the screen shows, as the web app does. */
+  /** Reports the visible screen like the web app. */
   reportScreen: (page: string, report?: Partial<ScreenReport>) => void
-  /** The server ended the session and hung up. */
+  /** Calls back when the server has ended the session. */
   onSessionEnded: (callback: () => void) => void
   close: () => void
 }
 
 const TIMEOUT_MS = 10_000
 
-/** A signed-in screen's live connection. */
+/** Opens a realtime connection like a signed-in browser. */
 export async function connectLive(
   url: string,
   auth: Pick<AuthResult, 'bearerToken'>,
@@ -46,7 +46,7 @@ export async function connectLive(
           waiters.delete(check)
           reject(
             new Error(
-              `No fitting ${type} was heard, but ${received.map((event) => event.type).join(', ') || 'nothing'}.`,
+              `Timed out waiting for ${type}; received: ${received.map((event) => event.type).join(', ') || 'nothing'}.`,
             ),
           )
         }, TIMEOUT_MS)

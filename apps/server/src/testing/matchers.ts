@@ -4,7 +4,7 @@ import { ApiFailure } from './client.ts'
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** The call was answered with this error code. */
+    /** Asserts that the request failed with this error code. */
     toFail: (code: ErrorCode | 'Unexpected') => R
   }
 }
@@ -15,7 +15,7 @@ expect.extend({
     return {
       pass: actual === code,
       message: () =>
-        `expected the call to fail with ${code}, but ${actual ? `it failed with ${actual}` : `it answered ${JSON.stringify(received)?.slice(0, 500)}`}`,
+        `expected the request to fail with ${code}, but ${actual ? `it failed with ${actual}` : `it returned ${JSON.stringify(received)?.slice(0, 500)}`}`,
       actual: actual,
       expected: code,
     }

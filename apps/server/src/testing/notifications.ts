@@ -17,7 +17,7 @@ export const setNotification = async (person: TestUser, id: NotificationTypeID, 
   ok(await person.call(api.saveConfigs, { settings: [{ notificationTypeID: id, configTypeID, isEnabled }] }))
 }
 
-/** A browser of somebody's, and what was pushed to it. */
+/** Subscribes a browser of the user to push notifications. */
 export const subscribeDevice = async (pushService: TestPushService, person: TestUser) => {
   const subscription = pushService.subscription()
   const device = ok(await person.call(api.subscribeDevice, subscription)).data

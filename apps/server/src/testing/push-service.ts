@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import type { PushPayload } from '@frontdesk/contract/rules'
 import { importJWK, jwtVerify } from 'jose'
 
-/** A push service as browsers have one, on this machine: it takes what a browser could decrypt, and nothing else. */
+/** Local push service that accepts only payloads that a browser could decrypt. */
 export interface TestPushService {
   origin: string
-  /** What a browser hands over when it subscribes. */
+  /** Creates a push subscription like a browser. */
   subscription: () => { endpoint: string; p256dh: string; auth: string }
-  /** What arrived for a subscription, decrypted, in its order. */
+  /** Decrypted payloads of a subscription, in order. */
   received: (endpoint: string) => PushPayload[]
   headers: Record<string, string | string[] | undefined>[]
-  /** From now on answers with this status. */
+  /** Sets the status of all further responses. */
   respondWith: (status: number) => void
   close: () => Promise<void>
 }
@@ -70,17 +70,17 @@ export async function startPushService(): Promise<TestPushService> {
   }
 }
 
-/** RFC 8292: the sender proves who they are to this very service. */
+/** RFC 8292: verifies the sender's VAPID token for this service. */
 async function assertSigned(authorization: string, origin: string): Promise<void> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? []
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const publicKey = await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256')
   const { payload } = await jwtVerify(token, publicKey, { audience: origin, algorithms: ['ES256'] })
-  if (!/^(mailto|https):/.test(String(payload.sub))) throw new Error('A subject is asked for.')
+  if (!/^(mailto|https):/.test(String(payload.sub))) throw new Error('The VAPID token has no valid subject.')
 }
 
-/** RFC 8188 and 8291: one record of aes128gcm with keys from both sides' Diffie-Hellman. */
+/** RFC 8188 and 8291: decrypts a single aes128gcm record with keys derived by Diffie-Hellman. */
 function decrypt({ keys, auth }: Browser, body: Buffer): Buffer {
   const salt = body.subarray(0, 16)
   const senderKey = body.subarray(21, 21 + (body[20] ?? 0))

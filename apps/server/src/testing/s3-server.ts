@@ -6,17 +6,17 @@ import { startFauxqs } from 'fauxqs'
 const BUCKET = 'frontdesk-tests'
 
 export interface S3Server {
-  /** The variables with which Frontdesk uses it. */
+  /** Environment variables that make Frontdesk use this server. */
   env: Record<string, string>
-  /** The keys of its files, and the parts of unfinished uploads as paths. */
+  /** Keys of all objects, and the parts of unfinished uploads as paths. */
   files: () => Promise<string[]>
-  /** While it is down it accepts no connections; its files are kept. */
+  /** Refuses connections until `restart`; objects are kept. */
   stop: () => Promise<void>
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** A local S3 server with an empty bucket. It takes any key. */
+/** Starts a local S3 server with an empty bucket. It accepts any credentials. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 'frontdesk-s3-'))
   const start = (port: number) => startFauxqs({ port, host: '127.0.0.1', logger: false, s3StorageDir: directory })

@@ -12,25 +12,25 @@ import type { Log } from '../platform/log.ts'
 export interface RunningInstance {
   server: Frontdesk
   sandbox: Sandbox
-  /** The environment's account at the sandbox, which carries the texts of every tenant without one of its own. */
+  /** The environment's carrier account, used by every tenant without its own. */
   account: { sid: string; authToken: string }
   url: string
-  /** Errors the server logged; a test that expects none asks for an empty list. */
+  /** Errors that the server logged; tests assert that there are none. */
   errors: unknown[]
-  /** Everything logged, as the lines' objects. */
+  /** All log lines as objects. */
   logLines: unknown[]
-  /** Everything committed has been dispatched, every job that is due and every webhook has run. */
+  /** Resolves once all events are dispatched and all due jobs and webhooks have run. */
   idle: () => Promise<void>
-  /** Lets the waiting jobs of a kind run now instead of in minutes or days, and waits until everything has settled. */
+  /** Makes the delayed jobs of a kind due now, and waits until idle. */
   runDelayedJobs: (jobName: string, options?: { mayHaveRun?: boolean }) => Promise<void>
-  /** Runs a job that otherwise waits for its hour, and waits until everything has settled. */
+  /** Runs a scheduled job now, and waits until idle. */
   runJob: (jobName: string) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Whether a job is due or an event waits for the dispatcher, which reads only below the oldest open transaction: one of
- * any database of the same PostgreSQL holds it back.
+ * Whether a job is due or an event is not dispatched yet. The dispatcher reads only below the oldest open transaction,
+ * which may be one of another database of the same PostgreSQL.
  */
 const IS_BUSY = `
   select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
@@ -40,23 +40,23 @@ const IS_BUSY = `
 
 export interface StartOptions
   extends Pick<ServerOptions, 'attemptRules' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'> {
-  /** A migrated database of its own. */
+  /** URL of a migrated database. */
   databaseUrl: string
-  /** Where its data folder is made; the system's folder for temporary files when absent. */
+  /** Parent of the data folder; default: the system's temporary folder. */
   parentDir?: string
   sandbox?: Partial<SandboxOptions>
   env?: Record<string, string>
-  /** From the sandbox's address to the one the product calls; a port where nobody listens is a carrier that is down. */
+  /** Maps the sandbox's URL to the one that the server uses, such as a closed port for a carrier outage. */
   carrierUrl?: (sandboxUrl: string) => string
-  /** The mail server; the sandbox's when absent. */
+  /** Mail server; default: the sandbox's. */
   mailUrl?: string
-  /** The same for Google's places. */
+  /** The same for Google Places. */
   placesUrl?: (sandboxUrl: string) => string
-  /** Called before the sandbox's routes are there. */
+  /** Called before the sandbox is registered. */
   prepare?: (app: FastifyInstance) => void
 }
 
-/** A whole Frontdesk on a database of its own, with the outside world beside it, listening on a free port. */
+/** Starts a server with its sandbox on a free port. */
 export async function startInstance(options: StartOptions): Promise<RunningInstance> {
   const dataDir = await mkdtemp(path.join(options.parentDir ?? tmpdir(), 'frontdesk-instance-'))
   const { log, lines, errors } = createRecordingLog()
@@ -90,7 +90,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
 
   const { owner } = server.database
   const idle = async () => {
-    // Quiet twice in a row: what a job did may have made work for the sandbox, and the other way round.
+    // Idle twice in a row: jobs can create work for the sandbox and vice versa.
     for (let quiet = 0; quiet < 2; ) {
       await sandbox.idle()
       await server.dispatcher()?.drained()
@@ -115,7 +115,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
            (select id from graphile_worker._private_tasks where identifier = $1) and locked_at is null`,
         [jobName],
       )
-      if (rowCount === 0 && !mayHaveRun) throw new Error(`No job ${jobName} is waiting.`)
+      if (rowCount === 0 && !mayHaveRun) throw new Error(`No delayed job ${jobName} found.`)
       await owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
       await idle()
     },

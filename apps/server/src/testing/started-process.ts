@@ -6,8 +6,8 @@ export const MAIN = path.resolve(import.meta.dirname, '../main.ts')
 
 export interface StartedProcess {
   url: string
-  /** What it said so far. */
-  said: () => string
+  /** Output so far. */
+  output: () => string
   milliseconds: number
   kill: (signal: NodeJS.Signals) => Promise<number | null>
   /** Resolves with the exit code. */
@@ -21,7 +21,7 @@ export interface ProcessOptions {
   spawn?: SpawnOptions
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 const launch = ({ dataDir, port, env, spawn: options }: ProcessOptions) => {
   const child = spawn(process.execPath, [MAIN], {
@@ -30,21 +30,21 @@ const launch = ({ dataDir, port, env, spawn: options }: ProcessOptions) => {
     ...options,
     env: { PATH: process.env.PATH, HOME: '/tmp', PORT: String(port), DATA_DIR: dataDir, ...env },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
-  return { child, said: () => said, ended }
+  return { child, output: () => output, ended }
 }
 
-/** Starts the server as `npm start` does, and waits until it says that it is ready. */
+/** Spawns the server and waits until it reports that it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<StartedProcess> {
-  const begun = performance.now()
-  const { child, said, ended } = launch(options)
-  await until(child, ended, said, () => said().includes('Frontdesk is ready'))
+  const startedAt = performance.now()
+  const { child, output: said, ended } = launch(options)
+  await waitUntil(child, ended, said, () => said().includes('Frontdesk is ready'))
   return {
     url: /Frontdesk is ready: {2}(\S+)/.exec(said())?.[1] ?? '',
-    said,
-    milliseconds: performance.now() - begun,
+    output: said,
+    milliseconds: performance.now() - startedAt,
     ended,
     kill: async (signal) => {
       child.kill(signal)
@@ -53,34 +53,34 @@ export async function startProcess(options: ProcessOptions): Promise<StartedProc
   }
 }
 
-/** A start that is expected to end by itself. */
-export async function runProcess(options: ProcessOptions): Promise<{ code: number | null; said: string }> {
-  const { child, said, ended } = launch(options)
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+/** Spawns a server that is expected to exit by itself. */
+export async function runUntilExit(options: ProcessOptions): Promise<{ code: number | null; output: string }> {
+  const { child, output: said, ended } = launch(options)
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   const code = await ended
   clearTimeout(timer)
-  return { code, said: said() }
+  return { code, output: said() }
 }
 
-function until(
+function waitUntil(
   child: ChildProcess,
   ended: Promise<unknown>,
   said: () => string,
-  isThere: () => boolean,
+  condition: () => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`It is still not ready:\n${said()}`))
-    }, PATIENCE_MS)
+      reject(new Error(`The server was not ready in time:\n${said()}`))
+    }, TIMEOUT_MS)
     child.stdout?.on('data', () => {
-      if (!isThere()) return
+      if (!condition()) return
       clearTimeout(timer)
       resolve()
     })
     void ended.then(() => {
       clearTimeout(timer)
-      reject(new Error(`It ended before it was ready:\n${said()}`))
+      reject(new Error(`The server exited before it was ready:\n${said()}`))
     })
   })
 }

@@ -5,12 +5,12 @@ import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
 import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
-// What the sweeps share: app/sweep-….api.test.ts.
+// Helpers of the sweeps over all endpoints (app/sweep-….api.test.ts).
 
 export const endpoints: ContractEndpoint[] = listEndpoints()
 export const protectedEndpoints: ContractEndpoint[] = endpoints.filter(({ permission }) => permission !== 'public')
 
-/** A browser of its own each time. */
+/** A new push subscription for each call. */
 const pushSubscription = () => ({
   endpoint: `https://push.example.com/${crypto.randomUUID()}`,
   p256dh: 'B'.repeat(87),
@@ -24,7 +24,7 @@ export const callAny = (
   token?: string,
 ): Promise<unknown> => callEndpoint(url, endpoint, toRequestBody(input) as never, token)
 
-/** A file travels as a form. */
+/** Converts an input with a file to a multipart form. */
 function toRequestBody(input: unknown): unknown {
   const entries = Object.entries((input ?? {}) as object)
   if (!entries.some(([, value]) => value instanceof File)) return input
@@ -33,7 +33,7 @@ function toRequestBody(input: unknown): unknown {
   return form
 }
 
-/** A conversation with a text in it, a message that was sent, a file and everything else an input can name. */
+/** Creates one of everything that an input can refer to: a conversation, messages, a file, … */
 export async function createSamples(instance: TestInstance, tenant: Tenant): Promise<SampleIds> {
   const contactPhone = newPhone()
   const conversation = await tenant.textFrom(contactPhone, `A secret of ${tenant.tenantId}`)
@@ -41,7 +41,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: conversation.sid,
-      text: `An answer of ${tenant.tenantId}`,
+      text: `A reply of ${tenant.tenantId}`,
       clientMessageId,
     }),
   )
@@ -85,10 +85,10 @@ export const inputFor = ({ inputSchema }: ContractEndpoint, ids: SampleIds): Sam
 export const errorCodeOf = (result: unknown): string =>
   result instanceof ApiFailure ? result.body.errorCode : 'answered'
 
-/** Answers that come of what an earlier call did to the session, not of the endpoint that was called. */
+/** Errors caused by what an earlier request did to the session, not by the endpoint itself. */
 const SESSION_ERRORS = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
 
-/** Calls endpoint after endpoint as one person; as another one like them where an earlier call has spent the session. */
+/** Calls endpoints as one user; signs in again when an earlier request has ended the session. */
 export function createCaller(instance: TestInstance, signIn: () => Promise<TestUser>) {
   let user: TestUser | undefined
   return async ({ endpoint }: ContractEndpoint, input: unknown): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { type Clock, shift, systemClock } from '../platform/clock.ts'
 
-/** A clock that runs with the real one until it is put forward. */
+/** Clock that follows the real one with an offset that tests can advance. */
 export function createTestClock(): { now: Clock; advance: (milliseconds: number) => void } {
   let offset = 0
   return {

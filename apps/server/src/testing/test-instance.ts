@@ -22,15 +22,15 @@ import { type RunningInstance, type StartOptions, startInstance } from './start-
 
 export interface TestInstance extends RunningInstance {
   createTenant: (options?: TenantOptions) => Promise<Tenant>
-  /** Makes the owner somebody who runs Frontdesk, and nobody else. */
+  /** Makes the owner the only dev admin. */
   makeDevAdmin: (tenant: Tenant) => Promise<void>
-  /** The mails to an address in the sandbox's mailbox, the newest first. */
+  /** Emails to an address in the sandbox's mailbox, newest first. */
   emailsTo: (address: string) => Promise<SandboxEmail[]>
-  /** What the sandbox's language model was asked to translate, the newest first; only texts with these words in them. */
+  /** Requests to the sandbox's language model, newest first; `search` matches a part of the text. */
   modelRequests: (search?: string) => Promise<ModelRequest[]>
-  /** Asks the sandbox to misbehave (apps/sandbox/README.md); the answer takes the fault away again. */
+  /** Injects a fault into the sandbox (apps/sandbox/README.md). Returns a function that removes it. */
   addFault: (fault: Fault) => Promise<() => Promise<void>>
-  /** Removes what the tests of one file leave behind for those of the next: faults, waiting jobs, the log. */
+  /** Removes what one test file leaves behind for the next: faults, pending jobs, the log. */
   reset: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export interface SandboxEmail {
 export interface ModelRequest {
   text: string | null
   to: string | null
-  /** Null until it is answered. */
+  /** HTTP status; null while pending. */
   status: number | null
   faults: Fault['kind'][]
   request: { model: string; messages: { role: string; content: string }[] }
@@ -75,9 +75,9 @@ export interface Fault {
 }
 
 export interface TenantOptions {
-  /** Numbers and locations to begin with; each location has one number. */
+  /** Number of locations, each with one phone number. */
   locations?: number
-  /** What differs from an active Pro plan; 'trial' leaves the business as it signed up. */
+  /** Overrides of an active Pro plan; 'trial' leaves the business as it signed up. */
   subscription?: 'trial' | Partial<SubscriptionChange>
 }
 
@@ -94,13 +94,13 @@ export interface Tenant {
   owner: TestUser
   locationIds: string[]
   numbers: string[]
-  /** A teammate who is signed in. Without `locationIds`: all locations, by explicit grant. */
+  /** Adds a signed-in teammate. Without `locationIds`: granted all locations explicitly. */
   createUser: (role: Role, options?: { locationIds?: string[] }) => Promise<TestUser>
-  /** A phone in the sandbox that texts one of the tenant's numbers; resolves when the text is in the inbox. */
+  /** Sends a text from a sandbox phone to one of the tenant's numbers; resolves when it is in the inbox. */
   textFrom: (phone: string, body: string, options?: { to?: string; mediaUrls?: string[] }) => Promise<Conversation>
-  /** The conversation with a phone, as the owner sees it. */
+  /** The conversation with a phone, as visible to the owner. */
   conversationWith: (phone: string, number?: string) => Promise<Conversation | undefined>
-  /** What a phone shows, oldest first. */
+  /** Messages on a sandbox phone, oldest first. */
   messagesOnPhone: (phone: string) => Promise<
     {
       sid: string
@@ -132,33 +132,33 @@ const PRO: SubscriptionChange = {
   totalDeskPhones: null,
 }
 
-/** Everybody's password. */
+/** Password of all test users. */
 export const PASSWORD = 'correct horse battery'
 
 let phoneCount = 0
-/** A valid US mobile number nobody else in this process has, and no number the sandbox sells. */
+/** Valid US number, unique in this process, that the sandbox does not sell. */
 export const newPhone = (): string => {
   const n = phoneCount++
   return `+1212${555 + Math.floor(n / 9000)}${1000 + (n % 9000)}`
 }
 
-/** Of each the sandbox sells 900 numbers. */
+/** The sandbox sells 900 numbers per area code. */
 const AREA_CODES = ['212', '312', '415', '602', '713', '206', '303', '404']
 let purchasedNumbers = 0
 const nextAreaCode = () => AREA_CODES[Math.floor(purchasedNumbers++ / 400) % AREA_CODES.length]
 
 export interface TestInstanceOptions extends Omit<StartOptions, 'databaseUrl' | 'parentDir' | 'prepare'> {
-  /** For tests with statements of their own as the application: those of this server are not checked for their tenant. */
+  /** For tests that run statements as the application themselves: exempts this server's statements from the tenant check. */
   hasOwnStatements?: boolean
-  /** Maps the database URL to the one the server uses, such as that of a proxy. */
+  /** Maps the database URL to the one that the server uses, such as that of a proxy. */
   databaseUrl?: (url: string) => string
 }
 
 let shared: Promise<TestInstance> | undefined
 
 /**
- * The server that the test files of a worker share; each test has tenants of its own. Files that need a clock, a fault
- * of the server itself or the whole database open their own. It ends with the worker.
+ * Returns the instance that all test files of a worker share; each test creates its own tenants. Files that need their
+ * own clock, a fault of the server or the whole database start their own instance. It ends with the worker.
  */
 export async function sharedTestInstance(): Promise<TestInstance> {
   shared ??= startTestInstance()
@@ -167,7 +167,7 @@ export async function sharedTestInstance(): Promise<TestInstance> {
   return instance
 }
 
-/** A whole Frontdesk on a clone of the template. All it asks of the carrier is held against the carrier's published contract. */
+/** Starts an instance on a clone of the template database. All requests to providers are checked against their published contracts. */
 export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
@@ -197,7 +197,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     },
   })
   const assertContracts = () => {
-    // A tenant buys its numbers, so there was something to check.
+    // Creating a tenant buys numbers, so at least one request to the carrier must have been checked.
     if (hasTenants) contract?.assertNoViolations()
     if (modelContract?.count()) modelContract.assertNoViolations()
   }
@@ -250,14 +250,13 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
   }
 }
 
-/** Asks the sandbox to misbehave; the answer takes the fault away again. */
 async function postFault(url: string, fault: Fault): Promise<() => Promise<void>> {
   const response = await fetch(`${url}/sandbox/api/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),
   })
-  if (!response.ok) throw new Error(`No such fault: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Failed to add the fault: ${await response.text()}`)
   const { id } = (await response.json()) as { id: number }
   return async () => {
     await fetch(`${url}/sandbox/api/faults/${id}`, { method: 'DELETE' })
@@ -291,7 +290,7 @@ async function createTenant(
     )
   }
   const firstLocation = ok(await owner.call(contract.locations.getLocations, undefined)).locations[0]
-  if (!firstLocation) throw new Error('A new business has a location.')
+  if (!firstLocation) throw new Error('The new business has no location.')
   const locationIds = [firstLocation.id]
   for (let n = 1; n < locations; n++) {
     locationIds.push(
@@ -349,10 +348,10 @@ async function createTenant(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to, body, mediaUrls }),
       })
-      if (!response.ok) throw new Error(`The phone could not text: ${await response.text()}`)
+      if (!response.ok) throw new Error(`Failed to send the text: ${await response.text()}`)
       await idle()
       const conversation = await conversationWith(phone, to)
-      if (!conversation) throw new Error('The text did not arrive.')
+      if (!conversation) throw new Error('The text is not in the inbox.')
       return conversation
     },
     messagesOnPhone: async (phone) =>
@@ -367,5 +366,5 @@ async function createTenant(
   }
 }
 
-/** The sid of a message whose id the client made. */
+/** Sid of a message with a client-generated id. */
 export const messageSid = (clientMessageId: string): string => toSid('IM', clientMessageId)

@@ -14,10 +14,10 @@ export interface Verdict {
 }
 
 /** Compares what the server stored and what the carrier received with what the server acknowledged. */
-export async function checkGuarantees(world: SystemUnderTest, load: Load, hasSettled: boolean): Promise<Verdict> {
+export async function checkGuarantees(system: SystemUnderTest, load: Load, hasSettled: boolean): Promise<Verdict> {
   // A snapshot: messages acknowledged during the check belong to the next one.
   const [acknowledged, accepted] = [[...load.acknowledged], [...load.accepted]]
-  const { received, duplicatedBodies, sent, gaps, wrongTotals } = await world.withOwner(async (client) => {
+  const { received, duplicatedBodies, sent, gaps, wrongTotals } = await system.withOwner(async (client) => {
     const rows = async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[]
     return {
       received: await rows<{ sid: string; n: number }>(
@@ -39,10 +39,10 @@ export async function checkGuarantees(world: SystemUnderTest, load: Load, hasSet
       wrongTotals: await rows(WRONG_TOTALS),
     }
   })
-  const arrivalCounts = countByBody(world.carrier.arrivals)
+  const arrivalCounts = countByBody(system.carrier.arrivals)
   const byId = new Map(sent.map((message) => [message.id, message]))
   const violations = [
-    ...received.map(({ sid, n }) => `lost: the acknowledged text ${sid} is stored ${n} times`),
+    ...received.map(({ sid, n }) => `lost or duplicated: the acknowledged text ${sid} is stored ${n} times`),
     ...duplicatedBodies.map(({ body }) => `duplicated: "${body}" is stored more than once`),
     ...[...arrivalCounts]
       .filter(([, n]) => n > 1)

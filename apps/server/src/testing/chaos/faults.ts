@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { postmasterPid, type SystemUnderTest } from './system.ts'
 
 /** Injects a failure and returns once it is over; the server must recover on its own. */
-export type Fault = (world: SystemUnderTest, random: Random) => Promise<void>
+export type Fault = (system: SystemUnderTest, random: Random) => Promise<void>
 
 const FULL_FOR_MS = 5_000
 /** A larger disk is refused, so that the machine's own disk is never filled. */
@@ -15,30 +15,32 @@ const killServer =
   (name: string): Fault =>
   async ({ processes }) => {
     const pid = processes.find((supervised) => supervised.name === name)?.serverPid()
-    if (!pid) throw new Error(`There is no ${name} to kill.`)
+    if (!pid) throw new Error(`No ${name} process to kill.`)
     process.kill(pid, 'SIGKILL')
   }
 
-const killPostmaster: Fault = async (world) => void process.kill(await postmasterPid(world), 'SIGKILL')
+const killPostmaster: Fault = async (system) => void process.kill(await postmasterPid(system), 'SIGKILL')
 
 const OTHERS = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /** The postmaster terminates all other backends and runs recovery, as after the kernel's out-of-memory killer. */
-const killBackend: Fault = async (world, random) => {
-  const { rows } = await world.withOwner((client) => client.query<{ pid: number }>(`select pid ${OTHERS} order by pid`))
+const killBackend: Fault = async (system, random) => {
+  const { rows } = await system.withOwner((client) =>
+    client.query<{ pid: number }>(`select pid ${OTHERS} order by pid`),
+  )
   const backend = random.pick(rows)
-  if (!backend) throw new Error('There is no backend to kill.')
+  if (!backend) throw new Error('No backend to kill.')
   process.kill(backend.pid, 'SIGKILL')
 }
 
 /** Looks like a restart or failover of a remote database. */
-const cutConnections: Fault = async (world) => {
-  await world.withOwner((client) => client.query(`select pg_terminate_backend(pid) ${OTHERS}`))
+const cutConnections: Fault = async (system) => {
+  await system.withOwner((client) => client.query(`select pg_terminate_backend(pid) ${OTHERS}`))
 }
 
 /** Fills the database's disk, forces it to allocate more, and frees the space again. */
-const fillDisk: Fault = async (world) => {
-  const folder = path.dirname(await world.clusterDir())
+const fillDisk: Fault = async (system) => {
+  const folder = path.dirname(await system.clusterDir())
   const { blocks, bsize } = await statfs(folder)
   if (blocks * bsize > SMALL_DISK_BYTES) throw new Error(`${folder} is not on a small disk.`)
   const file = path.join(folder, 'fill')
@@ -49,7 +51,7 @@ const fillDisk: Fault = async (world) => {
   }
   await handle.close()
   // Each switch needs a new WAL segment; PostgreSQL panics when it cannot create one.
-  await world
+  await system
     .withOwner(async (client) => {
       for (let n = 0; n < 64; n++) {
         await client.query('select pg_logical_emit_message(false, $1, $2)', ['chaos', 'x'])
@@ -62,11 +64,11 @@ const fillDisk: Fault = async (world) => {
 }
 
 /** By name. `split` faults need separate api and worker processes, `disk` faults a small disk. */
-export const FAULTS: Record<string, { setup: 'one' | 'split' | 'disk'; run: Fault }> = {
-  server: { setup: 'one', run: killServer('server') },
-  postmaster: { setup: 'one', run: killPostmaster },
-  backend: { setup: 'one', run: killBackend },
-  connections: { setup: 'one', run: cutConnections },
+export const FAULTS: Record<string, { setup: 'single' | 'split' | 'disk'; run: Fault }> = {
+  server: { setup: 'single', run: killServer('server') },
+  postmaster: { setup: 'single', run: killPostmaster },
+  backend: { setup: 'single', run: killBackend },
+  connections: { setup: 'single', run: cutConnections },
   api: { setup: 'split', run: killServer('api') },
   worker: { setup: 'split', run: killServer('worker') },
   'split-postmaster': { setup: 'split', run: killPostmaster },

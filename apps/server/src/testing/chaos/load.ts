@@ -46,7 +46,7 @@ interface Business {
 let phones = 0
 const newPhone = () => `+1206555${String(1000 + phones++).padStart(4, '0')}`
 
-/** Signs up a business with a number of the carrier, and opens its conversations. */
+/** Signs up a business, buys a number and starts its conversations. */
 export async function createBusiness(url: string): Promise<Business> {
   const auth = ok(
     await callEndpoint(url, contract.accounts.registerTenant, {
@@ -149,7 +149,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([
     promise,
     pause(REQUEST_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw Object.assign(new Error('No answer.'), { name: 'NoAnswer' })
+      throw Object.assign(new Error('The request timed out.'), { name: 'Timeout' })
     }),
   ])
 }

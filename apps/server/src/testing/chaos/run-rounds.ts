@@ -29,28 +29,28 @@ export interface Rounds {
   finish: () => Promise<Verdict>
 }
 
-export async function startRounds(world: SystemUnderTest, random: Random): Promise<Rounds> {
-  const load = startLoad(world, await Promise.all([createBusiness(world.url), createBusiness(world.url)]))
+export async function startRounds(system: SystemUnderTest, random: Random): Promise<Rounds> {
+  const load = startLoad(system, await Promise.all([createBusiness(system.url), createBusiness(system.url)]))
   return {
     load,
     run: async (name) => {
       const fault = FAULTS[name]
       if (!fault) throw new Error(`Unknown fault ${name}.`)
       await pause(random.between(BETWEEN_MS, BETWEEN_MS + 800))
-      await fault.run(world, random)
+      await fault.run(system, random)
       const faultEndedAt = performance.now()
       for (;;) {
-        const recoveredAfter = await untilRecovered(world, load, faultEndedAt)
+        const recoveredAfter = await untilRecovered(system, load, faultEndedAt)
         if (recoveredAfter === null)
-          return { recoveredAfter, violations: [`it did not recover within ${GIVE_UP_MS / 1000} s`] }
-        const verdict = await unlessUnavailable(checkGuarantees(world, load, false))
+          return { recoveredAfter, violations: [`did not recover within ${GIVE_UP_MS / 1000} s`] }
+        const verdict = await unlessUnavailable(checkGuarantees(system, load, false))
         // Without a verdict the database went down again: it had not recovered.
         if (verdict) return { recoveredAfter, violations: verdict.violations }
       }
     },
     finish: async () => {
       await load.stop()
-      return settle(world, load)
+      return settle(system, load)
     },
   }
 }
@@ -72,10 +72,10 @@ export interface RoundsOptions {
 
 /** Injects one fault repeatedly. */
 export async function runRounds(
-  world: SystemUnderTest,
+  system: SystemUnderTest,
   { fault, rounds, random, print }: RoundsOptions,
 ): Promise<RoundsResult> {
-  const { run, load, finish } = await startRounds(world, random)
+  const { run, load, finish } = await startRounds(system, random)
   const recoveredAfter: number[] = []
   const violations: string[] = []
   for (let n = 1; n <= rounds && violations.length === 0; n++) {
@@ -95,18 +95,18 @@ export async function runRounds(
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
 /** Waits until requests, jobs and health checks have worked for a while; returns the time of the last failure. */
-async function untilRecovered(world: SystemUnderTest, load: Load, faultEndedAt: number): Promise<number | null> {
+async function untilRecovered(system: SystemUnderTest, load: Load, faultEndedAt: number): Promise<number | null> {
   let lastUnhealthyAt = performance.now()
   for (;;) {
     await pause(50)
     const now = performance.now()
-    if (world.processes.some(({ hasEnded }) => hasEnded()) || now - faultEndedAt > GIVE_UP_MS) return null
-    if (!(await isHealthy(world))) lastUnhealthyAt = performance.now()
+    if (system.processes.some(({ hasEnded }) => hasEnded()) || now - faultEndedAt > GIVE_UP_MS) return null
+    if (!(await isHealthy(system))) lastUnhealthyAt = performance.now()
     const workedSince = Math.max(lastUnhealthyAt, load.lastFailureAt())
     if (performance.now() - workedSince < CALM_MS) continue
-    // A message accepted after the fault and sent proves that the dispatcher and the worker run too.
+    // A message that was accepted and sent after the fault shows that the dispatcher and the worker run too.
     const bodies = new Map(load.accepted.filter(({ at }) => at > faultEndedAt).map(({ body, at }) => [body, at]))
-    const first = world.carrier.arrivals.find(({ body, at }) => at > faultEndedAt && bodies.has(body))
+    const first = system.carrier.arrivals.find(({ body, at }) => at > faultEndedAt && bodies.has(body))
     if (first) return Math.max(workedSince, first.at) - faultEndedAt
   }
 }
@@ -135,16 +135,16 @@ const unlessUnavailable = <T>(result: Promise<T>): Promise<T | null> =>
 /**
  * Waits for messages in flight. Runs `settle-delivery` early, which is otherwise due a minute after a message's claim.
  */
-async function settle(world: SystemUnderTest, load: Load): Promise<Verdict> {
+async function settle(system: SystemUnderTest, load: Load): Promise<Verdict> {
   const deadline = performance.now() + SETTLE_WITHIN_MS
   for (let checks = 0; ; checks++) {
     const isOver = performance.now() > deadline
-    const check = checkGuarantees(world, load, isOver)
+    const check = checkGuarantees(system, load, isOver)
     const verdict = await (isOver ? check : unlessUnavailable(check))
     if (verdict && (verdict.pending === 0 || isOver)) return verdict
     if (checks % 10 === 5)
       await unlessUnavailable(
-        world.withOwner((client) =>
+        system.withOwner((client) =>
           client.query(
             `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
              and task_id = (select id from graphile_worker._private_tasks where identifier = 'settle-delivery')`,

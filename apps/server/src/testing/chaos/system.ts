@@ -23,7 +23,7 @@ export interface Supervised {
   stop: () => Promise<number | null>
 }
 
-/** The server as real processes, with a carrier that outlives them. */
+/** The server as real processes, with a carrier in the test's own process. */
 export interface SystemUnderTest {
   /** Where requests and webhooks go. */
   url: string
@@ -55,7 +55,7 @@ export async function startSystem({ dataDir, isSplit = false }: SystemOptions = 
   const systemDataDir = dataDir ?? path.join(tempDir, 'data')
   const carrier = await startCarrier()
   const clusterDir = () => findClusterDir(systemDataDir)
-  const world: SystemUnderTest = {
+  const system: SystemUnderTest = {
     url: '',
     processes: [],
     carrier,
@@ -64,7 +64,7 @@ export async function startSystem({ dataDir, isSplit = false }: SystemOptions = 
     logFile,
     withOwner: (work) => withClient(findOwnerUrl(systemDataDir), work),
     close: async () => {
-      for (const { stop } of world.processes.toReversed()) await stop()
+      for (const { stop } of system.processes.toReversed()) await stop()
       for (const stop of services.toReversed()) await stop()
       await carrier.close()
       await rm(tempDir, { recursive: true, force: true })
@@ -73,26 +73,26 @@ export async function startSystem({ dataDir, isSplit = false }: SystemOptions = 
   const services: (() => Promise<unknown>)[] = []
   const start = async (name: string, env: Record<string, string>) => {
     const supervised = await startSupervised(name, logFile, { ...environmentOf(carrier, systemDataDir), ...env })
-    world.processes.push(supervised)
+    system.processes.push(supervised)
     return supervised
   }
   try {
     if (!isSplit) {
-      world.url = (await start('server', {})).url
-      return world
+      system.url = (await start('server', {})).url
+      return system
     }
     await mkdir(systemDataDir, { recursive: true })
-    // Plays the external database of a real installation, which is supervised separately.
+    // Stands in for the external database of a real installation, which is supervised separately.
     const postgres = await startEmbeddedPostgres({ dataDir: systemDataDir })
     services.push(postgres.stop)
     const redis = await startRedis()
     services.push(redis.stop)
     const shared = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, SECRET_KEY: 'chaos'.repeat(8) }
-    world.url = (await start('api', { ...shared, ROLE: 'api' })).url
-    await start('worker', { ...shared, ROLE: 'worker', PUBLIC_URL: world.url })
-    return world
+    system.url = (await start('api', { ...shared, ROLE: 'api' })).url
+    await start('worker', { ...shared, ROLE: 'worker', PUBLIC_URL: system.url })
+    return system
   } catch (error) {
-    await world.close()
+    await system.close()
     throw error
   }
 }
@@ -197,7 +197,7 @@ async function withClient<T>(url: Promise<string>, work: (client: pg.Client) => 
   }
 }
 
-export async function postmasterPid(world: SystemUnderTest): Promise<number> {
-  const file = await readFile(path.join(await world.clusterDir(), 'postmaster.pid'), 'utf8')
+export async function postmasterPid(system: SystemUnderTest): Promise<number> {
+  const file = await readFile(path.join(await system.clusterDir(), 'postmaster.pid'), 'utf8')
   return Number(file.split('\n')[0])
 }

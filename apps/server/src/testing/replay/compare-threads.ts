@@ -1,17 +1,17 @@
 import type { Turn } from './dialogues.ts'
 
 export interface Differences {
-  /** Written, and not there. */
+  /** Expected but not present. */
   missing: number
-  /** There, and not written, or not as often. */
+  /** Present more often than expected. */
   duplicated: number
-  /** There as often as written, at another place. */
+  /** Present but at another position. */
   outOfOrder: number
 }
 
 export const NO_DIFFERENCES: Differences = { missing: 0, duplicated: 0, outOfOrder: 0 }
 
-/** What is between a conversation as it was written and as it was found. */
+/** Compares the turns of a conversation with the expected ones. */
 export function compareThreads(expected: readonly Turn[], actual: readonly Turn[]): Differences {
   const key = ({ speaker, text }: Turn) => `${speaker} ${text}`
   const remaining = new Map<string, number>()

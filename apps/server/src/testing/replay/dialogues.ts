@@ -18,16 +18,16 @@ export interface Dialogue {
   turns: Turn[]
 }
 
-/** The recorded conversations beside the project; it runs without them. */
+/** Optional recorded conversations outside the repository. */
 export const SHARED_DIALOGUES = fileURLToPath(
   new URL('../../../../../../shared/data/appointment-dialogues.jsonl', import.meta.url),
 )
-/** A few of our own, always there. */
+/** A few sample conversations of the repository. */
 export const SAMPLE_DIALOGUES = fileURLToPath(new URL('./dialogues.jsonl', import.meta.url))
 
 export const hasSharedDialogues = (): boolean => existsSync(SHARED_DIALOGUES)
 
-/** Conversations from a file of one JSON object a line: `id` and `turns`, each a pair of speaker and text. */
+/** Reads conversations from JSON lines with `id` and `turns`, each a pair of speaker and text. */
 export async function readDialogues(file: string, limit = Number.POSITIVE_INFINITY): Promise<Dialogue[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return lines.slice(0, limit).map((line) => {

@@ -9,9 +9,9 @@ import { watchMessages } from './watch-messages.ts'
 export interface ReplayOptions {
   url: string
   dialogues: readonly Dialogue[]
-  /** Conversations that go on at the same time. */
+  /** Number of conversations that run at the same time. */
   concurrency: number
-  /** Called with our number before the first text, for those who want to make the carrier misbehave. */
+  /** Called with the business's number before the first text, for example to inject carrier faults. */
   prepare?: (number: string) => Promise<unknown>
   onProgress?: (done: number) => void
 }
@@ -19,17 +19,17 @@ export interface ReplayOptions {
 export interface ReplayReport {
   conversations: number
   messages: number
-  /** Dialogues with a word on which carriers block or answer by themselves; they would not come out as written. */
+  /** Dialogues with a keyword that the carrier handles (STOP, HELP), which cannot be replayed unchanged. */
   skipped: number
-  /** Our side, as the API tells it. */
+  /** The business's side, from the API. */
   inbox: Differences & { conversations: number; messages: number; gaps: number; undelivered: number }
-  /** The customers' side, as their phones show it. */
+  /** The contacts' side, from their phones. */
   phones: Differences & { messages: number; undelivered: number }
 }
 
 const isClean = ({ missing, duplicated, outOfOrder }: Differences) => missing + duplicated + outOfOrder === 0
 
-/** Whether both sides hold exactly what was said. */
+/** Whether both sides contain exactly the replayed turns. */
 export const isFaithful = ({ conversations, messages, inbox, phones }: ReplayReport): boolean =>
   isClean(inbox) &&
   isClean(phones) &&
@@ -39,18 +39,18 @@ export const isFaithful = ({ conversations, messages, inbox, phones }: ReplayRep
   phones.messages === messages
 
 /**
- * Lets conversations happen again at a business that signs up for it: customers text from their phones, the business
- * answers by the API, each turn once the one before it has arrived. Then both sides are compared with what was said.
+ * Replays conversations at a new business: contacts text from their phones, the business replies through the API, each
+ * turn after the previous one has arrived. Then compares both sides with the dialogues.
  *
- * STOP, HELP and their like would be obeyed, so dialogues with such a turn are left out and counted. YES is no such
- * word from somebody who never opted out.
+ * Dialogues with STOP, HELP or another keyword that the carrier handles are skipped and counted. YES is not a keyword
+ * for a contact who has not opted out.
  */
 export async function replayDialogues(options: ReplayOptions): Promise<ReplayReport> {
   const { url, concurrency } = options
   const dialogues = options.dialogues.filter(({ turns }) => !turns.some(isKeyword))
   const session = await signUpTenant(url, 'Replay')
   const [location] = (await session.call(contract.locations.getLocations, undefined)).locations
-  if (!location) throw new Error('A new business has a location.')
+  if (!location) throw new Error('The new business has no location.')
   const { data: purchase } = await session.call(contract.phoneNumbers.create, {
     areaCode: '212',
     locationID: location.id,
@@ -112,7 +112,7 @@ export async function replayDialogues(options: ReplayOptions): Promise<ReplayRep
 const isKeyword = ({ speaker, text }: Turn) =>
   speaker === 'customer' && readKeyword(text, undefined, false).keyword !== null
 
-/** Numbers of San Francisco that stand for the customers. */
+/** Phone number of the contact of dialogue `n`. */
 const phoneOf = (n: number) => `+1415${2_000_000 + n}`
 
 const toTurn = ({ attributes, body }: Message): Turn => ({
@@ -145,7 +145,7 @@ async function replayDialogue({ url, session, number, live, dialogue, phone }: D
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ to: number, body: text }),
       })
-      if (!response.ok) throw new Error(`A phone could not text: ${await response.text()}`)
+      if (!response.ok) throw new Error(`Failed to send a text: ${await response.text()}`)
       conversationSid = (await arrives).message.conversationSid
     } else {
       if (conversationSid === '') conversationSid = await start(session, phone, number)
@@ -185,7 +185,7 @@ async function findMessage(session: TenantSession, phoneNumber: string, tenantPh
   return page.data.conversations[0]?.items[0] ?? null
 }
 
-/** Every message of every conversation, open or closed, by the contact's number. */
+/** All messages of open and closed conversations by the contact's number. */
 async function readInbox(session: TenantSession): Promise<Map<string, Message[]>> {
   const threads = new Map<string, Message[]>()
   for (const isClosed of [false, true]) {
@@ -193,7 +193,7 @@ async function readInbox(session: TenantSession): Promise<Map<string, Message[]>
     do {
       const page: Awaited<ReturnType<typeof listPage>> = await listPage(session, isClosed, cursor)
       for (const { sid, phoneNumber } of page.data.conversations) {
-        // A second conversation with the same phone would show here as messages too many.
+        // A second conversation with the same phone shows up as duplicated messages.
         threads.set(phoneNumber, [...(threads.get(phoneNumber) ?? []), ...(await readThread(session, sid))])
       }
       cursor = page.paging.hasNextPage ? page.paging.nextCursor : null
@@ -222,7 +222,7 @@ async function readThread(session: TenantSession, sid: string): Promise<Message[
 async function readPhone(url: string, phone: string, number: string) {
   const query = new URLSearchParams({ number, limit: '5000' })
   const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages?${query}`)
-  if (!response.ok) throw new Error(`A phone could not be read: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Failed to read a phone: ${await response.text()}`)
   const { messages } = (await response.json()) as { messages: { direction: string; body: string; status: string }[] }
   return messages
 }

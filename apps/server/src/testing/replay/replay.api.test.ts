@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-/** While webhooks come twice and statuses in the wrong order. */
+/** Replays with duplicated webhooks and reordered statuses. */
 async function replayWithFaults(dialogues: Dialogue[]) {
   const report = await replayDialogues({
     url: instance.url,
@@ -31,21 +31,18 @@ const faithfulReport = (dialogues: Dialogue[]) => {
   return { conversations, messages, skipped: 0, inbox: { ...same, conversations, gaps: 0 }, phones: same }
 }
 
-test('conversations of our own come out the same on both sides', async () => {
+test('sample conversations are identical on both sides', async () => {
   const dialogues = await readDialogues(SAMPLE_DIALOGUES)
   expect(await replayWithFaults(dialogues)).toEqual(faithfulReport(dialogues))
 })
 
-const title = hasSharedDialogues() ? '' : ' (skipped: ../shared/data/appointment-dialogues.jsonl is absent)'
-test.skipIf(!hasSharedDialogues())(
-  `twenty recorded conversations come out the same on both sides${title}`,
-  async () => {
-    const dialogues = await readDialogues(SHARED_DIALOGUES, 20)
-    expect(await replayWithFaults(dialogues)).toEqual(faithfulReport(dialogues))
-  },
-)
+const title = hasSharedDialogues() ? '' : ' (skipped: ../shared/data/appointment-dialogues.jsonl is missing)'
+test.skipIf(!hasSharedDialogues())(`twenty recorded conversations are identical on both sides${title}`, async () => {
+  const dialogues = await readDialogues(SHARED_DIALOGUES, 20)
+  expect(await replayWithFaults(dialogues)).toEqual(faithfulReport(dialogues))
+})
 
-test('a conversation with a word that carriers obey is left out and counted', async () => {
+test('skips and counts conversations with a carrier keyword', async () => {
   const dialogues: Dialogue[] = [
     { id: 'a', turns: [{ speaker: 'customer', text: 'Stop.' }] },
     { id: 'b', turns: [{ speaker: 'customer', text: 'Please stop by at noon' }] },

@@ -3,7 +3,7 @@ import { migrate } from '../../platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../../platform/database/throwaway.ts'
 import { type RunningInstance, startInstance } from '../start-instance.ts'
 
-/** A whole Frontdesk with its own PostgreSQL on free ports; nothing of it is left when it closes. */
+/** Starts an instance with its own PostgreSQL on free ports; `close` removes everything. */
 export async function startThrowawayInstance(env: Record<string, string> = {}): Promise<RunningInstance> {
   const postgres = await startThrowawayPostgres()
   const pool = new pg.Pool({ connectionString: postgres.url })

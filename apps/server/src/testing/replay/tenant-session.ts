@@ -7,14 +7,14 @@ export interface TenantSession {
     endpoint: Endpoint,
     input: InferContractRouterInputs<Endpoint>,
   ) => Promise<InferContractRouterOutputs<Endpoint>>
-  /** A bearer token that is good for a while. */
+  /** Bearer token that is valid for at least the refresh margin. */
   token: () => Promise<string>
 }
 
-/** Before the end of a token's life the next one is fetched. */
+/** Refresh tokens that expire within this time. */
 const REFRESH_MARGIN_MS = 2 * 60_000
 
-/** Signs a business up and stays signed in for as long as it takes. */
+/** Signs up a business and keeps the session alive by refreshing its token. */
 export async function signUpTenant(url: string, businessName: string): Promise<TenantSession> {
   let auth: AuthResult = ok(
     await callEndpoint(url, contract.accounts.registerTenant, {

@@ -4,16 +4,16 @@ import type { TenantSession } from './tenant-session.ts'
 
 export interface ReceivedEvent {
   message: Message
-  /** Known for new messages only. */
+  /** Set for new messages only. */
   phoneNumber: string | null
 }
 
-/** A text that takes longer on this machine is lost. */
+/** A text that takes longer counts as lost. */
 const TIMEOUT_MS = 120_000
-/** Live events are the fast way; now and then the API is asked too, so that a lost connection stops nothing. */
+/** Poll the API besides the live events, so that a lost connection does not stall the replay. */
 const POLL_INTERVAL_MS = 5000
 
-/** Waits for messages as a screen does: by the live connection. */
+/** Waits for messages on the realtime connection. */
 export async function watchMessages(url: string, session: TenantSession) {
   const listeners = new Set<(event: ReceivedEvent) => void>()
   const socket = io(url, {
@@ -31,7 +31,7 @@ export async function watchMessages(url: string, session: TenantSession) {
     socket.once('connect_error', reject)
   })
   return {
-    /** The first event from now on that fits, or what `ask` finds. */
+    /** Resolves with the next matching event or the first result of `poll`. */
     next: (
       matches: (event: ReceivedEvent) => boolean,
       poll: () => Promise<ReceivedEvent | null>,
@@ -45,7 +45,7 @@ export async function watchMessages(url: string, session: TenantSession) {
         () => void poll().then((event) => event && pending.resolve(event), pending.reject),
         POLL_INTERVAL_MS,
       )
-      const timeout = setTimeout(() => pending.reject(new Error('A message did not arrive.')), TIMEOUT_MS)
+      const timeout = setTimeout(() => pending.reject(new Error('Timed out waiting for a message.')), TIMEOUT_MS)
       return pending.promise.finally(() => {
         listeners.delete(listener)
         clearInterval(polling)
