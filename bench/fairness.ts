@@ -8,10 +8,10 @@ import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
 import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 import { type BenchOptions, type Figure, median, report } from './lib/report.ts'
 
-const STUCK = 20_000
-/** First one other business is stuck, then these many. */
+const STUCK_PUSHES = 20_000
+/** Number of other businesses with stuck pushes, after a run with one. */
 const STUCK_BUSINESSES = 5
-const TIMES_MAX = 2
+const MAX_SLOWDOWN = 2
 const TEXT = 'Text '
 const POLL_MS = 2
 const TIMEOUT_MS = 30_000
@@ -24,9 +24,9 @@ interface PhoneText {
 }
 
 /**
- * Measures how long texts, automatic replies and emails of one business take, idle, while another business has 20,000
- * stuck pushes, and while five others have as many each: half to a host that accepts connections and never responds, half to names whose name server
- * never responds.
+ * Measures how long texts, automatic replies and emails of one business take: idle, and while one or five other
+ * businesses have 20,000 stuck pushes each, half to a host that accepts connections and never responds, half to names
+ * whose name server never responds.
  */
 export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]> {
   const silent = await startSilentServers()
@@ -49,9 +49,9 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
       const { messages } = await (await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages?limit=10`)).json()
       return messages
     }
-    const waitFor = async (isThere: () => Promise<boolean>) => {
+    const waitFor = async (condition: () => Promise<boolean>) => {
       const startedAt = performance.now()
-      while (!(await isThere())) {
+      while (!(await condition())) {
         if (performance.now() - startedAt > TIMEOUT_MS) return TIMEOUT_MS
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
@@ -95,13 +95,13 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
 
     const times = isQuick ? 10 : 30
     const measure = async () => {
-      const taken: Record<'text' | 'reply' | 'mail', number[]> = { text: [], reply: [], mail: [] }
+      const durations: Record<'text' | 'reply' | 'mail', number[]> = { text: [], reply: [], mail: [] }
       for (let n = 0; n < times; n++) {
-        taken.text.push(await text())
-        taken.reply.push(await reply())
-        taken.mail.push(await mail())
+        durations.text.push(await text())
+        durations.reply.push(await reply())
+        durations.mail.push(await mail())
       }
-      return taken
+      return durations
     }
 
     await measure()
@@ -139,8 +139,8 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
         value,
         unit: 'ms',
         baseline,
-        goal: `at most ${TIMES_MAX} times the idle time`,
-        ok: value <= TIMES_MAX * baseline,
+        goal: `at most ${MAX_SLOWDOWN} times the idle time`,
+        ok: value <= MAX_SLOWDOWN * baseline,
       })
     }
     return [
@@ -156,7 +156,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
         unit: 'pushes',
         baseline: null,
         goal: 'at least half, or there was no load',
-        ok: stuck >= (STUCK * STUCK_BUSINESSES) / 2,
+        ok: stuck >= (STUCK_PUSHES * STUCK_BUSINESSES) / 2,
       }),
     ]
   } finally {
@@ -165,7 +165,7 @@ export async function benchFairness({ isQuick }: BenchOptions): Promise<Figure[]
   }
 }
 
-interface Stuck {
+interface StuckBusiness {
   tenantId: string
   userId: string
   answeringHost: string
@@ -173,7 +173,7 @@ interface Stuck {
 
 async function addStuckPushes(
   owner: { query: (text: string, values: unknown[]) => Promise<unknown> },
-  { tenantId, userId, answeringHost }: Stuck,
+  { tenantId, userId, answeringHost }: StuckBusiness,
 ): Promise<void> {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -182,7 +182,7 @@ async function addStuckPushes(
      select $1, gen_random_uuid(), $2, s.id,
        case when n % 2 = 0 then $3 || '/push/' || n else 'https://n' || n || '.stuck-pushes.com/push' end,
        $4, $5, 'Stuck', 'Stuck', false, now()
-     from (select id from directory.sessions where tenant_id = $1 limit 1) s, generate_series(1, ${STUCK}) n`,
+     from (select id from directory.sessions where tenant_id = $1 limit 1) s, generate_series(1, ${STUCK_PUSHES}) n`,
     [tenantId, userId, answeringHost, keys.getPublicKey('base64url'), randomBytes(16).toString('base64url')],
   )
   await owner.query(

@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { WebSocketServer } from 'ws'
 
-// The thinnest server that stores and pushes a text: Fastify, pg and ws, one statement a message; no signature, no
-// validation, no tenants' walls, no idempotence. What a complete product is compared with.
+// Minimal server that stores and pushes a text, as the baseline of the product: Fastify, pg and ws, one statement per
+// message, without signature check, validation, row level security and idempotency.
 
 const { databaseUrl } = JSON.parse(process.argv[2] ?? '{}') as { databaseUrl: string }
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 })
@@ -45,9 +45,9 @@ app.post('/inbound', async (request) => {
 await app.listen({ host: '127.0.0.1', port: 0 })
 new WebSocketServer({ server: app.server, path: '/ws' }).on('connection', (socket, request) => {
   const tenant = Number(new URL(request.url ?? '', 'http://x').searchParams.get('tenant'))
-  const mine = agents.get(tenant) ?? new Set()
-  agents.set(tenant, mine.add(socket))
-  socket.on('close', () => mine.delete(socket))
+  const tenantAgents = agents.get(tenant) ?? new Set()
+  agents.set(tenant, tenantAgents.add(socket))
+  socket.on('close', () => tenantAgents.delete(socket))
 })
 const address = app.server.address()
 console.log(`ready http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)

@@ -4,8 +4,8 @@ import { io } from 'socket.io-client'
 import WebSocket from 'ws'
 import { quantile } from './lib/report.ts'
 
-// The load of ../shared/bench/lib/drive.mjs: agents hold sockets, messages come in over HTTP with a bounded number under
-// way, each must be stored and pushed. A tag in the text carries the time of sending.
+// Load generator: agents hold sockets, messages are posted with a bounded number of requests in flight, and each must be
+// stored and pushed. A tag in the text contains the send time.
 
 interface DriverOptions {
   kind: 'frontdesk' | 'baseline'
@@ -13,14 +13,14 @@ interface DriverOptions {
   publicUrl: string
   concurrency: number
   seconds: number
-  /** At a steady rate, instead of as many as the server takes. */
+  /** Constant request rate; default: as fast as the server responds. */
   perSecond?: number
   agents: number
   accountSid: string
   authToken: string
-  /** Frontdesk: a token and our number, for each tenant. */
+  /** Frontdesk only: token and phone number of each tenant. */
   tenants: { token: string; number: string }[]
-  /** Of each tenant. */
+  /** Conversations per tenant. */
   conversations?: number
 }
 
@@ -142,7 +142,7 @@ function post({ path, headers, body }: ReturnType<typeof requestFor>): Promise<n
   })
 }
 
-let isOn = true
+let isRunning = true
 let count = 0
 let done = 0
 let sent = 0
@@ -159,25 +159,25 @@ const send = async () => {
   }
 }
 const loop = async () => {
-  while (isOn) await send()
+  while (isRunning) await send()
 }
-const steadily = async (perSecond: number) => {
-  const began = performance.now()
-  const underWay: Promise<void>[] = []
-  while (isOn) {
-    while (underWay.length < ((performance.now() - began) / 1000) * perSecond) underWay.push(send())
+const sendAtRate = async (perSecond: number) => {
+  const startedAt = performance.now()
+  const inFlight: Promise<void>[] = []
+  while (isRunning) {
+    while (inFlight.length < ((performance.now() - startedAt) / 1000) * perSecond) inFlight.push(send())
     await wait(2)
   }
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
 }
-const loops = options.perSecond ? [steadily(options.perSecond)] : Array.from({ length: options.concurrency }, loop)
+const loops = options.perSecond ? [sendAtRate(options.perSecond)] : Array.from({ length: options.concurrency }, loop)
 await wait(WARM_UP_MS)
 isMeasuring = true
 const started = performance.now()
 await wait(options.seconds * 1000)
 const seconds = (performance.now() - started) / 1000
 isMeasuring = false
-isOn = false
+isRunning = false
 await Promise.all(loops)
 await wait(1000)
 

@@ -12,7 +12,7 @@ const AGENTS = 20
 const PUSHES_PER_MESSAGE = AGENTS / TENANTS
 const CONCURRENCIES = [1, 8, 32] as const
 
-/** Figures compared with the thin server, with the allowed ratio at each concurrency; null: informational. */
+/** Figures compared with the baseline server, with the allowed ratio per concurrency; null: informational. */
 const COMPARED: {
   name: string
   key: keyof Run
@@ -29,22 +29,22 @@ const COMPARED: {
 ]
 
 interface Run extends DriverResult {
-  /** CPU microseconds per message: of the server process, and of all PostgreSQL processes. */
+  /** CPU microseconds per message of the server process, and of all PostgreSQL processes. */
   nodeCpu: number
   postgresCpu: number
 }
 
-/** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; beside a thin server in the same run. */
+/** Signed webhook → stored, conversation updated, event logged, pushed to 20 agents; compared with a minimal server. */
 export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]> {
   const [seconds, repeats] = isQuick ? [3, 1] : [6, 3]
   const product = await startProduct({ databases: ['bare'] })
-  const bare = openPool(product.inDatabase('bare'))
-  await bare.query(BASELINE_SCHEMA)
-  await bare.query(`insert into conversations (tenant_id, id, status)
+  const baselinePool = openPool(product.databaseUrl('bare'))
+  await baselinePool.query(BASELINE_SCHEMA)
+  await baselinePool.query(`insert into conversations (tenant_id, id, status)
     select t, c, case when c % 3 = 0 then 'resolved' else 'open' end from generate_series(1, ${TENANTS}) t, generate_series(1, ${CONVERSATIONS}) c`)
-  await bare.query('vacuum analyze')
-  await bare.end()
-  const baseline = await startChild('inbound-baseline.ts', { databaseUrl: product.inDatabase('bare') })
+  await baselinePool.query('vacuum analyze')
+  await baselinePool.end()
+  const baseline = await startChild('inbound-baseline.ts', { databaseUrl: product.databaseUrl('bare') })
   const tenants = await signUpTenants(
     product,
     Array.from({ length: TENANTS }, () => ({ conversations: CONVERSATIONS, messages: 0 })),
@@ -76,9 +76,9 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
           }),
         )
       }
-      const of = (side: keyof typeof runs, key: keyof Run) => median(runs[side].map((run) => run[key]))
+      const medianOf = (side: keyof typeof runs, key: keyof Run) => median(runs[side].map((run) => run[key]))
       for (const { name, key, unit, goals } of COMPARED) {
-        const [value, baselineValue] = [of('frontdesk', key), of('baseline', key)]
+        const [value, baselineValue] = [medianOf('frontdesk', key), medianOf('baseline', key)]
         const goal = goals[concurrency]
         const ratio = value / baselineValue
         figures.push(
@@ -95,7 +95,7 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
           }),
         )
       }
-      const owed = runs.frontdesk.reduce((sum, run) => sum + (run.sent - run.bad) * PUSHES_PER_MESSAGE, 0)
+      const expected = runs.frontdesk.reduce((sum, run) => sum + (run.sent - run.bad) * PUSHES_PER_MESSAGE, 0)
       const pushed = runs.frontdesk.reduce((sum, run) => sum + run.pushed, 0)
       const bad = runs.frontdesk.reduce((sum, run) => sum + run.bad, 0)
       figures.push(
@@ -104,9 +104,9 @@ export async function benchInbound({ isQuick }: BenchOptions): Promise<Figure[]>
           case: `pushes received at concurrency ${concurrency}, refused requests: ${bad}`,
           value: pushed,
           unit: 'pushes',
-          baseline: owed,
+          baseline: expected,
           goal: 'every message pushed',
-          ok: pushed === owed && bad === 0,
+          ok: pushed === expected && bad === 0,
         }),
       )
     }

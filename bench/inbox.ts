@@ -11,7 +11,7 @@ import { signUpTenants } from './lib/tenants.ts'
 const MANY = { conversations: 300, messages: 300 * 24 }
 const rows = (conversations: number) => ({ conversations, messages: conversations })
 
-/** The inbox under somebody's hands in a real browser: stepping through it, scrolling a long one, writing while texts pour in. */
+/** The inbox in a real browser: stepping through it, scrolling a long one, typing while texts arrive. */
 export async function benchInbox({ isQuick }: BenchOptions): Promise<Figure[]> {
   await buildWeb()
   const product = await startProduct()

@@ -9,7 +9,7 @@ import { signIn, signUpTenants } from './lib/tenants.ts'
 
 const CONCURRENCY = 4
 const ROUNDS = 4
-/** Counting a million rows takes a second: nobody waits for a thousand of those. */
+/** Limits cases that are slow at full size, such as counting a million rows. */
 const ROUND_MAX_MS = 10_000
 const ROUNDS_MAX_MS = 60_000
 
@@ -17,13 +17,13 @@ interface Case {
   name: string
   path: string
   body: unknown
-  /** The plain SQL that fetches the same rows; $1 is the tenant. */
+  /** Plain SQL that fetches the same rows; $1 is the tenant. */
   sql: string
-  /** How many times it, at most. */
+  /** Allowed multiple of the plain SQL's time. */
   goal: number
 }
 
-/** Exactly the rows and columns of the answer, without a server and past row level security. */
+/** The rows and columns of the response, without a server and row level security. */
 const LIST = (where: string, direction = 'desc', by = 'c.sorted_at') => `
   select ${conversationColumns('c.tenant_id')},
     (select d.message_draft from conversation_drafts d where d.tenant_id = $1 and d.conversation_id = c.id limit 1) as draft
@@ -40,7 +40,7 @@ const SEARCH_PATH = '/api/conversations/Message/search'
 const list = (name: string, body: ConversationFilter, where: string): Case => ({
   name: `get-list, ${name}`,
   path: LIST_PATH,
-  // As our own screens ask.
+  // As the web app requests it.
   body: { ...body, isLean: true },
   sql: LIST(where),
   goal: 3,
@@ -87,7 +87,7 @@ const CASES: Case[] = [
     name: 'get-stats',
     path: '/api/conversations/Conversation/get-stats',
     body: {},
-    // What the answer says is of these rows; that it is read from kept totals is our business.
+    // Counts the rows themselves; the server reads maintained totals.
     sql: `select location_id, to_user_id, folder, status_key, is_closed, unread_messages > 0, count(*)
       from conversations where tenant_id = $1 group by 1, 2, 3, 4, 5, 6`,
     goal: 2,
@@ -97,7 +97,7 @@ const CASES: Case[] = [
   search('a rare word and a frequent one', 'tuesday reference0cc', 'tuesday & reference0cc:*'),
 ]
 
-/** Every way of narrowing the list beside every other. */
+/** All combinations of the list's filters. */
 function combinations(ownerId: string): Case[] {
   const axes: { name: string; body: ConversationFilter; where: string }[][] = [
     [
@@ -136,11 +136,11 @@ function combinations(ownerId: string): Case[] {
   ]
   let all = [{ names: [] as string[], body: {} as ConversationFilter, wheres: [] as string[] }]
   for (const axis of axes) {
-    all = all.flatMap((one) =>
+    all = all.flatMap((combination) =>
       axis.map(({ name, body, where }) => ({
-        names: name ? [...one.names, name] : one.names,
-        body: { ...one.body, ...body },
-        wheres: where ? [...one.wheres, where] : one.wheres,
+        names: name ? [...combination.names, name] : combination.names,
+        body: { ...combination.body, ...body },
+        wheres: where ? [...combination.wheres, where] : combination.wheres,
       })),
     )
   }
@@ -158,7 +158,7 @@ const month = (ago: number) =>
     .subtract({ hours: ago * 30 * 24 })
     .toString({ smallestUnit: 'second' })
 
-/** The inbox of a big tenant among small ones, beside the plain SQL for the same rows. */
+/** Lists of a big tenant among small ones, compared with plain SQL for the same rows. */
 export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Figure[]> {
   const [conversations, neighbours] = isWhole ? [1_000_000, 100] : isQuick ? [20_000, 10] : [100_000, 20]
   const size = { conversations, messages: conversations * 10 }
@@ -170,30 +170,30 @@ export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Fi
     if (!big) throw new Error('No tenant was signed up.')
     const scansBefore = await scansOf(product)
     let session = big.token
-    const of = (one: Case) => ({
-      call: () => post(product.url + one.path, session, one.body),
-      query: () => product.owner.query({ name: nameOf(one), text: one.sql, values: [big.tenantId] }),
+    const requestsOf = (benchCase: Case) => ({
+      call: () => post(product.url + benchCase.path, session, benchCase.body),
+      query: () => product.owner.query({ name: nameOf(benchCase), text: benchCase.sql, values: [big.tenantId] }),
     })
-    // A server that has been up for a minute: compiled, its connections' plans made.
-    await inTurn(CASES, (one) => timed(of(one).call, requests / 2))
+    // Warm up: compiled code and cached query plans.
+    await mapSequentially(CASES, (benchCase) => measure(requestsOf(benchCase).call, requests / 2))
     const goalOf = ({ goal }: Case) => (isWhole ? 2 : goal)
-    const single = await inTurn(CASES, async (one) => {
-      // At full size all of it takes longer than a session.
+    const single = await mapSequentially(CASES, async (benchCase) => {
+      // At full size the benchmark takes longer than a session lasts.
       session = (await signIn(product.url, big)).bearerToken
-      const { api, sql } = await sideBySide(of(one), requests)
+      const { api, sql } = await sideBySide(requestsOf(benchCase), requests)
       const [value, baseline] = [p95(api), p95(sql)]
       return report({
         bench: 'lists',
-        case: `${one.name}: p95 at concurrency ${CONCURRENCY}`,
+        case: `${benchCase.name}: p95 at concurrency ${CONCURRENCY}`,
         value,
         unit: 'ms',
         baseline,
-        goal: `at most ${goalOf(one)} times the plain SQL`,
-        ok: value / baseline <= goalOf(one),
+        goal: `at most ${goalOf(benchCase)} times the plain SQL`,
+        ok: value / baseline <= goalOf(benchCase),
       })
     })
     session = (await signIn(product.url, big)).bearerToken
-    const every = await benchCombinations(combinations(big.ownerId), of, isQuick ? 16 : 40)
+    const every = await benchCombinations(combinations(big.ownerId), requestsOf, isQuick ? 16 : 40)
     const scans = (await scansOf(product)) - scansBefore
     return [
       ...single,
@@ -213,20 +213,24 @@ export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Fi
   }
 }
 
-/** PostgreSQL cuts names of statements at 63 letters. */
+/** PostgreSQL truncates statement names to 63 bytes. */
 const nameOf = ({ name }: Case) => createHash('md5').update(name).digest('hex')
 
 type Pair = { call: () => Promise<unknown>; query: () => Promise<unknown> }
 
-async function benchCombinations(all: Case[], of: (one: Case) => Pair, requests: number): Promise<Figure[]> {
-  const measured = await inTurn(all, async (one) => {
-    await timed(of(one).call, CONCURRENCY)
-    const { api, sql } = await sideBySide(of(one), requests)
-    return { name: one.name, api, sql, ratio: p95(api) / p95(sql) }
+async function benchCombinations(
+  all: Case[],
+  requestsOf: (benchCase: Case) => Pair,
+  requests: number,
+): Promise<Figure[]> {
+  const measured = await mapSequentially(all, async (benchCase) => {
+    await measure(requestsOf(benchCase).call, CONCURRENCY)
+    const { api, sql } = await sideBySide(requestsOf(benchCase), requests)
+    return { name: benchCase.name, api, sql, ratio: p95(api) / p95(sql) }
   })
   const worst = measured.toSorted((a, b) => b.ratio - a.ratio)[0]
-  if (!worst) throw new Error('There was nothing to combine.')
-  const pooled = (which: 'api' | 'sql') => p95(measured.flatMap((one) => one[which]))
+  if (!worst) throw new Error('No combinations were measured.')
+  const pooled = (which: 'api' | 'sql') => p95(measured.flatMap((result) => result[which]))
   const [value, baseline] = [pooled('api'), pooled('sql')]
   return [
     report({
@@ -250,22 +254,22 @@ async function benchCombinations(all: Case[], of: (one: Case) => Pair, requests:
   ]
 }
 
-/** In turns, so that both meet the machine in the same mood. */
+/** Alternates between both, so that noise of the machine affects both alike. */
 async function sideBySide({ call, query }: Pair, requests: number): Promise<{ api: number[]; sql: number[] }> {
   const [api, sql]: [number[], number[]] = [[], []]
   const until = performance.now() + ROUNDS_MAX_MS
-  await timed(query, Math.min(requests, 100) / ROUNDS)
+  await measure(query, Math.min(requests, 100) / ROUNDS)
   for (let round = 0; round < ROUNDS && (round === 0 || performance.now() < until); round++) {
-    sql.push(...(await timed(query, requests / ROUNDS)))
-    api.push(...(await timed(call, requests / ROUNDS)))
+    sql.push(...(await measure(query, requests / ROUNDS)))
+    api.push(...(await measure(call, requests / ROUNDS)))
   }
   return { api, sql }
 }
 
-/** PostgreSQL's PGSTAT_IDLE_INTERVAL: a connection with nothing to do reports what it did after so long at the latest. */
+/** PostgreSQL's PGSTAT_IDLE_INTERVAL: an idle connection flushes its statistics within this time. */
 const REPORTED_AFTER_MS = 10_000
 
-/** Of messages only: the plain SQL counts conversations by scanning them. */
+/** Sequential scans of messages only: the plain SQL scans conversations to count them. */
 async function scansOf({ owner }: Product): Promise<number> {
   await pause(REPORTED_AFTER_MS + 1000)
   const { rows } = await owner.query<{ scans: string }>(
@@ -274,19 +278,19 @@ async function scansOf({ owner }: Product): Promise<number> {
   return Number(rows[0]?.scans ?? 0)
 }
 
-async function inTurn<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapSequentially<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) results.push(await work(item))
   return results
 }
 
-async function timed(call: () => Promise<unknown>, times: number): Promise<number[]> {
+async function measure(call: () => Promise<unknown>, times: number): Promise<number[]> {
   const measured: number[] = []
   const until = performance.now() + ROUND_MAX_MS
-  let left = times
+  let remaining = times
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (left-- > 0 && performance.now() < until) {
+      while (remaining-- > 0 && performance.now() < until) {
         const started = performance.now()
         await call()
         measured.push(performance.now() - started)
@@ -309,7 +313,9 @@ function post(url: string, token: string, body: unknown): Promise<void> {
     const request = http.request(url, { method: 'POST', agent: keepAlive, headers }, (response) => {
       response.resume()
       response.on('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`)),
+        response.statusCode === 200
+          ? resolve()
+          : reject(new Error(`${url} responded with status ${response.statusCode}`)),
       )
     })
     request.on('error', reject)

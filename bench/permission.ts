@@ -6,27 +6,27 @@ import { signUpTenants } from './lib/tenants.ts'
 
 const CONCURRENCY = 4
 const ROUNDS = 6
-/** The kernel counts a process's time in hundredths of a second. */
+/** Resolution of process times in /proc: hundredths of a second. */
 const TICK_MS = 10
 
-/** Both refuse an empty body for one field; the second looks up the session and checks a permission before. */
+/** Both reject an empty body because of one field; the second looks up the session and checks a permission first. */
 const PUBLIC_PATH = '/api/main/Authenticate/refresh'
 const GUARDED_PATH = '/api/main/Team/view-as/start'
 
-/** What the session's look-up and the check of a permission add to a request, in CPU time of the server. */
+/** CPU time that the session lookup and the permission check add to a request. */
 export async function benchPermission({ isQuick }: BenchOptions): Promise<Figure[]> {
   const requests = isQuick ? 2000 : 6000
   const product = await startProduct()
   try {
     const [tenant] = await signUpTenants(product, [{ conversations: 10, messages: 10 }])
     if (!tenant) throw new Error('No tenant was signed up.')
-    const ask = (path: string) => () => refusedBy(product.url + path, tenant.token)
-    await cpuOf(product.pid, ask(PUBLIC_PATH), requests)
-    await cpuOf(product.pid, ask(GUARDED_PATH), requests)
+    const sender = (path: string) => () => sendInvalid(product.url + path, tenant.token)
+    await cpuOf(product.pid, sender(PUBLIC_PATH), requests)
+    await cpuOf(product.pid, sender(GUARDED_PATH), requests)
     let [open, guarded] = [0, 0]
     for (let round = 0; round < ROUNDS; round++) {
-      open += await cpuOf(product.pid, ask(PUBLIC_PATH), requests)
-      guarded += await cpuOf(product.pid, ask(GUARDED_PATH), requests)
+      open += await cpuOf(product.pid, sender(PUBLIC_PATH), requests)
+      guarded += await cpuOf(product.pid, sender(GUARDED_PATH), requests)
     }
     const [value, baseline] = [guarded, open].map((total) => total / (ROUNDS * requests)) as [number, number]
     return [
@@ -45,13 +45,13 @@ export async function benchPermission({ isQuick }: BenchOptions): Promise<Figure
   }
 }
 
-/** CPU time in milliseconds that the process spent while answering. */
-async function cpuOf(pid: number, ask: () => Promise<void>, times: number): Promise<number> {
+/** CPU milliseconds of the process during the requests. */
+async function cpuOf(pid: number, send: () => Promise<void>, times: number): Promise<number> {
   const before = await cpuTime(pid)
-  let left = times
+  let remaining = times
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      while (left-- > 0) await ask()
+      while (remaining-- > 0) await send()
     }),
   )
   return (await cpuTime(pid)) - before
@@ -66,13 +66,15 @@ async function cpuTime(pid: number): Promise<number> {
 
 const keepAlive = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY })
 
-const refusedBy = (url: string, token: string): Promise<void> =>
+const sendInvalid = (url: string, token: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': 2, authorization: `Bearer ${token}` }
     const request = http.request(url, { method: 'POST', agent: keepAlive, headers }, (response) => {
       response.resume()
       response.on('end', () =>
-        response.statusCode === 400 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`)),
+        response.statusCode === 400
+          ? resolve()
+          : reject(new Error(`${url} responded with status ${response.statusCode}`)),
       )
     })
     request.on('error', reject)

@@ -4,8 +4,8 @@ import { isFaithful, replayDialogues } from '../apps/server/src/testing/replay/r
 import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 
 // npm run replay -- [--all] [--conversations 100] [--concurrency 50] [--url http://localhost:3000]
-// Replays recorded conversations through the sandbox and compares what both sides hold with what was said.
-// Without --url it starts a Frontdesk of its own and leaves nothing behind.
+// Replays recorded conversations through the sandbox and compares both sides with the recording.
+// Without --url it starts a temporary instance.
 
 const { values } = parseArgs({
   options: {
@@ -15,25 +15,25 @@ const { values } = parseArgs({
     url: { type: 'string' },
   },
 })
-const wholeNumber = (name: 'conversations' | 'concurrency') => {
+const positiveInteger = (name: 'conversations' | 'concurrency') => {
   const number = Number(values[name])
   if (Number.isInteger(number) && number > 0) return number
-  console.error(`--${name} needs a whole number above 0.`)
+  console.error(`--${name} must be a positive integer.`)
   process.exit(1)
 }
-const limit = values.all ? undefined : wholeNumber('conversations')
-const concurrency = wholeNumber('concurrency')
+const limit = values.all ? undefined : positiveInteger('conversations')
+const concurrency = positiveInteger('concurrency')
 
 if (!hasSharedDialogues()) {
-  console.error(`The recorded conversations are not here: ${SHARED_DIALOGUES} does not exist.`)
+  console.error(`Recorded conversations not found: ${SHARED_DIALOGUES}`)
   process.exit(1)
 }
 const dialogues = await readDialogues(SHARED_DIALOGUES, limit)
-const own = values.url ? null : await startThrowawayInstance()
+const instance = values.url ? null : await startThrowawayInstance()
 const started = performance.now()
 try {
   const report = await replayDialogues({
-    url: values.url?.replace(/\/$/, '') ?? own?.url ?? '',
+    url: values.url?.replace(/\/$/, '') ?? instance?.url ?? '',
     dialogues,
     concurrency,
     onProgress: (done) => {
@@ -41,19 +41,19 @@ try {
     },
   })
   const seconds = (performance.now() - started) / 1000
-  const { conversations, messages, skipped: leftOut, inbox, phones } = report
-  console.log(`${conversations} conversations, ${messages} messages, ${leftOut} left out`)
+  const { conversations, messages, skipped, inbox, phones } = report
+  console.log(`${conversations} conversations, ${messages} messages, ${skipped} skipped`)
   console.log(
-    `inbox:  ${inbox.conversations} conversations, ${inbox.messages} messages, ${inbox.missing} missing, ${inbox.duplicated} doubled, ${inbox.outOfOrder} out of order, ${inbox.gaps} gaps, ${inbox.undelivered} undelivered`,
+    `inbox:  ${inbox.conversations} conversations, ${inbox.messages} messages, ${inbox.missing} missing, ${inbox.duplicated} duplicated, ${inbox.outOfOrder} out of order, ${inbox.gaps} gaps, ${inbox.undelivered} undelivered`,
   )
   console.log(
-    `phones: ${phones.messages} messages, ${phones.missing} missing, ${phones.duplicated} doubled, ${phones.outOfOrder} out of order, ${phones.undelivered} undelivered`,
+    `phones: ${phones.messages} messages, ${phones.missing} missing, ${phones.duplicated} duplicated, ${phones.outOfOrder} out of order, ${phones.undelivered} undelivered`,
   )
   console.log(
     `${seconds.toFixed(1)} s, ${concurrency} conversations at a time, ${(messages / seconds).toFixed(0)} messages/s`,
   )
-  if (own && own.errors.length > 0) console.log(`${own.errors.length} errors were logged`)
-  if (!isFaithful(report) || leftOut > 0 || (own && own.errors.length > 0)) process.exitCode = 1
+  if (instance && instance.errors.length > 0) console.log(`${instance.errors.length} errors were logged`)
+  if (!isFaithful(report) || skipped > 0 || (instance && instance.errors.length > 0)) process.exitCode = 1
 } finally {
-  await own?.close()
+  await instance?.close()
 }

@@ -6,7 +6,7 @@ import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
 import { benchWeb } from './web.ts'
 
-// npm run bench [-- NAME] [--quick | --whole]: one JSON line a figure, ratios within one run.
+// npm run bench [-- NAME] [--quick | --whole]: prints one JSON line per figure; ratios are within one run.
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   fairness: benchFairness,
@@ -21,7 +21,7 @@ const options = { isQuick: process.argv.includes('--quick'), isWhole: process.ar
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = names.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  console.error(`Unknown bench ${unknown.join(', ')}. Available: ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(1)
 }
 const figures: Figure[] = []

@@ -1,7 +1,7 @@
 import { createServer } from '../apps/server/src/app/create-server.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 
-// The product as it is, in its own process, on a database and with a carrier account the benchmark gives it.
+// Runs the product in its own process with the database and the carrier account of the benchmark.
 
 interface ServeOptions {
   databaseUrl: string
@@ -20,10 +20,10 @@ const server = await createServer({
     SECRET_KEY: 'benchmark benchmark benchmark benchmark',
   }),
   databaseUrl,
-  // The benchmark's businesses all sign up from one address.
+  // All businesses of the benchmark sign up from one IP address.
   attemptRules: { signUpsPerAddress: 1000 },
   sharedAccount: () => ({ accountSid, authToken }),
-  // No carrier is asked anything: a closed port.
+  // A closed port: the benchmarks send nothing to the carrier.
   carrierUrl: () => 'http://127.0.0.1:9',
 })
 await server.listen()

@@ -8,19 +8,19 @@ import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 
 const OPEN_BUDGET_MS = 100
 
-/** The inbox of the demo business in a real browser: how long opening a conversation takes; `npm run check` holds the size of its first load. */
+/** Time to open conversations and settings pages of the demo business in a real browser. `npm run check` limits the size of the first load. */
 export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
   await buildWeb()
   const instance = await startThrowawayInstance()
   const browser = await openBrowser()
   try {
     await seedDemo(instance.server, instance.sandbox)
-    const signedIn = await fetch(`${instance.url}/api/main/Authenticate`, {
+    const response = await fetch(`${instance.url}/api/main/Authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ userName: 'owner@harbor-dental.test', password: 'frontdesk-demo' }),
     })
-    const session = await signedIn.text()
+    const session = await response.text()
     const openInbox = async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       await context.addInitScript(
@@ -32,7 +32,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
       await page.locator('a[data-sid]').first().waitFor()
       return { page, sids: await sidsOn(page) }
     }
-    // Two clicks the moment the list appears, each time in a browser that has cached nothing.
+    // Two clicks as soon as the list appears, with an empty browser cache each time.
     const firstAtOnce: number[] = []
     const secondAtOnce: number[] = []
     for (let round = 0; round < (isQuick ? 2 : 6); round++) {
@@ -47,8 +47,8 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
     await page.waitForLoadState('networkidle')
     const rounds = isQuick ? 1 : 3
     const fresh = await openEach(page, sids)
-    const known: number[] = []
-    for (let round = 0; round < rounds; round++) known.push(...(await openEach(page, sids)))
+    const repeated: number[] = []
+    for (let round = 0; round < rounds; round++) repeated.push(...(await openEach(page, sids)))
 
     const settings: number[] = []
     for (let round = 0; round <= rounds; round++) settings.push(...(await openSettings(page, instance.url)))
@@ -59,7 +59,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
           ['opening a conversation the moment the list appears, p95', firstAtOnce],
           ['opening another right after it, p95', secondAtOnce],
           ['opening a conversation for the first time, p95', fresh],
-          ['opening a conversation again, p95', known],
+          ['opening a conversation again, p95', repeated],
           ['opening a settings page, p95', settings],
         ] as const
       ).map(([name, times]) => {
@@ -84,7 +84,7 @@ export async function benchWeb({ isQuick }: BenchOptions): Promise<Figure[]> {
 const sidsOn = (page: Page): Promise<string[]> =>
   page.locator('a[data-sid]').evaluateAll((links) => links.map((link) => link.getAttribute('data-sid') ?? ''))
 
-/** From the click in the sub-navigation to the frame in which a settings page stands there with its data. */
+/** Milliseconds from the click to the frame that shows the settings page with its data. */
 async function openSettings(page: Page, url: string): Promise<number[]> {
   await page.goto(`${url}/settings`)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').first().waitFor()
@@ -93,7 +93,7 @@ async function openSettings(page: Page, url: string): Promise<number[]> {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const links = [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Settings"] a')]
     const times: number[] = []
-    // The first one is open already.
+    // The first one is already open.
     for (const link of [...links.slice(1), ...links.slice(0, 1)]) {
       const started = performance.now()
       link.click()
@@ -112,19 +112,19 @@ async function openSettings(page: Page, url: string): Promise<number[]> {
   })
 }
 
-/** From the click to the frame in which the conversation's messages stand on the screen, in milliseconds, without hovering first. */
+/** Milliseconds from the click, without hovering first, to the frame that shows the conversation's messages. */
 async function openEach(page: Page, sids: string[]): Promise<number[]> {
   const times: number[] = []
   for (const sid of sids) {
     times.push(
-      await page.evaluate(async (wanted) => {
+      await page.evaluate(async (sid) => {
         const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-        const link = document.querySelector<HTMLAnchorElement>(`a[data-sid="${wanted}"]`)
+        const link = document.querySelector<HTMLAnchorElement>(`a[data-sid="${sid}"]`)
         const name = link?.querySelector('[class*=name]')?.textContent ?? ''
         const started = performance.now()
         link?.click()
         const isThere = () =>
-          location.pathname.endsWith(wanted) &&
+          location.pathname.endsWith(sid) &&
           document.querySelector('section header h2')?.textContent === name &&
           document.querySelector('[role=log] [data-message-sid]') !== null
         while (!isThere()) {

@@ -6,7 +6,7 @@ import { type Figure, p95, report } from '../lib/report.ts'
 import type { BenchTenant } from '../lib/tenants.ts'
 
 const PER_SECOND = 200
-/** The driver's own, in which nothing is measured. */
+/** Warm-up of the driver. */
 const WARM_UP_MS = 2000
 const KEY_EVERY_MS = 80
 const WORDS = 'we look into it and will call you back as soon as we know more about it '
@@ -17,7 +17,7 @@ interface Options {
   seconds: number
 }
 
-/** Somebody writes an answer while two hundred texts a second come into the same inbox. */
+/** Typing a reply while 200 texts per second arrive in the same inbox. */
 export async function benchBurst(
   inbox: InboxPage,
   url: string,
@@ -41,7 +41,7 @@ export async function benchBurst(
     ...account,
   })
   await page.waitForTimeout(WARM_UP_MS + 500)
-  const watch = await watchInput(inbox)
+  const stopWatching = await watchInput(inbox)
   const before = await taskTime(inbox)
   const until = performance.now() + (seconds - 1) * 1000
   let typed = ''
@@ -52,11 +52,11 @@ export async function benchBurst(
     await page.waitForTimeout(KEY_EVERY_MS)
   }
   const after = await taskTime(inbox)
-  const { keys, stills } = await watch()
+  const { keys, stills } = await stopWatching()
   const { perSecond, bad } = await driver
-  if ((await field.inputValue()) !== typed) throw new Error('Not every letter arrived in the answer.')
+  if ((await field.inputValue()) !== typed) throw new Error('The composer lost typed letters.')
   const busy = (after.busy - before.busy) / (after.at - before.at)
-  const still = Math.max(...stills)
+  const longestStill = Math.max(...stills)
   const during = `while ${Math.round(perSecond)} texts/s come in`
   return [
     report({
@@ -80,27 +80,27 @@ export async function benchBurst(
     report({
       bench: 'inbox',
       case: `the longest time the list stood still ${during}`,
-      value: still,
+      value: longestStill,
       unit: 'ms',
       baseline: null,
       goal: 'under 1000 ms',
-      ok: still < 1000,
+      ok: longestStill < 1000,
     }),
   ]
 }
 
-/** Seconds the main thread was at work since it began, and the moment, by the browser's clock. */
+/** Busy seconds of the main thread since its start, with the browser's timestamp. */
 async function taskTime({ cdp }: InboxPage): Promise<{ busy: number; at: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const named = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
   return { busy: named('TaskDuration'), at: named('Timestamp') }
 }
 
-/** From each key, by the time the browser gives it, to the end of the frame after it; and how long the list did not change. */
+/** Measures the time from each key event to the end of the next frame, and how long the list did not change. */
 async function watchInput({ page }: InboxPage): Promise<() => Promise<{ keys: number[]; stills: number[] }>> {
   const watch = await page.evaluateHandle(() => {
     const list = document.querySelector('ul[aria-label=Conversations]')
-    if (!list) throw new Error('There is no list.')
+    if (!list) throw new Error('The conversation list is missing.')
     const seen = { keys: [] as number[], stills: [] as number[] }
     addEventListener(
       'keydown',

@@ -1,8 +1,8 @@
-import { type Frames, tracingFrames } from '../lib/frames.ts'
-import { type InboxPage, untilCalm } from '../lib/inbox-page.ts'
+import { type Frames, traceFrames } from '../lib/frames.ts'
+import { type InboxPage, waitUntilIdle } from '../lib/inbox-page.ts'
 import { type Figure, report } from '../lib/report.ts'
 
-/** A hundred rows a second: as fast as a wheel is turned. */
+/** About a hundred rows per second, a fast wheel. */
 const WHEEL_PX_PER_SECOND = 8000
 const ROW_PX = 72
 const LOADED_WITHIN_MS = 300_000
@@ -12,18 +12,18 @@ interface Options {
   seconds: number
 }
 
-/** The list under the wheel while its pages load behind, and all of its rows in a few seconds once they are there. */
+/** Scrolls the list while its pages load, and then through all loaded rows in a few seconds. */
 export async function benchScroll(inbox: InboxPage, { rows, seconds }: Options): Promise<Figure[]> {
-  const empty = await watchRows(inbox)
-  const wheel = await tracingFrames(inbox, () => scroll(inbox, WHEEL_PX_PER_SECOND * seconds, WHEEL_PX_PER_SECOND))
-  const { looked, lacking } = await empty()
+  const stopWatching = await watchRows(inbox)
+  const wheel = await traceFrames(inbox, () => scroll(inbox, WHEEL_PX_PER_SECOND * seconds, WHEEL_PX_PER_SECOND))
+  const { looked, lacking } = await stopWatching()
   await loadAll(inbox, rows)
   const px = rows * ROW_PX
-  const all = await tracingFrames(inbox, () => scroll(inbox, px, px / seconds))
-  const seen = await placeOfLast(inbox)
+  const all = await traceFrames(inbox, () => scroll(inbox, px, px / seconds))
+  const seen = await lastPosition(inbox)
   if (seen < rows * 0.98) throw new Error(`Only ${seen} of ${rows} rows were scrolled through.`)
   const dropped = (name: string, frames: Frames) =>
-    figure(`frames dropped, ${name} (${frames.dropped} of ${frames.wanted})`, frames.dropped / frames.wanted)
+    figure(`frames dropped, ${name} (${frames.dropped} of ${frames.expected})`, frames.dropped / frames.expected)
   return [
     dropped(`wheel at ${WHEEL_PX_PER_SECOND} px/s from the top of ${rows} rows, pages loading behind`, wheel),
     figure('frames of the same in which a row on screen was not drawn yet', lacking / looked),
@@ -42,7 +42,7 @@ const figure = (name: string, share: number) =>
     ok: share <= 0.01,
   })
 
-/** By the browser's own wheel, from the middle of the list. */
+/** Scrolls with the browser's own wheel gesture. */
 async function scroll({ page, cdp }: InboxPage, px: number, speed: number) {
   await page.mouse.move(200, 500)
   await cdp.send('Input.synthesizeScrollGesture', {
@@ -55,24 +55,23 @@ async function scroll({ page, cdp }: InboxPage, px: number, speed: number) {
   })
 }
 
-/** Looks at the end of every frame whether there are rows wherever the list is seen; the result says in how many not. */
+/** Counts frames at whose end the visible part of the list was not covered by rows. */
 async function watchRows({ page }: InboxPage): Promise<() => Promise<{ looked: number; lacking: number }>> {
   const watch = await page.evaluateHandle(() => {
     const list = document.querySelector('ul[aria-label=Conversations]')
     const scroller = list?.parentElement
-    if (!list || !scroller) throw new Error('There is no list.')
+    if (!list || !scroller) throw new Error('The conversation list is missing.')
     const seen = { looked: 0, lacking: 0, isOver: false }
-    const look = () => {
+    const checkFrame = () => {
       const { top, bottom } = scroller.getBoundingClientRect()
-      const places = [...list.children].map((row) => row.getBoundingClientRect())
+      const rects = [...list.children].map((row) => row.getBoundingClientRect())
       seen.looked += 1
       const isCovered =
-        Math.min(...places.map((place) => place.top)) <= top &&
-        Math.max(...places.map((place) => place.bottom)) >= bottom
+        Math.min(...rects.map((rect) => rect.top)) <= top && Math.max(...rects.map((rect) => rect.bottom)) >= bottom
       if (!isCovered) seen.lacking += 1
     }
     const onFrame = () => {
-      scheduler.postTask(look, { priority: 'user-blocking' })
+      scheduler.postTask(checkFrame, { priority: 'user-blocking' })
       if (!seen.isOver) requestAnimationFrame(onFrame)
     }
     requestAnimationFrame(onFrame)
@@ -85,15 +84,15 @@ async function watchRows({ page }: InboxPage): Promise<() => Promise<{ looked: n
     })
 }
 
-/** To the bottom again and again, until all is there but the few that are snoozed; back at the top then. */
+/** Scrolls to the bottom until all rows are loaded (except a few snoozed ones), then back to the top. */
 async function loadAll(inbox: InboxPage, rows: number) {
   await inbox.page.evaluate(
-    async ([wanted, within]) => {
+    async ([count, within]) => {
       const list = document.querySelector('ul[aria-label=Conversations]')
       const scroller = list?.parentElement
       const until = performance.now() + within
-      while (scroller && Number(list.firstElementChild?.getAttribute('aria-setsize')) < wanted) {
-        if (performance.now() > until) throw new Error(`Not all ${wanted} rows were loaded within ${within} ms.`)
+      while (scroller && Number(list.firstElementChild?.getAttribute('aria-setsize')) < count) {
+        if (performance.now() > until) throw new Error(`Not all ${count} rows were loaded within ${within} ms.`)
         scroller.scrollTop = scroller.scrollHeight
         await new Promise((resolve) => requestAnimationFrame(resolve))
       }
@@ -101,10 +100,10 @@ async function loadAll(inbox: InboxPage, rows: number) {
     },
     [rows * 0.99, LOADED_WITHIN_MS] as const,
   )
-  await untilCalm(inbox)
+  await waitUntilIdle(inbox)
 }
 
-const placeOfLast = ({ page }: InboxPage): Promise<number> =>
+const lastPosition = ({ page }: InboxPage): Promise<number> =>
   page.evaluate(() =>
     Math.max(
       ...[...document.querySelectorAll('ul[aria-label=Conversations] > li')].map((row) =>

@@ -1,4 +1,4 @@
-/** The least that stores a text: as ../shared/bench/pglimit has it. */
+/** Minimal schema that stores a text: conversations, messages and an outbox. */
 export const BASELINE_SCHEMA = `
   create table conversations (
     tenant_id int not null, id bigint not null, status text not null default 'open', assignee_id int,

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 const BENCH = path.resolve(import.meta.dirname, '..')
 
-/** As `npm start` has them: room for young objects, so that an answer is not collected in the middle of being made. */
+/** Node flags of `npm start`; the larger semi-space avoids garbage collections in the middle of a request. */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=64']
 
-/** Starts a part of a benchmark as its own process and waits for the line `ready …`, whose rest it returns. */
+/** Spawns a part of a benchmark, waits for its line `ready …` and returns the rest of that line. */
 export async function startChild(
   file: string,
   argument: unknown,
@@ -15,13 +15,13 @@ export async function startChild(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout?.on('data', (chunk) => {
-      said += chunk
-      const ready = /^ready ?(.*)$/m.exec(said)
+      output += chunk
+      const ready = /^ready ?(.*)$/m.exec(output)
       if (ready) resolve(ready[1] ?? '')
     })
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`${file} exited with ${code} before it was ready:\n${output}`)))
   })
   return {
     line,
@@ -34,17 +34,17 @@ export async function startChild(
   }
 }
 
-/** Runs a part of a benchmark as its own process and returns the JSON it prints last. */
+/** Spawns a part of a benchmark and returns the JSON of its last output line. */
 export async function runChild<Result>(file: string, argument: unknown): Promise<Result> {
   const child = spawn(process.execPath, [...FLAGS, path.join(BENCH, file), JSON.stringify(argument)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  const last = said.trim().split('\n').at(-1) ?? ''
-  if (code !== 0 || !last.startsWith('{')) throw new Error(`${file} ended with ${code}:\n${said}`)
+  const last = output.trim().split('\n').at(-1) ?? ''
+  if (code !== 0 || !last.startsWith('{')) throw new Error(`${file} exited with ${code}:\n${output}`)
   return JSON.parse(last)
 }

@@ -5,15 +5,15 @@ const TICK_MS = 10
 
 interface ProcessTimes {
   parent: number
-  /** CPU milliseconds: its own, and of the children it has waited for. */
-  own: number
-  ended: number
+  /** CPU milliseconds of the process, and of its terminated children. */
+  self: number
+  children: number
 }
 
 /** Reads /proc, so Linux only; null elsewhere. */
 async function timesOf(pid: number): Promise<ProcessTimes | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The second field is the program's name in parentheses, which may contain anything.
+  // The second field is the program name in parentheses, which may contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (!fields) return null
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((i) => Number(fields[i])) as [
@@ -23,11 +23,11 @@ async function timesOf(pid: number): Promise<ProcessTimes | null> {
     number,
     number,
   ]
-  return { parent, own: (user + system) * TICK_MS, ended: (endedUser + endedSystem) * TICK_MS }
+  return { parent, self: (user + system) * TICK_MS, children: (endedUser + endedSystem) * TICK_MS }
 }
 
 /** CPU time of one process so far, in milliseconds. */
-export const cpuOf = async (pid: number): Promise<number> => (await timesOf(pid))?.own ?? 0
+export const cpuOf = async (pid: number): Promise<number> => (await timesOf(pid))?.self ?? 0
 
 /** CPU time of a PostgreSQL so far, all of its processes together, in milliseconds. */
 export async function cpuOfPostgres(pool: Pool): Promise<number> {
@@ -38,7 +38,7 @@ export async function cpuOfPostgres(pool: Pool): Promise<number> {
   const all = await Promise.all(pids.map(async (pid) => ({ pid, times: await timesOf(pid) })))
   return all.reduce((sum, { pid, times }) => {
     if (!times) return sum
-    if (pid === postmaster) return sum + times.own + times.ended
-    return times.parent === postmaster ? sum + times.own : sum
+    if (pid === postmaster) return sum + times.self + times.children
+    return times.parent === postmaster ? sum + times.self : sum
   }, 0)
 }

@@ -1,9 +1,9 @@
 import type { InboxPage } from './inbox-page.ts'
 
 export interface Frames {
-  /** Those in which something had to move. */
-  wanted: number
-  /** Of these, those that did not come in their time. */
+  /** Frames with visible changes. */
+  expected: number
+  /** Frames of these that were not presented in time. */
   dropped: number
 }
 
@@ -23,8 +23,8 @@ interface TraceEvent {
 
 const CATEGORIES = ['cc', 'benchmark', 'disabled-by-default-devtools.timeline.frame']
 
-/** What Chromium's own trace says of the frames meanwhile. */
-export async function tracingFrames({ browser, page }: InboxPage, work: () => Promise<void>): Promise<Frames> {
+/** Counts frames during `work` from Chromium's trace. */
+export async function traceFrames({ browser, page }: InboxPage, work: () => Promise<void>): Promise<Frames> {
   await browser.startTracing(page, { categories: CATEGORIES })
   await work()
   const trace = await browser.stopTracing()
@@ -33,9 +33,9 @@ export async function tracingFrames({ browser, page }: InboxPage, work: () => Pr
   for (const { name, ph, pid, args } of traceEvents) {
     const frame = args?.frame_reporter ?? args?.chrome_frame_reporter
     if (name !== 'PipelineReporter' || ph !== 'b' || !frame || frame.state === 'STATE_NO_UPDATE_DESIRED') continue
-    // The compositor's part of a frame and the page's are told of one by one.
+    // The compositor and the main thread report the same frame separately.
     const key = `${pid} ${frame.frame_source} ${frame.frame_sequence}`
     frames.set(key, frames.get(key) === true || (frame.state === 'STATE_DROPPED' && frame.affects_smoothness))
   }
-  return { wanted: frames.size, dropped: [...frames.values()].filter(Boolean).length }
+  return { expected: frames.size, dropped: [...frames.values()].filter(Boolean).length }
 }

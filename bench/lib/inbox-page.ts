@@ -2,8 +2,8 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { SESSION_KEY } from '../../apps/web/src/lib/session/stored-session.ts'
 import { type BenchTenant, signIn } from './tenants.ts'
 
-/** Longer than the page waits before it fetches ahead. */
-const CALM_MS = 500
+/** Longer than the delay before the page prefetches. */
+const IDLE_MS = 500
 
 export interface InboxPage {
   browser: Browser
@@ -12,7 +12,7 @@ export interface InboxPage {
   close: () => Promise<void>
 }
 
-/** The inbox of a tenant's owner on a desktop. */
+/** Opens the inbox of a tenant's owner in a desktop viewport. */
 export async function openInbox(browser: Browser, url: string, tenant: BenchTenant, search = ''): Promise<InboxPage> {
   const session = JSON.stringify(await signIn(url, tenant))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -24,29 +24,29 @@ export async function openInbox(browser: Browser, url: string, tenant: BenchTena
   return { browser, page, cdp: await context.newCDPSession(page), close: () => context.close() }
 }
 
-/** Opens the conversation on top; what its panes load by the way is there as well. */
+/** Opens the first conversation and waits until its panes have loaded. */
 export async function openFirst(inbox: InboxPage): Promise<void> {
   const { page } = inbox
   await page.locator('a[data-sid]').first().click()
   await page.locator('[role=log] [data-message-sid]').first().waitFor()
-  await untilCalm(inbox)
+  await waitUntilIdle(inbox)
 }
 
-/** Until the page has fetched nothing and had no long task for a while: what it does by the way is done. */
-export const untilCalm = ({ page }: InboxPage): Promise<void> =>
+/** Waits until the page has made no request and had no long task for a while. */
+export const waitUntilIdle = ({ page }: InboxPage): Promise<void> =>
   page.evaluate(
-    (calm) =>
+    (idleMs) =>
       new Promise<void>((resolve) => {
         const done = () => {
           observer.disconnect()
           resolve()
         }
-        let timer = setTimeout(done, calm)
+        let timer = setTimeout(done, idleMs)
         const observer = new PerformanceObserver(() => {
           clearTimeout(timer)
-          timer = setTimeout(done, calm)
+          timer = setTimeout(done, idleMs)
         })
         observer.observe({ entryTypes: ['resource', 'longtask'] })
       }),
-    CALM_MS,
+    IDLE_MS,
   )

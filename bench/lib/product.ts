@@ -10,11 +10,11 @@ export const account = { accountSid: `AC${'b'.repeat(32)}`, authToken: 'benchmar
 
 export interface Product {
   url: string
-  /** Of the product's process. */
+  /** Pid of the server process. */
   pid: number
-  /** The owner's connections: past row level security. */
+  /** Connections of the database owner, which bypass row level security. */
   owner: pg.Pool
-  inDatabase: (name: string) => string
+  databaseUrl: (name: string) => string
   stop: () => Promise<void>
 }
 
@@ -25,23 +25,23 @@ export function openPool(connectionString: string): pg.Pool {
   return pool
 }
 
-/** The product in its own process, on a PostgreSQL whose every commit reaches the disk; `databases` are made beside its own. */
+/** Starts the product in its own process on a PostgreSQL with fsync; creates further empty `databases`. */
 export async function startProduct({ databases = [] }: { databases?: string[] } = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
   await chmod(dataDir, 0o755)
   const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
-  const inDatabase = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
+  const databaseUrl = (name: string) => postgres.url.replace(/\/postgres$/, `/${name}`)
   const admin = openPool(postgres.url)
   for (const name of ['product', ...databases]) await admin.query(`create database ${name}`)
   await admin.end()
-  const owner = openPool(inDatabase('product'))
+  const owner = openPool(databaseUrl('product'))
   await migrate(owner)
-  const product = await startChild('serve.ts', { databaseUrl: inDatabase('product'), dataDir, ...account })
+  const product = await startChild('serve.ts', { databaseUrl: databaseUrl('product'), dataDir, ...account })
   return {
     url: product.line,
     pid: product.child.pid ?? 0,
     owner,
-    inDatabase,
+    databaseUrl: databaseUrl,
     stop: async () => {
       await product.stop()
       await owner.end()

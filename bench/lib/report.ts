@@ -1,7 +1,7 @@
 export interface BenchOptions {
-  /** A short form, for a first impression. */
+  /** Short run with small sizes. */
   isQuick: boolean
-  /** The sizes of the specification where the usual ones are smaller. */
+  /** Full sizes: up to a million conversations and 100 other tenants. */
   isWhole: boolean
 }
 
@@ -10,9 +10,9 @@ export interface Figure {
   case: string
   value: number
   unit: string
-  /** What was measured beside it in the same run, in the same unit; null where the goal is absolute. */
+  /** Baseline value of the same run in the same unit; null for an absolute goal. */
   baseline: number | null
-  /** The better way round: for rates value/baseline, for times value/baseline as well. */
+  /** value / baseline. */
   ratio: number | null
   goal: string
   ok: boolean
@@ -20,7 +20,7 @@ export interface Figure {
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** One JSON line on standard output. */
+/** Prints the figure as a JSON line. */
 export function report(figure: Omit<Figure, 'ratio'>): Figure {
   const ratio = figure.baseline === null ? null : round(figure.value / figure.baseline)
   const line: Figure = {

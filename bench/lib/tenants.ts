@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg'
-import { inBulk } from './in-bulk.ts'
+import { bulkLoad } from './in-bulk.ts'
 import type { Product } from './product.ts'
 
 const PASSWORD = 'benchmark password'
 
 export interface BenchTenant {
   tenantId: string
-  /** How its owner signs in. */
+  /** Credentials of the owner. */
   login: { userName: string; password: string }
   token: string
   ownerId: string
@@ -15,37 +15,37 @@ export interface BenchTenant {
 
 export interface TenantSize {
   conversations: number
-  /** Spread evenly over the conversations. */
+  /** Total, spread evenly over the conversations. */
   messages: number
 }
 
-/** Signs up businesses over the API and fills each: a number, contacts with phones +14155550000 and on, conversations, messages. */
+/** Signs up businesses through the API and seeds each with a number, contacts (+14155550000 and up), conversations and messages. */
 export async function signUpTenants(
   { owner, url }: Pick<Product, 'owner' | 'url'>,
   sizes: TenantSize[],
 ): Promise<BenchTenant[]> {
-  const made: BenchTenant[] = []
-  for (const t of sizes.keys()) made.push(await signUp(url, t))
+  const signedUp: BenchTenant[] = []
+  for (const t of sizes.keys()) signedUp.push(await signUp(url, t))
   const tenants = sizes.map(({ conversations, messages }, t) => ({
-    tenant_id: made[t]?.tenantId,
-    owner_id: made[t]?.ownerId,
-    number: made[t]?.number,
+    tenant_id: signedUp[t]?.tenantId,
+    owner_id: signedUp[t]?.ownerId,
+    number: signedUp[t]?.number,
     conversations,
     per_conversation: Math.floor(messages / conversations),
   }))
-  await inBulk(owner, ['contacts', 'conversations', 'messages'], (client) => fill(client, JSON.stringify(tenants)))
+  await bulkLoad(owner, ['contacts', 'conversations', 'messages'], (client) => fill(client, JSON.stringify(tenants)))
   await owner.query('vacuum analyze')
-  return made
+  return signedUp
 }
 
-/** The session of a tenant's owner, as the web app keeps it. */
+/** Signs in the tenant's owner; returns the session as the web app stores it. */
 export async function signIn(url: string, { login }: BenchTenant): Promise<{ bearerToken: string }> {
   const response = await fetch(`${url}/api/main/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(login),
   })
-  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`)
   return (await response.json()) as { bearerToken: string }
 }
 
@@ -56,7 +56,7 @@ async function signUp(url: string, t: number): Promise<BenchTenant> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ businessName: `Business ${t}`, firstName: 'Owner', email: userName, password: PASSWORD }),
   })
-  if (!response.ok) throw new Error(`Signing up failed: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Sign-up failed: ${await response.text()}`)
   const { tenantId, bearerToken, userId } = (await response.json()) as {
     tenantId: string
     bearerToken: string
