@@ -13,10 +13,10 @@ const STAMP = path.join(DIST, '.built-from')
 
 const SOURCES = ['apps/web', 'packages/contract/src', 'package-lock.json']
 const NOT_SOURCES = new Set(['dist', 'node_modules', '.tanstack'])
-/** Below this a compressed copy saves less than its headers. */
+/** Smaller files don't benefit from compression. */
 const COMPRESS_FROM_BYTES = 1000
 
-/** Builds the web app if its sources have changed since the last build; says whether it did. */
+/** Builds the web app if its sources have changed since the last build. Returns whether it did. */
 export async function buildWeb(): Promise<boolean> {
   const sources = await fingerprint()
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === sources) return false
@@ -39,16 +39,18 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex')
 }
 
-async function filesIn(place: string): Promise<string[]> {
-  const entries = await readdir(place, { withFileTypes: true }).catch(() => null)
-  if (!entries) return [place]
+async function filesIn(pathname: string): Promise<string[]> {
+  const entries = await readdir(pathname, { withFileTypes: true }).catch(() => null)
+  if (!entries) return [pathname]
   const nested = entries
     .filter((entry) => !NOT_SOURCES.has(entry.name))
-    .map((entry) => (entry.isDirectory() ? filesIn(path.join(place, entry.name)) : [path.join(place, entry.name)]))
+    .map((entry) =>
+      entry.isDirectory() ? filesIn(path.join(pathname, entry.name)) : [path.join(pathname, entry.name)],
+    )
   return (await Promise.all(nested)).flat().sort()
 }
 
-/** Lays compressed copies beside the files, so that the server compresses nothing while it serves. */
+/** Writes compressed copies beside the files, so that the server never compresses while it serves. */
 async function compress(): Promise<void> {
   const [packGzip, packBrotli] = [promisify(gzip), promisify(brotliCompress)]
   for (const file of await filesIn(DIST)) {
@@ -60,4 +62,4 @@ async function compress(): Promise<void> {
   }
 }
 
-if (import.meta.main) console.log((await buildWeb()) ? 'The web app is built.' : 'The web app is up to date.')
+if (import.meta.main) console.log((await buildWeb()) ? 'Built the web app.' : 'The web app is up to date.')

@@ -37,40 +37,44 @@ await buildWeb()
 console.log(`Seed ${seed}, ${rounds} rounds each. To repeat: npm run chaos -- --seed ${seed} --rounds ${rounds}`)
 const random = createRandom(seed)
 const results: RoundsResult[] = []
-for (const kind of ['one', 'split', 'disk'] as const) {
-  const here = faults.filter((fault) => FAULTS[fault]?.setup === kind)
-  const missing = here.length > 0 ? whatIsMissing(kind) : null
-  if (missing) console.log(`skipped ${here.join(', ')}: ${missing}`)
-  if (here.length === 0 || missing) continue
-  for (const fault of here) await inWorld(kind, async (world) => void results.push(await runFault(world, fault)))
+for (const kind of ['single', 'split', 'disk'] as const) {
+  const kindFaults = faults.filter((fault) => FAULTS[fault]?.setup === kind)
+  const missing = kindFaults.length > 0 ? findMissingRequirement(kind) : null
+  if (missing) console.log(`skipped ${kindFaults.join(', ')}: ${missing}`)
+  if (kindFaults.length === 0 || missing) continue
+  for (const fault of kindFaults)
+    await withSystem(kind, async (system) => void results.push(await runFault(system, fault)))
 }
-process.exit(summarise(results))
+process.exit(summarize(results))
 
-function whatIsMissing(kind: 'one' | 'split' | 'disk'): string | null {
+function findMissingRequirement(kind: 'single' | 'split' | 'disk'): string | null {
   if (kind === 'split' && spawnSync(REDIS, ['--version']).status !== 0)
     return 'Redis is not installed. Install redis-server, or set REDIS_SERVER to its path.'
   if (kind === 'disk' && process.getuid?.() !== 0) return 'mounting a small tmpfs needs root.'
   return null
 }
 
-async function runFault(world: SystemUnderTest, fault: string): Promise<RoundsResult> {
-  const result = await runRounds(world, { fault, rounds, random, print: console.log })
+async function runFault(system: SystemUnderTest, fault: string): Promise<RoundsResult> {
+  const result = await runRounds(system, { fault, rounds, random, print: console.log })
   if (result.violations.length > 0) {
     for (const violation of result.violations.slice(0, 20)) console.log(`  ${violation}`)
-    console.log(`  Log of the processes: ${world.logFile}`)
+    console.log(`  Log of the processes: ${system.logFile}`)
   }
   return result
 }
 
-async function inWorld(kind: 'one' | 'split' | 'disk', work: (world: SystemUnderTest) => Promise<void>): Promise<void> {
+async function withSystem(
+  kind: 'single' | 'split' | 'disk',
+  work: (system: SystemUnderTest) => Promise<void>,
+): Promise<void> {
   const disk = kind === 'disk' ? await mountSmallDisk() : null
   if (kind === 'disk' && !disk) return console.log('skipped disk: mounting a small tmpfs is not permitted here.')
   try {
-    const world = await startSystem({ isSplit: kind === 'split', ...(disk && { dataDir: path.join(disk, 'data') }) })
+    const system = await startSystem({ isSplit: kind === 'split', ...(disk && { dataDir: path.join(disk, 'data') }) })
     try {
-      await work(world)
+      await work(system)
     } finally {
-      await world.close()
+      await system.close()
     }
   } finally {
     if (disk) {
@@ -91,7 +95,7 @@ async function mountSmallDisk(): Promise<string | null> {
   return null
 }
 
-function summarise(all: RoundsResult[]): number {
+function summarize(all: RoundsResult[]): number {
   console.log()
   for (const { fault, recoveredAfter, verdict, violations, failures } of all) {
     const sorted = recoveredAfter.toSorted((a, b) => a - b)
@@ -108,7 +112,7 @@ function summarise(all: RoundsResult[]): number {
   const total = all.flatMap(({ recoveredAfter }) => recoveredAfter).length
   const isOk = total > 0 && violations === 0 && slow === 0
   console.log(
-    `\nchaos ${isOk ? 'held' : 'FAILED'}: seed ${seed}, ${total} rounds, ${violations} violations, ${slow} recoveries over ${HEALTHY_WITHIN_MS / 1000} s`,
+    `\nchaos ${isOk ? 'passed' : 'FAILED'}: seed ${seed}, ${total} rounds, ${violations} violations, ${slow} recoveries over ${HEALTHY_WITHIN_MS / 1000} s`,
   )
   return isOk ? 0 : 1
 }

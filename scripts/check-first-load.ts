@@ -5,8 +5,8 @@ import { buildWeb } from './build-web.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../apps/web/dist')
 const BUDGET_BYTES = 250_000
-/** What a signed-in person's browser loads before the inbox stands there; each with all that it imports. */
-const STARTS = [
+/** Entry chunks that a signed-in browser loads before the inbox appears, each with all of its static imports. */
+const ENTRIES = [
   'index.html',
   'src/routes/_app.tsx?tsr-split=component',
   'src/routes/_app/conversations.tsx?tsr-split=component',
@@ -23,12 +23,12 @@ const loaded = new Map<string, string>()
 const load = (key: string) => {
   if (loaded.has(key)) return
   const chunk = manifest[key]
-  // Otherwise a renamed route would make the sum small and the check blind.
-  if (!chunk) throw new Error(`The build has no ${key}, which the inbox is expected to start with.`)
+  // Without this a renamed route would silently drop out of the sum.
+  if (!chunk) throw new Error(`The build has no chunk ${key}; update ENTRIES.`)
   loaded.set(key, chunk.file)
   for (const imported of chunk.imports ?? []) load(imported)
 }
-for (const start of STARTS) load(start)
+for (const start of ENTRIES) load(start)
 
 const sizes = await Promise.all(
   [...new Set(loaded.values())].map(async (file) => ({
@@ -40,12 +40,12 @@ const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
 const inKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const summary = `The first load of the inbox is ${inKilobytes(total)} of script in ${sizes.length} files (gzip, at most ${inKilobytes(BUDGET_BYTES)}).`
 if (total > BUDGET_BYTES) {
-  const biggest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 15)
+  const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 15)
   console.error(
     [
       summary,
-      'Load on demand what is not needed for the first look (apps/web/src/ui/lazy-on-interaction.tsx, `lazy`), and let routes import only what is as small as a query beside their screen. The biggest:',
-      ...biggest.map(({ file, bytes }) => `  ${inKilobytes(bytes).padStart(9)}  ${file}`),
+      'Load lazily what the first paint does not need (apps/web/src/ui/lazy-on-interaction.tsx, `lazy`), and import only small things such as queries in route files besides their screen. The largest files:',
+      ...largest.map(({ file, bytes }) => `  ${inKilobytes(bytes).padStart(9)}  ${file}`),
     ].join('\n'),
   )
   process.exit(1)

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(tree, { recursive: true, force: true }))
 
-/** A tree of files, each exporting something and importing the given ones. */
-async function plant(files: Record<string, string[]>): Promise<string[]> {
+/** Writes a tree of files with the given imports and returns the names of the violated rules. */
+async function checkTree(files: Record<string, string[]>): Promise<string[]> {
   const base = await mkdtemp(path.join(tree, 'case-'))
   for (const [file, imports] of Object.entries(files)) {
     await mkdir(path.join(base, path.dirname(file)), { recursive: true })
@@ -32,79 +32,79 @@ const WEB = 'apps/web/src'
 
 test.each([
   [
-    'a module that enters another by a side door',
+    'a module that imports an internal file of another',
     { [`${SERVER}/modules/a/use.ts`]: [`${SERVER}/modules/b/queries.ts`], [`${SERVER}/modules/b/queries.ts`]: [] },
-    'a module is entered by its index and its events',
+    'modules import only the index and the events of other modules',
   ],
   [
-    'a platform that knows a module',
+    'a platform file that imports a module',
     { [`${SERVER}/platform/x.ts`]: [`${SERVER}/modules/b/index.ts`], [`${SERVER}/modules/b/index.ts`]: [] },
-    'the platform knows no module',
+    'the platform does not import modules',
   ],
   [
-    'composition that lists a part of a module',
+    'a module list that imports a part of a module',
     { [`${SERVER}/app/modules.ts`]: [`${SERVER}/modules/b/b.job.ts`], [`${SERVER}/modules/b/b.job.ts`]: [] },
-    'the list of modules imports only what describes a module',
+    'the list of modules imports only module.ts files',
   ],
   [
-    'a server that imports a module beside the list',
+    'a server file that imports a module.ts',
     { [`${SERVER}/app/x.ts`]: [`${SERVER}/modules/b/module.ts`], [`${SERVER}/modules/b/module.ts`]: [] },
-    'only the list of modules imports what describes a module',
+    'only the list of modules imports module.ts files',
   ],
   [
-    'a rule that needs a schema',
+    'a contract rule that imports a schema',
     { 'packages/contract/src/rules/a.ts': ['packages/contract/src/api/a.ts'], 'packages/contract/src/api/a.ts': [] },
-    'rules are free of schemas',
+    'contract rules do not import schemas',
   ],
   [
-    'a screen that loads a schema',
+    'a web component that imports a schema',
     { [`${WEB}/ui/x.ts`]: ['packages/contract/src/api.ts'], 'packages/contract/src/api.ts': [] },
-    'browsers load rules, never schemas',
+    'the web app loads contract rules, not schemas',
   ],
   [
-    'a circle',
+    'a circular import',
     {
       [`${SERVER}/modules/a/one.ts`]: [`${SERVER}/modules/a/two.ts`],
       [`${SERVER}/modules/a/two.ts`]: [`${SERVER}/modules/a/one.ts`],
     },
-    'no circles',
+    'no circular imports',
   ],
   [
-    'two web features that know each other',
+    'a web feature that imports another',
     { [`${WEB}/features/a/A.tsx`]: [`${WEB}/features/b/B.tsx`], [`${WEB}/features/b/B.tsx`]: [] },
-    'two web features do not know each other',
+    'web features do not import each other',
   ],
   [
-    'a web entity that knows a feature',
+    'a web entity that imports a feature',
     { [`${WEB}/entities/a/queries.ts`]: [`${WEB}/features/b/B.tsx`], [`${WEB}/features/b/B.tsx`]: [] },
-    'web: entities stand below features, routes and app',
+    'web: entities do not import features, routes or app',
   ],
   [
-    'a part of the kit that knows an entity',
+    'a UI component that imports an entity',
     { [`${WEB}/ui/A.tsx`]: [`${WEB}/entities/b/queries.ts`], [`${WEB}/entities/b/queries.ts`]: [] },
-    'web: lib and ui stand below entities, features, routes and app',
+    'web: lib and ui do not import entities, features, routes or app',
   ],
   [
-    'a web app that reaches into the server',
+    'a web app file that imports the server',
     { [`${WEB}/app/x.ts`]: [`${SERVER}/modules/b/index.ts`], [`${SERVER}/modules/b/index.ts`]: [] },
-    'the web app and the server share only the contract',
+    'the web app imports nothing of the server but the contract',
   ],
   [
-    'a module that sends email past its provider',
+    'a module that imports a provider SDK',
     { [`${SERVER}/modules/a/x.ts`]: ['node_modules/nodemailer/index.ts'], 'node_modules/nodemailer/index.ts': [] },
-    "only its provider folder imports a provider's SDK",
+    "only the provider's folder imports its SDK",
   ],
   [
-    'a product that knows the sandbox',
+    'a product file that imports the sandbox',
     { [`${SERVER}/modules/a/x.ts`]: ['apps/sandbox/src/index.ts'], 'apps/sandbox/src/index.ts': [] },
-    'the product does not know the sandbox',
+    'the product does not import the sandbox',
   ],
 ])('finds %s', async (_name, files, rule) => {
-  expect(await plant(files as Record<string, string[]>)).toEqual([rule])
+  expect(await checkTree(files as Record<string, string[]>)).toEqual([rule])
 })
 
-test('lets the allowed ways pass', async () => {
-  const rules = await plant({
+test('accepts allowed imports', async () => {
+  const rules = await checkTree({
     [`${SERVER}/modules/a/use.ts`]: [
       `${SERVER}/modules/b/index.ts`,
       `${SERVER}/platform/x.ts`,

@@ -3,7 +3,7 @@ import { ROOT } from './run-steps.ts'
 
 // Import rules by folder pattern, so that a new module is covered without an entry of its own.
 
-/** Packages that reach an outside service, by the one folder of the server that may import them. */
+/** SDK packages of outside services by the only folder of the server that may import them. */
 const SDK_FOLDERS = {
   'providers/twilio': ['twilio'],
   'providers/ai': ['ai', '@ai-sdk/[^/]+'],
@@ -13,7 +13,7 @@ const SDK_FOLDERS = {
 }
 
 const PROVIDER_SDKS: IForbiddenRuleType[] = Object.entries(SDK_FOLDERS).map(([folder, packages]) => ({
-  name: "only its provider folder imports a provider's SDK",
+  name: "only the provider's folder imports its SDK",
   severity: 'error',
   from: {
     path: '^apps/server/src/',
@@ -24,19 +24,19 @@ const PROVIDER_SDKS: IForbiddenRuleType[] = Object.entries(SDK_FOLDERS).map(([fo
 
 export const RULES: IForbiddenRuleType[] = [
   {
-    name: 'no circles',
+    name: 'no circular imports',
     severity: 'error',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
-    name: 'the contract stands on nothing of ours',
+    name: 'the contract does not import apps',
     severity: 'error',
     from: { path: '^packages/contract/' },
     to: { path: '^apps/' },
   },
   {
-    name: 'rules are free of schemas',
+    name: 'contract rules do not import schemas',
     severity: 'error',
     from: { path: '^packages/contract/src/rules', pathNot: '\\.test\\.ts$' },
     to: {
@@ -45,25 +45,25 @@ export const RULES: IForbiddenRuleType[] = [
     },
   },
   {
-    name: 'browsers load rules, never schemas',
+    name: 'the web app loads contract rules, not schemas',
     severity: 'error',
     from: { path: '^apps/web/src/', pathNot: '\\.test\\.tsx?$' },
     to: { path: '(^packages/contract/src/(api|index)|(^|/)node_modules/zod/)', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'the platform knows no module',
+    name: 'the platform does not import modules',
     severity: 'error',
     from: { path: '^apps/server/src/platform/' },
     to: { path: '^apps/server/src/(modules|providers|app|demo)/' },
   },
   {
-    name: 'a module knows no provider and no composition',
+    name: 'modules do not import providers, app or demo',
     severity: 'error',
     from: { path: '^apps/server/src/modules/' },
     to: { path: '^apps/server/src/(providers|app|demo)/', pathNot: '' },
   },
   {
-    name: 'a module is entered by its index and its events',
+    name: 'modules import only the index and the events of other modules',
     severity: 'error',
     from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
     to: {
@@ -72,7 +72,7 @@ export const RULES: IForbiddenRuleType[] = [
     },
   },
   {
-    name: 'the rest of the server enters modules by their index and their events',
+    name: 'the rest of the server imports only the index and the events of modules',
     severity: 'error',
     from: {
       path: '^apps/server/src/(app|demo|providers|main)',
@@ -81,56 +81,56 @@ export const RULES: IForbiddenRuleType[] = [
     to: { path: '^apps/server/src/modules/', pathNot: '/(index|events|module)\\.ts$' },
   },
   {
-    name: 'only the list of modules imports what describes a module',
+    name: 'only the list of modules imports module.ts files',
     severity: 'error',
     from: { path: '^apps/server/src/', pathNot: '^apps/server/src/app/modules\\.ts$' },
     to: { path: '^apps/server/src/modules/[^/]+/module\\.ts$' },
   },
   {
-    name: 'the list of modules imports only what describes a module',
+    name: 'the list of modules imports only module.ts files',
     severity: 'error',
     from: { path: '^apps/server/src/app/modules\\.ts$' },
     to: { pathNot: '^apps/server/src/modules/[^/]+/module\\.ts$' },
   },
   ...PROVIDER_SDKS,
   {
-    name: 'the sandbox and the product meet only over the wire',
+    name: 'the sandbox does not import the product',
     severity: 'error',
     from: { path: '^apps/sandbox/' },
     to: { path: '^(apps/(server|web)|packages)/' },
   },
   {
-    name: 'the product does not know the sandbox',
+    name: 'the product does not import the sandbox',
     severity: 'error',
     from: { path: '^apps/server/src/', pathNot: '^apps/server/src/(main\\.ts|demo/|testing/|.*\\.test\\.ts$)' },
     to: { path: '^apps/sandbox/' },
   },
   {
-    name: 'the web app and the server share only the contract',
+    name: 'the web app imports nothing of the server but the contract',
     severity: 'error',
     from: { path: '^apps/web/' },
     to: { path: '^apps/(server|sandbox)/' },
   },
   {
-    name: 'two web features do not know each other',
+    name: 'web features do not import each other',
     severity: 'error',
     from: { path: '^apps/web/src/features/([^/]+)/' },
     to: { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
   },
   {
-    name: 'web: lib and ui stand below entities, features, routes and app',
+    name: 'web: lib and ui do not import entities, features, routes or app',
     severity: 'error',
     from: { path: '^apps/web/src/(ui|lib)/' },
     to: { path: '^apps/web/src/(entities|features|routes|app)/' },
   },
   {
-    name: 'web: entities stand below features, routes and app',
+    name: 'web: entities do not import features, routes or app',
     severity: 'error',
     from: { path: '^apps/web/src/entities/' },
     to: { path: '^apps/web/src/(features|routes|app)/' },
   },
   {
-    name: 'web: features stand below routes and app',
+    name: 'web: features do not import routes or app',
     severity: 'error',
     from: { path: '^apps/web/src/features/' },
     to: { path: '^apps/web/src/(routes|app)/' },
@@ -143,14 +143,14 @@ interface Violation {
   to: string
 }
 
-/** The violations in a tree, and how many of our own modules were looked at. */
+/** Returns the violations in a tree and the files that were checked. */
 export async function findViolations(
   baseDir: string,
-  places: string[],
+  folders: string[],
 ): Promise<{ violations: Violation[]; seen: string[] }> {
-  const { output } = await cruise(places, {
+  const { output } = await cruise(folders, {
     baseDir,
-    // With TypeScript 7 the tsc parser finds nothing and reports success; swc reads the sources.
+    // The tsc parser finds no imports with TypeScript 7 and reports success, so use swc.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
@@ -170,20 +170,20 @@ export async function findViolations(
   }
 }
 
-const PLACES = ['packages/contract/src', 'apps/server/src', 'apps/sandbox/src', 'apps/web/src']
-/** A cruise that sees less than this has not seen the instance. */
-const LEAST_MODULES = 150
+const FOLDERS = ['packages/contract/src', 'apps/server/src', 'apps/sandbox/src', 'apps/web/src']
+/** Fewer checked files than this mean that the check itself is broken. */
+const MIN_FILES = 150
 
 if (import.meta.main) {
-  const { violations, seen } = await findViolations(ROOT, PLACES)
+  const { violations, seen } = await findViolations(ROOT, FOLDERS)
   for (const { rule, from, to } of violations) console.error(`${rule}\n  ${from} → ${to}`)
-  const unseen = PLACES.filter((place) => !seen.some((source) => source.startsWith(place)))
-  if (seen.length < LEAST_MODULES || unseen.length > 0) {
+  const missing = FOLDERS.filter((folder) => !seen.some((source) => source.startsWith(folder)))
+  if (seen.length < MIN_FILES || missing.length > 0) {
     console.error(
-      `Only ${seen.length} modules were seen${unseen.length > 0 ? `, none in ${unseen.join(', ')}` : ''}: the check itself is broken.`,
+      `Only ${seen.length} files were checked${missing.length > 0 ? `, none in ${missing.join(', ')}` : ''}: the check itself is broken.`,
     )
     process.exit(1)
   }
-  console.log(`${seen.length} modules, ${violations.length} violations`)
+  console.log(`${seen.length} files, ${violations.length} violations`)
   process.exit(violations.length === 0 ? 0 : 1)
 }

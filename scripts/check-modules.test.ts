@@ -12,8 +12,8 @@ const mountPages = () => {}
 const exports = { sendMail, replies: [onReply], oldRows, mountPages, toName: String, LIMIT: 3, OPTIONS: { on: true } }
 
 test('finds a job, a subscription, a cleanup and plain routes that a module does not list', () => {
-  const found = findUnlisted(defineModule({}), [{ file: 'mail.ts', exports }])
-  expect(found.map((line) => line.split(' ')[2])).toEqual(['sendMail,', 'replies,', 'oldRows,', 'mountPages,'])
+  const unlisted = findUnlisted(defineModule({}), [{ file: 'mail.ts', exports }])
+  expect(unlisted.map((line) => line.split(' ')[2])).toEqual(['sendMail,', 'replies,', 'oldRows,', 'mountPages,'])
 })
 
 test('finds nothing where everything is listed', () => {

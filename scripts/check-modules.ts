@@ -8,11 +8,11 @@ import { ROOT } from './run-steps.ts'
 
 const MODULES_DIR = 'apps/server/src/modules'
 const DOCUMENT = 'docs/architecture.md'
-/** Without the nouns of each, which only the composition root needs. */
+/** Widened: only the composition root needs the exact types. */
 const modules: readonly Module[] = MODULES
 const [START, END] = ['<!-- modules: written by `npm run modules` -->', '<!-- /modules -->']
 
-/** What a module's file defines and the worker, the dispatcher or the HTTP server must be given. */
+/** Whether an export is a job, subscription, cleanup or HTTP mount, which module.ts must list. */
 export function isPart(name: string, value: unknown): boolean {
   if (typeof value === 'function') return name.startsWith('mount')
   if (typeof value !== 'object' || value === null) return false
@@ -21,7 +21,7 @@ export function isPart(name: string, value: unknown): boolean {
   return isJob || isSubscription || 'deleteSome' in value
 }
 
-/** The parts a module's files export and its `module.ts` does not list. */
+/** Finds parts that a module's files export but its `module.ts` does not list. */
 export function findUnlisted(module: Module, files: { file: string; exports: object }[]): string[] {
   const listed = new Set(module.parts)
   return files.flatMap(({ file, exports }) =>
@@ -70,7 +70,7 @@ async function findFaults(folders: string[]): Promise<string[]> {
   return faults
 }
 
-/** The table of modules, from the comment above each definition. */
+/** Builds the table of modules from the comment of each module.ts. */
 async function describe(folders: string[]): Promise<string> {
   const rows = await Promise.all(
     folders.map(async (folder) => {
@@ -79,7 +79,7 @@ async function describe(folders: string[]): Promise<string> {
         .exec(source)?.[1]
         ?.replaceAll(/\s*\n \* ?/g, ' ')
         .trim()
-      if (!comment) throw new Error(`${folder}/module.ts says nothing about the module.`)
+      if (!comment) throw new Error(`${folder}/module.ts has no comment that describes the module.`)
       return [folder, comment.replace(/\.$/, '')] as const
     }),
   )

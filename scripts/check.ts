@@ -1,6 +1,6 @@
-import { runStep, type Step, type StepResult, summarise } from './run-steps.ts'
+import { runStep, type Step, type StepResult, summarize } from './run-steps.ts'
 
-/** Everything that needs no running product: style, types, dead code, import rules, texts, first load, migrations and their types. */
+/** Checks that need no running product. */
 const STEPS: Step[] = [
   { name: 'lock file', command: 'npm', args: ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] },
   { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
@@ -26,6 +26,6 @@ export async function check(): Promise<StepResult[]> {
 
 if (import.meta.main) {
   const results = await check()
-  summarise(results)
+  summarize(results)
   process.exit(results.every((result) => result.isOk) ? 0 : 1)
 }

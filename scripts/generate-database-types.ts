@@ -5,7 +5,7 @@ import pg from 'pg'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../apps/server/src/platform/database/throwaway.ts'
 
-// Writes the row types from a freshly migrated database; with --verify only says whether they are fresh.
+// Generates the row types from a freshly migrated database; --verify only checks that they are up to date.
 
 const outFile = path.resolve(import.meta.dirname, '../apps/server/src/platform/database/schema.gen.ts')
 const database = await startThrowawayPostgres()

@@ -1,6 +1,6 @@
 import { BaseSequencer } from 'vitest/node'
 
-/** The files that take longest, by their paths, come first: no worker is left with one of them at the end. */
+/** Runs the slowest files first, so that no worker is left with one of them at the end. */
 export const longestFirst = (longest: RegExp) =>
   class extends BaseSequencer {
     override async sort(...[files]: Parameters<BaseSequencer['sort']>) {

@@ -18,7 +18,7 @@ export interface StepResult {
 
 const BIN = path.join(ROOT, 'node_modules/.bin')
 
-/** Runs a tool of the project, its output shown as it comes. */
+/** Runs a tool of the project with inherited output. */
 export async function runStep({ name, command, args, cwd = ROOT }: Step): Promise<StepResult> {
   console.log(`\n── ${name}`)
   const started = performance.now()
@@ -34,7 +34,7 @@ export async function runStep({ name, command, args, cwd = ROOT }: Step): Promis
   return { name, isOk, seconds: Math.round((performance.now() - started) / 100) / 10 }
 }
 
-export function summarise(results: StepResult[]): void {
+export function summarize(results: StepResult[]): void {
   console.log('')
   for (const { name, isOk, seconds } of results) console.log(`${isOk ? '✓' : '✗'} ${name} (${seconds} s)`)
 }

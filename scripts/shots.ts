@@ -11,7 +11,7 @@ import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from '../e2e/screen-r
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './run-steps.ts'
 
-// npm run shots: a picture of every screen of the demo business, light, dark and on a phone, in shots/.
+// npm run shots: screenshots of every screen of the demo business in light, dark and phone layout, in shots/.
 
 const FOLDER = path.join(ROOT, 'shots')
 const OWNER = 'owner@harbor-dental.test'
@@ -30,31 +30,31 @@ async function main(): Promise<void> {
     await markDevAdmins(instance.server.database.directory, [OWNER])
     await rm(FOLDER, { recursive: true, force: true })
     for (const [size, options] of Object.entries(SIZES)) {
-      // Each browser its own session: a refresh token is good for one use.
+      // One session per browser: a refresh token can be used once.
       const { auth, sid } = await signIn(instance.url)
       const folder = path.join(FOLDER, size)
       await mkdir(folder, { recursive: true })
-      const stranger = await visit(browser, instance.url, null, options)
+      const visitor = await visit(browser, instance.url, null, options)
       const owner = await visit(browser, instance.url, { auth }, options)
       for (const to of await screenRoutes()) {
-        const { page } = NEEDS_NO_LOGIN.test(to) ? stranger : owner
+        const { page } = NEEDS_NO_LOGIN.test(to) ? visitor : owner
         await page.goto(addressOf(to, sid))
         await settle(page)
         const name = to.slice(1).replaceAll('/', '-').replace('$sid', 'one').replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
       }
-      await stranger.close()
+      await visitor.close()
       await owner.close()
     }
-    process.stdout.write(`\nThe pictures are in ${FOLDER}\n`)
+    process.stdout.write(`\nScreenshots: ${FOLDER}\n`)
   } finally {
     await browser.close()
     await instance.close()
   }
 }
 
-/** Signs the demo's owner in, and answers with a conversation to show. */
+/** Signs in the demo's owner and finds a conversation to show. */
 async function signIn(url: string): Promise<{ auth: AuthResult; sid: string }> {
   const auth = ok(
     await callEndpoint(url, contract.accounts.authenticate, { userName: OWNER, password: 'frontdesk-demo' }),

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { supervise } from './supervise.ts'
 
-// The shell that npm puts between passes no signal on: when it is gone, whoever started us wants us to stop.
+// npm's shell does not forward signals: stop when the parent process is gone.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Supervises a server whose n-th start runs the n-th of these scripts; further starts repeat the last one. */
+/** Supervises a server whose n-th start runs the n-th script; further starts repeat the last one. */
 async function supervised(...scripts: string[]) {
   const runs = path.join(folder, 'runs')
   const server = path.join(folder, 'server.mjs')

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.ts'
-import { runStep, type StepResult, summarise } from './run-steps.ts'
+import { runStep, type StepResult, summarize } from './run-steps.ts'
 
-// Everything CI runs, in CI's words. The last line adds up all runners: N passed, N failed.
+// Runs all checks and tests, as CI does. The last line sums up all runners: N passed, N failed.
 
 const SUITES = ['scripts', 'packages/contract', 'apps/sandbox', 'apps/server', 'apps/web', 'e2e']
 
@@ -23,9 +23,9 @@ for (const result of await check()) {
   total[result.isOk ? 'passed' : 'failed'] += 1
 }
 
-const built = await runStep({ name: 'build of the web app', command: 'node', args: ['scripts/build-web.ts'] })
-results.push(built)
-total[built.isOk ? 'passed' : 'failed'] += 1
+const build = await runStep({ name: 'build of the web app', command: 'node', args: ['scripts/build-web.ts'] })
+results.push(build)
+total[build.isOk ? 'passed' : 'failed'] += 1
 
 for (const suite of SUITES) {
   const report = path.join(reports, `${suite.replaceAll('/', '-')}.json`)
@@ -35,14 +35,14 @@ for (const suite of SUITES) {
     args: ['run', '--root', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   })
   const counts = await readCounts(report)
-  // A runner that fails without a failed test, or that ran none, has failed all the same.
+  // A runner that exits with an error, or that ran no test, counts as failed.
   if (counts.failed === 0 && (!result.isOk || counts.passed === 0)) counts.failed = 1
   results.push({ ...result, isOk: counts.failed === 0 })
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
 }
 await rm(reports, { recursive: true, force: true })
 
-summarise(results)
+summarize(results)
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 

@@ -6,7 +6,7 @@ import { type AuthResult, contract } from '@frontdesk/contract/api'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { callEndpoint, ok } from './testing/client.ts'
-import { freePort, runProcess, type StartedProcess, startProcess } from './testing/started-process.ts'
+import { freePort, runUntilExit, type StartedProcess, startProcess } from './testing/started-process.ts'
 
 const SLOW = 120_000
 
@@ -83,10 +83,10 @@ describe('a first start', () => {
       const port = await freePort()
       const first = await started({ dataDir, port })
       expect(first.url).toBe(`http://localhost:${port}`)
-      expect(first.said()).toContain('/sandbox')
-      for (const who of ['owner', 'manager', 'member']) expect(first.said()).toContain(`${who}@harbor-dental.test`)
-      expect(first.said()).toContain('admin@frontdesk.test')
-      expect(first.said()).toContain('frontdesk-demo')
+      expect(first.output()).toContain('/sandbox')
+      for (const who of ['owner', 'manager', 'member']) expect(first.output()).toContain(`${who}@harbor-dental.test`)
+      expect(first.output()).toContain('admin@frontdesk.test')
+      expect(first.output()).toContain('frontdesk-demo')
       expect(first.milliseconds).toBeLessThan(20_000)
       const { bearerToken } = await signIn(first.url)
       const { data } = ok(await callEndpoint(first.url, contract.conversations.getList, { pageSize: 100 }, bearerToken))
@@ -127,17 +127,17 @@ describe('a running server', () => {
       clean.push(() => stopPostgres(dataDir))
       const killed = await started({ dataDir, port })
 
-      const samePort = await runProcess({ dataDir: await aFolder(), port })
+      const samePort = await runUntilExit({ dataDir: await aFolder(), port })
       expect(samePort.code).toBe(1)
-      expect(samePort.said).toContain(
+      expect(samePort.output).toContain(
         `Port ${port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`,
       )
-      const sameFolder = await runProcess({ dataDir, port: await freePort() })
+      const sameFolder = await runUntilExit({ dataDir, port: await freePort() })
       expect(sameFolder.code).toBe(1)
-      expect(sameFolder.said).toContain(
+      expect(sameFolder.output).toContain(
         `The data folder ${dataDir} is in use by another Frontdesk. Stop that one, or set DATA_DIR to another folder.`,
       )
-      for (const { said } of [samePort, sameFolder]) expect(said).not.toContain('    at ')
+      for (const { output: said } of [samePort, sameFolder]) expect(said).not.toContain('    at ')
 
       // Under load this is recovery.process.test.ts.
       const { bearerToken } = await signIn(killed.url)
@@ -224,11 +224,11 @@ describe('with a database of one’s own', () => {
     'nothing is seeded, no other one is started, and SECRET_KEY is asked for',
     async () => {
       const [dataDir, DATABASE_URL, port] = [await aFolder(), await aDatabase(), await freePort()]
-      const withoutKey = await runProcess({ dataDir, port, env: { DATABASE_URL } })
+      const withoutKey = await runUntilExit({ dataDir, port, env: { DATABASE_URL } })
       expect(withoutKey.code).toBe(1)
-      expect(withoutKey.said).toContain('SECRET_KEY')
+      expect(withoutKey.output).toContain('SECRET_KEY')
       const server = await started({ dataDir, port, env: { DATABASE_URL, SECRET_KEY: 'x'.repeat(32) } })
-      expect(server.said()).not.toContain('harbor-dental')
+      expect(server.output()).not.toContain('harbor-dental')
       expect(await postgresPid(dataDir)).toBe(null)
       expect((await fetch(`${server.url}/sandbox/api/phones`)).status).toBe(404)
       expect(
@@ -245,7 +245,7 @@ describe('with a database of one’s own', () => {
 
 describe('configuration', () => {
   test('all that is wrong is named at once', async () => {
-    const { code, said } = await runProcess({
+    const { code, output: said } = await runUntilExit({
       dataDir: await aFolder(),
       port: 0,
       env: { PORT: 'http', LOG_LEVEL: 'loud', TRUST_PROXY: 'yes', PUBLIC_URL: 'nowhere', SECRET_KEY: 'short' },

@@ -79,12 +79,12 @@ test('at its most talkative the log holds no text, number, address, password or 
   await database.query('alter table directory.logins rename to elsewhere')
   expect(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password })).toFail('Unexpected')
   await database.query('alter table directory.elsewhere rename to logins')
-  await expect.poll(() => server.said(), { timeout: 10_000 }).toContain('a request failed')
+  await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('a request failed')
   await database.query('alter table messages drop constraint refused')
   await database.end()
 
   const lines = server
-    .said()
+    .output()
     .split('\n')
     .filter((line) => line.startsWith('{'))
   expect(lines.length).toBeGreaterThan(10)
