@@ -264,7 +264,7 @@ describe('signing up with an address that has a login', () => {
     expect(ok(await callEndpoint(instance.url, security.get, undefined, squatter.bearerToken))).toMatchObject({
       isEmailVerified: false,
     })
-    // The other one waitFor how to keep their business, should it be the same person.
+    // The other address gets an email on how to keep the business, in case it is the same person.
     expect((await instance.emailsTo(email)).some(({ text }) => text.includes('sign up Squat'))).toBe(true)
   })
 })
@@ -281,8 +281,8 @@ describe('an invitation', () => {
           id: userId,
           email,
           firstName: 'New',
-          lastName: 'TestUser',
-          displayName: 'New TestUser',
+          lastName: 'Person',
+          displayName: 'New Person',
           role: 'TeamMember',
           hasAllLocations: true,
           invitedAt: at,
@@ -392,7 +392,7 @@ describe('an invitation', () => {
   })
 })
 
-test('a request for a demo reaches whoever runs the instance', async () => {
+test('a demo request is emailed to the operators', async () => {
   const businessName = `Salon ${crypto.randomUUID()}`
   ok(await call(registration.requestDemo, { firstName: 'Ann', businessName, email: anEmail(), text: 'Hello <b>' }))
   const [mail] = await instance.emailsTo('frontdesk@localhost')

@@ -163,7 +163,7 @@ test('what goes round without an answer stops going round', async () => {
   expect(instance.errors).toEqual([])
 })
 
-test('a full instance at one place keeps nobody waiting at another', async () => {
+test('no capacity at one location does not block auto-assignment at another', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [, there = ''] = tenant.locationIds
   const bea = await tenant.createUser('TeamMember', { locationIds: [there] })

@@ -44,7 +44,7 @@ test('everything that matches is changed, not only a page, with progress on the 
   await screen.waitFor('message.created', ({ conversation }) => conversation.sid === second)
   expect(await stats(owner)).toMatchObject({ totalOpen: 0, totalClosed: 6 })
   expect((await messagesOf({ sid: second })).at(-1)).toMatchObject({
-    author: 'Manager TestUser',
+    author: 'Manager Person',
     attributes: { update: { kind: 'closed' } },
   })
 
@@ -100,7 +100,7 @@ test('folder, assignee, status, unread and block, each there and back', async ()
   }
   await thereAndBack({ change: 'folder', folderKey: 'reviews' }, { folder: 'reviews', folderName: 'Reviews' })
   const toUserID = member.auth.userId
-  await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember TestUser' })
+  await thereAndBack({ change: 'assign', toUserID }, { toUserID, toUserName: 'TeamMember Person' })
   await thereAndBack({ change: 'status', statusKey: 'lead' }, { statusKey: 'lead', isClosed: false })
   await thereAndBack({ change: 'status', statusKey: 'won' }, { statusKey: 'won', isClosed: true })
   await thereAndBack({ change: 'handled' }, { needsAnswerSince: null, isClosed: false })

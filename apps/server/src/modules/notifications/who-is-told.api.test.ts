@@ -97,7 +97,7 @@ test('a conversation that is handed over is told to whoever has it now', async (
   expect(await countUnread(leaving)).toBe(0)
 })
 
-test('who is given many at once waitFor of it once, who takes them themselves not at all', async () => {
+test('a bulk assignment notifies the assignee once, and not the person who assigned to themselves', async () => {
   const tenant = await instance.createTenant()
   const [taking, other] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
   const phone = await subscribeDevice(pushService, taking)
@@ -151,12 +151,12 @@ test('a teammate who joins is told to the others once, by push and in the centre
   live.close()
   const [news, ...others] = await listNotifications(tenant.owner)
   expect(others).toEqual([])
-  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember TestUser', body: '' })
+  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: '' })
   expect(await countUnread(tenant.owner)).toBe(1)
   for (const person of [quiet, joined]) expect(await listNotifications(person)).toEqual([])
   await instance.runDelayedJobs('push-to-device')
   const tag = `NT${news?.notificationID.replaceAll('-', '')}`
-  expect(pushes()).toMatchObject([{ type: 'show', title: 'TeamMember TestUser', tag, url: '/team', badge: 1 }])
+  expect(pushes()).toMatchObject([{ type: 'show', title: 'TeamMember Person', tag, url: '/team', badge: 1 }])
   ok(await tenant.owner.call(api.markRead, { notificationID: news?.notificationID ?? '' }))
   await instance.idle()
   expect(pushes().at(-1)).toEqual({ type: 'close', tag, badge: 0 })

@@ -26,7 +26,7 @@ test('who manages templates adds, changes and deletes them; other screens follow
   const member = await createUser('TeamMember')
   const screen = await connectLive(instance.url, member.auth)
   const added = ok(
-    await manager.call(save, { title: ' Parking ', message: 'Park behind the instance, :contact_first_name:.' }),
+    await manager.call(save, { title: ' Parking ', message: 'Park behind the house, :contact_first_name:.' }),
   )
   expect(added).toMatchObject({ title: 'Parking', usedCount: 0, lastUsedAt: null, locationIDs: null, version: 1 })
   await screen.waitFor('setting.changed', ({ subject }) => subject === 'templates')

@@ -25,7 +25,7 @@ const hasTranslation = ({ attributes }: Message) => 'translation' in attributes 
 
 /**
  * Gives a text that came in another language than the team's its second text, and keeps in which language its writer
- * writes. Only what may be foreign leaves the instance. Safe to run twice.
+ * writes. Only texts that may be in another language are sent to the model. Safe to run twice.
  */
 export async function translateInbound(deps: TranslationDeps, scope: Scope, messageId: string): Promise<void> {
   const asked = await deps.inTenant(scope, async (tx) => {

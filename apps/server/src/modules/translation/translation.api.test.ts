@@ -74,7 +74,7 @@ test('what is in the language of the team already, or has no words, is left alon
     expect((await heard(tenant, newPhone(), body)).translation).toBeUndefined()
 })
 
-test('nothing is translated, or leaves the instance, where nobody asked for it', async () => {
+test('nothing is translated or sent to the language model unless the business has turned it on', async () => {
   const tenant = await instance.createTenant()
   const before = await asked()
   const { translation, language, message, sid } = await heard(tenant, newPhone(), HELLO)

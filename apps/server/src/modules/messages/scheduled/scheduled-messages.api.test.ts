@@ -209,7 +209,7 @@ test('its author may have left: it goes out under their name', async () => {
   await runDue()
   await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toEqual(['See you'])
-  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager TestUser' })
+  expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager Person' })
 })
 
 test('what could not go out for more than an hour stops and asks', async () => {
