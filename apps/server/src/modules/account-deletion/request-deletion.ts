@@ -5,7 +5,7 @@ import { shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
-import { letter, queueMail } from '../mail/index.ts'
+import { queueMail, renderEmail } from '../mail/index.ts'
 import { DELETE_ACCOUNT } from './delete-account.job.ts'
 import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
 import { deletionRequested } from './events.ts'
@@ -73,7 +73,7 @@ async function tellOwners(
     .toZonedDateTimeISO('UTC')
     .toLocaleString('en-US', { dateStyle: 'long' })
   for (const { email } of owners) {
-    const mail = letter({
+    const mail = renderEmail({
       subject: `${name} will be deleted on ${day}`,
       heading: `${name} will be deleted`,
       lines: [

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 export interface NewLink {
   purpose: LinkPurpose
-  /** Null for an invitation to somebody without a login. */
+  /** Null in an invitation, whose addressee may not have a login yet. */
   loginId: string | null
   tenantId: string
   userId: string
@@ -22,12 +22,12 @@ export interface CreatedLink {
   expiresAt: string
 }
 
-/** Makes a link that works once and for a while; an older one for the same purpose works no more. Only its hash is kept. */
+/** Creates a one-time link with an expiry and invalidates earlier ones for the same purpose. Only its hash is stored. */
 export async function createAccountLink(db: Directory, link: NewLink): Promise<CreatedLink> {
   const { purpose, loginId, tenantId, userId, email, at } = link
   const token = randomBytes(32).toString('base64url')
   const expiresAt = shift(at, LINK_HOURS[purpose] * HOUR_MS)
-  await withdrawLinks(db, { tenantId, userId, purpose, at })
+  await invalidateLinks(db, { tenantId, userId, purpose, at })
   await db
     .insertInto('directory.accountLinks')
     .values({ tokenHash: hashToken(token), purpose, loginId, tenantId, userId, email, createdAt: at, expiresAt })
@@ -35,8 +35,8 @@ export async function createAccountLink(db: Directory, link: NewLink): Promise<C
   return { token, expiresAt }
 }
 
-/** Makes the waiting links of a member useless: they were removed, or what the links are for has happened. */
-export async function withdrawLinks(
+/** Invalidates a member's unused links, because the member was removed or the purpose has been served. */
+export async function invalidateLinks(
   db: Directory,
   { tenantId, userId, purpose, at }: { tenantId: string; userId: string; purpose?: LinkPurpose; at: string },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function withdrawLinks(
     .execute()
 }
 
-export interface FoundLink {
+export interface StoredLink {
   purpose: LinkPurpose
   loginId: string | null
   tenantId: string
@@ -66,7 +66,7 @@ const selectLink = (db: Directory, token: string) =>
     .executeTakeFirst()
 
 /** Finds a used link whose address is already confirmed, so that opening it again is not an error. */
-export async function findConfirmedLink(db: Directory, token: string): Promise<FoundLink | undefined> {
+export async function findConfirmedLink(db: Directory, token: string): Promise<StoredLink | undefined> {
   const link = await selectLink(db, token)
   if (!link?.loginId || link.usedAt === null) return undefined
   if (link.purpose !== 'verify' && link.purpose !== 'change-email') return undefined
@@ -81,7 +81,7 @@ export async function findConfirmedLink(db: Directory, token: string): Promise<F
 }
 
 /** Finds a link; throws when it is unknown, used or expired. */
-export async function findLink(db: Directory, token: string, now: string): Promise<FoundLink> {
+export async function findLink(db: Directory, token: string, now: string): Promise<StoredLink> {
   const link = await selectLink(db, token)
   if (!link) throw new AppError('LinkUnknown')
   if (link.usedAt !== null) throw new AppError('LinkUsed')
@@ -89,18 +89,18 @@ export async function findLink(db: Directory, token: string, now: string): Promi
   return { ...link, purpose: link.purpose as LinkPurpose }
 }
 
-/** A link of this purpose; one of another purpose is not told apart from one that never was. */
-export async function findLinkFor(
+/** Finds a link for this purpose. A link for another purpose counts as unknown. */
+export async function findLinkForPurpose(
   db: Directory,
   { token, purpose, email, now }: { token: string; purpose: LinkPurpose; email?: string; now: string },
-): Promise<FoundLink> {
+): Promise<StoredLink> {
   const link = await findLink(db, token, now)
   if (link.purpose !== purpose || (email !== undefined && link.email !== email)) throw new AppError('LinkUnknown')
   return link
 }
 
-/** Uses a link up, in the transaction of what it is for: of two at once, one wins. */
-export async function useLink(db: Directory, token: string, now: string): Promise<void> {
+/** Marks a link as used, in the transaction of the change it authorizes, so only one of two concurrent requests wins. */
+export async function consumeLink(db: Directory, token: string, now: string): Promise<void> {
   const used = await db
     .updateTable('directory.accountLinks')
     .set({ usedAt: now })

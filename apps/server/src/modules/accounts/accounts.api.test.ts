@@ -24,7 +24,7 @@ const signIn = (userName: string, secret = password) =>
   callEndpoint(instance.url, authenticate, { userName, password: secret })
 const refresh = (refreshToken: string) => callEndpoint(instance.url, refreshSession, { refreshToken })
 
-test('signing in answers with the session the spec describes', async () => {
+test('signing in returns tokens and the session view', async () => {
   const { owner } = await instance.createTenant()
   const result = ok(await signIn(owner.auth.userName.toUpperCase()))
   expect(result).toMatchObject({
@@ -45,7 +45,7 @@ test('signing in answers with the session the spec describes', async () => {
   expect(minutes).toBeLessThanOrEqual(15)
 })
 
-test('a wrong password and an unknown account look the same', async () => {
+test('a wrong password and an unknown account get the same response', async () => {
   const { owner } = await instance.createTenant()
   expect(await signIn(owner.auth.userName, 'wrong')).toFail('WrongCredentials')
   expect(await signIn('nobody@example.test')).toFail('WrongCredentials')
@@ -100,7 +100,7 @@ test('the account’s email address is refused as a password', async () => {
   ok(await change('a much better one'))
 })
 
-test('a refresh token works once and brings the next one', async () => {
+test('a refresh token works once and returns its successor', async () => {
   const { owner } = await instance.createTenant()
   const second = ok(await refresh(owner.auth.refreshToken))
   expect(second.sessionId).toBe(owner.auth.sessionId)
@@ -109,7 +109,7 @@ test('a refresh token works once and brings the next one', async () => {
   ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, third.bearerToken))
 })
 
-test('a lost answer is forgiven: the old token still works while nobody used its successor', async () => {
+test('after a lost response the old token still works while its successor is unused', async () => {
   const { owner } = await instance.createTenant()
   ok(await refresh(owner.auth.refreshToken))
   const again = ok(await refresh(owner.auth.refreshToken))
@@ -127,7 +127,7 @@ test('a refresh token used after its successor ends the whole session', async ()
   )
 })
 
-test('of many refreshes at once with one token, none leaves two living successors', async () => {
+test('concurrent refreshes with one token never leave two valid successors', async () => {
   const { owner } = await instance.createTenant()
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(owner.auth.refreshToken)))
   const tokens = answers.map((answer) => ok(answer).refreshToken)
@@ -136,7 +136,7 @@ test('of many refreshes at once with one token, none leaves two living successor
   expect(outcomes.filter((outcome) => 'refreshToken' in outcome)).toHaveLength(1)
 })
 
-test('signing out ends the session at once and only that one', async () => {
+test('signing out ends that session immediately and no other', async () => {
   const { owner } = await instance.createTenant()
   const other = ok(await signIn(owner.auth.userName))
   ok(await owner.call(logout, {}))
@@ -145,7 +145,7 @@ test('signing out ends the session at once and only that one', async () => {
   ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, other.bearerToken))
 })
 
-test('tampered, foreign and missing tokens are refused', async () => {
+test('tampered, foreign and missing tokens are rejected', async () => {
   const { owner } = await instance.createTenant()
   const [header, payload] = owner.auth.bearerToken.split('.')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -155,7 +155,7 @@ test('tampered, foreign and missing tokens are refused', async () => {
   expect(await refresh('nonsense')).toFail('SessionExpired')
 })
 
-test('the same sign-up sent twice at once makes one business', async () => {
+test('concurrent identical sign-ups create one business', async () => {
   const form = {
     businessName: 'Corner Garage',
     firstName: 'Ann',
@@ -169,15 +169,15 @@ test('the same sign-up sent twice at once makes one business', async () => {
   ])
   const [first, second] = answers.map(ok)
   expect(second?.tenantId).toBe(first?.tenantId)
-  const places = ok(
+  const locations = ok(
     await callEndpoint(instance.url, contract.locations.getLocations, undefined, first?.bearerToken ?? ''),
   )
-  expect(places.locations).toMatchObject([
+  expect(locations.locations).toMatchObject([
     { name: 'Corner Garage', timeZone: 'America/Chicago', locationPhoneNumber: null },
   ])
 })
 
-test('a sign-up with a time zone that does not exist, a short password or no e-mail is refused', async () => {
+test('a sign-up with an unknown time zone, a short password or no email is rejected', async () => {
   const form = {
     businessName: 'Corner Garage',
     firstName: 'Ann',

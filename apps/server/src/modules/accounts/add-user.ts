@@ -10,7 +10,7 @@ export interface NewUser {
   firstName: string
   lastName: string
   role: Role
-  /** Null: the explicit all-locations grant. */
+  /** Null grants all locations. */
   locationIds: string[] | null
 }
 

@@ -7,14 +7,14 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
-import { createAccountLink, type FoundLink } from './account-links.ts'
+import { createAccountLink, type StoredLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
-import { addressInUseMail, linkUrl, newAddressMail, oldAddressMail } from './mails.ts'
+import { addressInUseMail, linkUrl, newAddressMail, oldAddressMail } from './emails.ts'
 import { findLogin, findLoginOf } from './queries.ts'
 
 const SPREAD_EMAIL = 'spread-email'
 
-/** Asks to sign in with another address from now on: it has to be confirmed, and the old one is told. */
+/** Requests a new sign-in address. The new address must be confirmed, and the old one is notified. */
 export async function requestEmailChange(
   deps: AccountDeps,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function requestEmailChange(
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   await deps.limits.countPassword(login.id)
   if (!(await verify(login.passwordHash, password))) throw new AppError('WrongPassword')
-  await deps.limits.forgivePassword(login.id)
+  await deps.limits.clearPasswordAttempts(login.id)
   await deps.limits.countLinkMail(newEmail, address)
   const oldEmail = login.email ?? login.pendingEmail ?? actor.email
   if (newEmail === oldEmail) return
@@ -33,7 +33,7 @@ export async function requestEmailChange(
   await deps.database.inTenant(actor, async (tx) => {
     await queueMail(tx, { to: oldEmail, mail: oldAddressMail({ newEmail, isDone: false }), at })
     if (taken) {
-      // The caller hears the same as ever; who the address belongs to hears of it.
+      // The response doesn't reveal that the address is in use; its owner is notified instead.
       await queueMail(tx, { to: newEmail, mail: addressInUseMail(), at })
       return
     }
@@ -50,10 +50,10 @@ export async function requestEmailChange(
   })
 }
 
-/** Gives a login its new address, once that is confirmed. */
+/** Applies the confirmed new address to a login. */
 export async function applyEmailChange(
   tx: TenantTx,
-  { loginId, userId, email }: FoundLink & { loginId: string },
+  { loginId, userId, email }: StoredLink & { loginId: string },
   at: string,
 ): Promise<void> {
   const before = await tx
@@ -62,11 +62,11 @@ export async function applyEmailChange(
     .select(['email', 'pendingEmail'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Somebody else has confirmed the address meanwhile.
+  // Another login confirmed the address in the meantime.
   if (!before || (await findLogin(tx, email))) throw new AppError('LinkUsed')
   await tx
     .updateTable('directory.logins')
-    // Who runs Frontdesk is said by address.
+    // Dev admins are configured by email address, so the flag doesn't carry over.
     .set({ email, pendingEmail: null, verifiedAt: at, isDevAdmin: false })
     .where('id', '=', loginId)
     .execute()
@@ -84,7 +84,7 @@ export async function applyEmailChange(
   await enqueue(tx, { identifier: SPREAD_EMAIL, payload: { loginId } })
 }
 
-/** Writes a login's address to its user in every business. Safe to run twice. */
+/** Copies a login's address to its user in every business. Safe to run twice. */
 export const spreadEmail = defineJob({
   name: SPREAD_EMAIL,
   lane: 'default',

@@ -4,15 +4,15 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
-import { findLinkFor, useLink, withdrawLinks } from './account-links.ts'
+import { consumeLink, findLinkForPurpose, invalidateLinks } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
+import { passwordChangedMail } from './emails.ts'
 import { hashPassword } from './hash-password.ts'
-import { passwordChangedMail } from './mails.ts'
 import { findLoginOf } from './queries.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
 import type { Caller } from './sign-in.ts'
 
-/** Sets a new password by a mailed link. All sessions of the login end, in every business. */
+/** Sets a new password using an emailed link. Ends all sessions of the login, in every business. */
 export async function changePasswordByLink(
   deps: AccountDeps,
   caller: Caller,
@@ -20,12 +20,12 @@ export async function changePasswordByLink(
 ): Promise<void> {
   await deps.limits.countLink(caller.address)
   const at = deps.now()
-  const link = await findLinkFor(deps.database.directory, { token: id, purpose: 'reset-password', now: at })
+  const link = await findLinkForPurpose(deps.database.directory, { token: id, purpose: 'reset-password', now: at })
   const { loginId } = link
   if (!loginId) throw new AppError('LinkUnknown')
   const passwordHash = await hashPassword(newPassword, link.email)
   const ended = await deps.database.inTenant(link, async (tx) => {
-    await useLink(tx, id, at)
+    await consumeLink(tx, id, at)
     const login = await tx
       .selectFrom('directory.logins')
       .where('id', '=', loginId)
@@ -33,7 +33,7 @@ export async function changePasswordByLink(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (login.verifiedAt === null) {
-      // Whoever set it up has never shown that the address is theirs; the person with the link just has.
+      // Two-step sign-in was set up without proof of owning the address; opening the emailed link is that proof.
       await tx.deleteFrom('directory.twoStep').where('loginId', '=', loginId).execute()
     }
     await tx
@@ -41,14 +41,14 @@ export async function changePasswordByLink(
       .set({ passwordHash, verifiedAt: login.verifiedAt ?? at })
       .where('id', '=', loginId)
       .execute()
-    await notePasswordChange(tx, { userId: link.userId, email: link.email, action: 'password.reset', caller, at })
+    await recordPasswordChange(tx, { userId: link.userId, email: link.email, action: 'password.reset', caller, at })
     return revokeSessionsOfLogin(tx, loginId, at)
   })
   for (const sessionId of ended) deps.endSession(sessionId)
   await deps.limits.clearSignIns(link.email)
 }
 
-/** Changes one's own password; all other sessions end. */
+/** Changes the caller's own password and ends all their other sessions. */
 export async function changeOwnPassword(
   deps: AccountDeps,
   actor: Actor,
@@ -58,20 +58,20 @@ export async function changeOwnPassword(
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   await deps.limits.countPassword(login.id)
   if (!(await verify(login.passwordHash, oldPassword))) throw new AppError('WrongPassword')
-  await deps.limits.forgivePassword(login.id)
+  await deps.limits.clearPasswordAttempts(login.id)
   const passwordHash = await hashPassword(newPassword, login.email ?? actor.email)
   const at = deps.now()
   const ended = await deps.database.inTenant(actor, async (tx) => {
     await tx.updateTable('directory.logins').set({ passwordHash }).where('id', '=', login.id).execute()
     const { userId } = actor
     const email = login.email ?? actor.email
-    await notePasswordChange(tx, { userId, email, action: 'password.changed', caller, at })
+    await recordPasswordChange(tx, { userId, email, action: 'password.changed', caller, at })
     return revokeSessionsOfLogin(tx, login.id, at, actor.sessionId)
   })
   for (const sessionId of ended) deps.endSession(sessionId)
 }
 
-async function notePasswordChange(
+async function recordPasswordChange(
   tx: TenantTx,
   {
     userId,
@@ -82,7 +82,7 @@ async function notePasswordChange(
   }: { userId: string; email: string; action: 'password.reset' | 'password.changed'; caller: Caller; at: string },
 ): Promise<void> {
   for (const purpose of ['reset-password', 'change-email'] as const) {
-    await withdrawLinks(tx, { tenantId: tx.tenantId, userId, purpose, at })
+    await invalidateLinks(tx, { tenantId: tx.tenantId, userId, purpose, at })
   }
   const user = await tx
     .selectFrom('users')

@@ -3,7 +3,7 @@ import { findConfirmedLink, findLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { findLogin } from './queries.ts'
 
-/** What a link is for, told to whoever holds it, without using it up. */
+/** Describes a link to its holder without consuming it. */
 export async function checkLink(
   { database, limits, now }: AccountDeps,
   address: string,

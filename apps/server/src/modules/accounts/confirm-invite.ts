@@ -5,11 +5,11 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
-import { findLinkFor, useLink } from './account-links.ts'
+import { consumeLink, findLinkForPurpose } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
 import { memberJoined } from './events.ts'
 import { hashPassword } from './hash-password.ts'
-import { noteDevice } from './known-devices.ts'
+import { rememberDevice } from './known-devices.ts'
 import { findLogin } from './queries.ts'
 import { openSession } from './sessions.ts'
 import { type Caller, countSignIn } from './sign-in.ts'
@@ -27,21 +27,21 @@ export async function confirmInvite(
   const { database, limits } = deps
   await limits.countLink(caller.address)
   const at = deps.now()
-  const link = await findLinkFor(database.directory, { token: id, purpose: 'invite', email, now: at })
-  const known = await findLogin(database.directory, email)
-  if (known) {
-    const forgive = await countSignIn(deps, caller, email)
-    if (!(await verify(known.passwordHash, password))) throw new AppError('WrongCredentials')
-    await forgive()
+  const link = await findLinkForPurpose(database.directory, { token: id, purpose: 'invite', email, now: at })
+  const existingLogin = await findLogin(database.directory, email)
+  if (existingLogin) {
+    const clearAttempt = await countSignIn(deps, caller, email)
+    if (!(await verify(existingLogin.passwordHash, password))) throw new AppError('WrongCredentials')
+    await clearAttempt()
   } else if (password.length < PASSWORD_MIN_LENGTH) throw new AppError('PasswordTooShort')
-  const loginId = known?.id ?? newId()
-  const passwordHash = known ? null : await hashPassword(password, email)
-  const needsCode = known !== undefined && (await hasTwoStep(database.directory, known.id))
+  const loginId = existingLogin?.id ?? newId()
+  const passwordHash = existingLogin ? null : await hashPassword(password, email)
+  const needsCode = existingLogin !== undefined && (await hasTwoStep(database.directory, existingLogin.id))
 
   const join = database.inTenant(link, async (tx) => {
-    await useLink(tx, id, at)
+    await consumeLink(tx, id, at)
     if (passwordHash) {
-      // The link came by mail, so the address is theirs.
+      // The link arrived by email, which proves the address.
       const values = { id: loginId, email, passwordHash, createdAt: at, verifiedAt: at }
       await tx.insertInto('directory.logins').values(values).execute()
     } else {
@@ -51,7 +51,7 @@ export async function confirmInvite(
         .where('id', '=', loginId)
         .execute()
     }
-    const joined = await tx
+    const member = await tx
       .updateTable('users')
       .set((eb) => ({ loginId, invitedAt: null, version: eb('version', '+', 1) }))
       .where('tenantId', '=', tx.tenantId)
@@ -60,8 +60,8 @@ export async function confirmInvite(
       .where('invitedAt', 'is not', null)
       .returning('displayName')
       .executeTakeFirst()
-    // Removed, or joined, since the mail was sent.
-    if (!joined) throw new AppError('LinkUsed')
+    // The member was removed or has joined since the email was sent.
+    if (!member) throw new AppError('LinkUsed')
     await tx
       .insertInto('directory.memberships')
       .values({ loginId, tenantId: tx.tenantId, userId: link.userId })
@@ -70,18 +70,18 @@ export async function confirmInvite(
     const eventId = await memberJoined.record(tx, { at, actorUserId: link.userId })
     await recordAudit(tx, {
       action: 'member.joined',
-      actor: { userId: link.userId, displayName: joined.displayName },
-      subject: joined.displayName,
+      actor: { userId: link.userId, displayName: member.displayName },
+      subject: member.displayName,
       address: caller.address,
       at,
     })
     tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type: 'team.changed', id: eventId, at }))
     if (needsCode) return null
-    await noteDevice(deps, tx, { loginId, email, caller, at })
+    await rememberDevice(deps, tx, { loginId, email, caller, at })
     return openSession(deps, tx, { userId: link.userId, loginId, isRemembered: true, caller })
   })
   return join.catch((error) => {
-    // The same person got a login in this very moment: the link is good still, with its password.
+    // A concurrent request created the login. The link still works, with that login's password.
     throw violates(error, 'logins_email_key') ? new AppError('WrongCredentials') : error
   })
 }

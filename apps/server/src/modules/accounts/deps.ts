@@ -8,16 +8,16 @@ declare module '../../platform/module.ts' {
   interface BaseServices {
     sessions: Sessions
     signUp: SignUpRules
-    /** What differs from `ATTEMPT_RULES`. */
+    /** Overrides of `ATTEMPT_RULES`. */
     attemptRules: Partial<AttemptRules>
   }
   interface ModuleServices {
     limits: AttemptLimits
-    /** Forgets the session in every process and drops its live connections. */
+    /** Invalidates the session in every process and closes its live connections. */
     endSession: (sessionId: string) => void
-    /** Reads the session from the database at its next request. */
+    /** Drops the session from the cache, so that the next request reloads it. */
     forgetSession: (sessionId: string) => void
-    /** The caller behind the cookie with which browsers load files. */
+    /** Authenticates the cookie with which browsers load files. */
     authenticateFiles: (request: FastifyRequest) => Promise<Actor>
   }
 }
@@ -36,8 +36,8 @@ export type AccountDeps = Needs<
 >
 
 export interface SignUpRules {
-  /** Anyone who has one of them may sign up; null lets everybody in. */
+  /** One of these codes is required to sign up; null means open sign-up. */
   inviteCodes: readonly string[] | null
-  /** Gets the requests for a demo. */
+  /** Receives requests for a demo. */
   contactEmail: string
 }

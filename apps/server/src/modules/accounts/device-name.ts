@@ -6,7 +6,7 @@ export interface Device {
   kind: 'desktop' | 'mobile' | 'tablet' | 'other'
 }
 
-/** What a browser says about itself. */
+/** Parses browser and operating system from a user agent. */
 export function readDevice(userAgent: string | null | undefined): Device {
   if (!userAgent) return { browser: null, os: null, kind: 'other' }
   const { browser, os, platform } = Bowser.parse(userAgent)
@@ -18,7 +18,7 @@ export function readDevice(userAgent: string | null | undefined): Device {
   }
 }
 
-/** One line for mails and the audit log. */
+/** Formats a device for emails and the audit log. */
 export function deviceName(userAgent: string | null | undefined): string {
   const { browser, os } = readDevice(userAgent)
   return [browser, os].filter(Boolean).join(' on ') || 'Unknown device'

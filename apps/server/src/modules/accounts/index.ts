@@ -1,7 +1,7 @@
 export { addUser } from './add-user.ts'
-export { leaveTenant } from './leave-tenant.ts'
 export type { AttemptRules } from './limits.ts'
 export { registerTenant } from './register-tenant.ts'
+export { removeMembership } from './remove-membership.ts'
 export { sendInvite } from './send-invite.ts'
 export { createSessions, findPerson, findSessionView, type Person } from './sessions.ts'
 export { setLoginPassword } from './set-login-password.ts'

@@ -17,22 +17,22 @@ export interface AttemptLimits {
   clearSignIns: (email: string) => Promise<void>
   countSignUp: (address: string) => Promise<void>
   countRefresh: (address: string) => Promise<void>
-  /** A link was opened: guessing one is hopeless, and is not to be tried for long. */
+  /** Limits how many links an IP address opens, against guessing. */
   countLink: (address: string) => Promise<void>
-  /** A mail to an address was requested, which need not be the caller's own. */
+  /** Counts an email that an unauthenticated caller requested to any address. */
   countLinkMail: (email: string, address: string) => Promise<void>
   /**
    * Like `countLinkMail`, but doesn't reveal whether the account was mailed: throws only for the caller's IP address,
    * and returns false when the account has been sent enough emails for now.
    */
   allowsLinkMail: (email: string, address: string) => Promise<boolean>
-  /** A business invites somebody; the same address not again and again. */
+  /** Limits invitations per business, and repeated ones to the same address. */
   countInvite: (tenantId: string, email: string) => Promise<void>
   countCode: (loginId: string) => Promise<void>
-  forgiveCode: (loginId: string) => Promise<void>
-  /** Somebody signed in was asked for the password again. */
+  clearCodeAttempts: (loginId: string) => Promise<void>
+  /** Counts a password check of a signed-in user. */
   countPassword: (loginId: string) => Promise<void>
-  forgivePassword: (loginId: string) => Promise<void>
+  clearPasswordAttempts: (loginId: string) => Promise<void>
 }
 
 export interface SignInAttempt {
@@ -156,8 +156,8 @@ export function createAttemptLimits(pool: pg.Pool, changed: Partial<AttemptRules
       await count(invitesPerAddressee, `${tenantId} ${email}`)
     },
     countCode: (loginId) => count(codes, loginId),
-    forgiveCode: async (loginId) => void (await codes.delete(keyOf(loginId))),
+    clearCodeAttempts: async (loginId) => void (await codes.delete(keyOf(loginId))),
     countPassword: (loginId) => count(passwords, loginId),
-    forgivePassword: async (loginId) => void (await passwords.delete(keyOf(loginId))),
+    clearPasswordAttempts: async (loginId) => void (await passwords.delete(keyOf(loginId))),
   }
 }

@@ -14,13 +14,13 @@ export interface UserRow {
   hasAllLocations: boolean
   locationIds: string[]
   tenantName: string
-  /** The business asks for two-step sign-in, and they have none yet. */
+  /** The business requires two-step sign-in and the user hasn't set it up. */
   needsTwoStep: boolean
-  /** What the tenant changed of the role's permissions. */
+  /** The tenant's overrides of the role's default permissions. */
   changedPermissions: ChangedPermission[]
 }
 
-/** A member of the team; with `asRole`, as they would be in that role. */
+/** Finds a member of the team, with the rights of `asRole` instead of their own role if given. */
 export async function findUser(
   tx: TenantTx,
   userId: string,
@@ -58,7 +58,7 @@ export const findSession = (directory: Directory, sessionId: string) =>
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** Signs in with this address; one that only wishes for it does not. */
+/** Finds the login with this address; a pending address doesn't count. */
 export const findLogin = (directory: Directory, email: string) =>
   directory.selectFrom('directory.logins').where('email', '=', email).select(['id', 'passwordHash']).executeTakeFirst()
 
@@ -70,7 +70,7 @@ export const findMembership = (directory: Directory, loginId: string) =>
     .select(['tenantId', 'userId'])
     .executeTakeFirst()
 
-/** The login behind a session. */
+/** Finds the login of a session. */
 export async function findLoginOf(directory: Directory, sessionId: string) {
   const login = await directory
     .selectFrom('directory.sessions as s')
@@ -83,9 +83,9 @@ export async function findLoginOf(directory: Directory, sessionId: string) {
 }
 export type LoginRow = Awaited<ReturnType<typeof findLoginOf>>
 
-const MOST_TENANTS = 100
+const MAX_TENANTS = 100
 
-/** The businesses a login belongs to, the oldest membership first. */
+/** Lists the businesses of a login, oldest membership first. */
 export async function listTenants(
   { directory, inTenant }: Pick<Database, 'directory' | 'inTenant'>,
   loginId: string,
@@ -95,20 +95,20 @@ export async function listTenants(
     .where('loginId', '=', loginId)
     .orderBy('userId')
     .select(['tenantId', 'userId'])
-    .limit(MOST_TENANTS)
+    .limit(MAX_TENANTS)
     .execute()
-  const found = []
+  const tenants = []
   for (const membership of memberships) {
     const tenant = await inTenant(membership, (tx) =>
       tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('name').executeTakeFirst(),
     )
-    if (tenant) found.push({ ...membership, name: tenant.name })
+    if (tenant) tenants.push({ ...membership, name: tenant.name })
   }
-  return found
+  return tenants
 }
 
-/** How a login is protected, as its owner may see it. */
-export async function readSecurity(tx: TenantTx, sessionId: string): Promise<Security> {
+/** Reads the security settings of the session's login. */
+export async function getSecurity(tx: TenantTx, sessionId: string): Promise<Security> {
   const login = await findLoginOf(tx, sessionId)
   const twoStep = await tx
     .selectFrom('directory.twoStep')

@@ -7,14 +7,14 @@ import { authResult, issueRefreshToken, type SessionDeps } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * A browser that lost the answer to its refresh (a reload, a dropped line) asks again with the old token.
- * Within this time that is forgiven, as long as nobody has used the successor.
+ * Grace period for a reused refresh token. A browser that lost the response to its refresh (page reload, dropped
+ * connection) retries with the old token; that is accepted while the successor is unused.
  */
-const LOST_ANSWER_MS = 30_000
+const LOST_RESPONSE_MS = 30_000
 
 type Outcome = { result: AuthResult } | { reusedSessionId: string }
 
-/** Exchanges a refresh token for a new one. A token used twice ends the whole session: one of the two was stolen. */
+/** Exchanges a refresh token for a new one. Reuse ends the session, because one of the two users stole the token. */
 export async function refreshSession(
   deps: SessionDeps & { limits: AttemptLimits; endSession: (sessionId: string) => void },
   address: string,
@@ -23,19 +23,19 @@ export async function refreshSession(
   await deps.limits.countRefresh(address)
   const now = deps.now()
   const tokenHash = hashToken(refreshToken)
-  const known = await deps.database.directory
+  const storedToken = await deps.database.directory
     .selectFrom('directory.refreshTokens')
     .where('tokenHash', '=', tokenHash)
     .select('sessionId')
     .executeTakeFirst()
-  const session = known && (await findSession(deps.database.directory, known.sessionId))
-  if (!known || !session) throw new AppError('SessionExpired')
+  const session = storedToken && (await findSession(deps.database.directory, storedToken.sessionId))
+  if (!storedToken || !session) throw new AppError('SessionExpired')
 
   const outcome = await deps.database.inTenant(session, async (tx): Promise<Outcome> => {
-    // Locks the session, so that two refreshes with one token cannot both win.
+    // Lock the session, so that two refreshes with one token cannot both succeed.
     const locked = await tx
       .selectFrom('directory.sessions')
-      .where('id', '=', known.sessionId)
+      .where('id', '=', storedToken.sessionId)
       .where('revokedAt', 'is', null)
       .select('id')
       .forNoKeyUpdate()
@@ -54,10 +54,10 @@ export async function refreshSession(
         .where('usedAt', 'is not', null)
         .select('tokenHash')
         .executeTakeFirst()
-      const isForgiven = !usedSuccessor && isAfter(shift(token.usedAt, LOST_ANSWER_MS), now)
-      if (!isForgiven) {
-        await revokeSession(tx, known.sessionId, now)
-        return { reusedSessionId: known.sessionId }
+      const isTolerated = !usedSuccessor && isAfter(shift(token.usedAt, LOST_RESPONSE_MS), now)
+      if (!isTolerated) {
+        await revokeSession(tx, storedToken.sessionId, now)
+        return { reusedSessionId: storedToken.sessionId }
       }
       await tx.deleteFrom('directory.refreshTokens').where('successorOf', '=', tokenHash).execute()
     } else {
@@ -66,15 +66,15 @@ export async function refreshSession(
     await tx
       .updateTable('directory.sessions')
       .set({ lastSeenAt: now, address })
-      .where('id', '=', known.sessionId)
+      .where('id', '=', storedToken.sessionId)
       .execute()
     const next = await issueRefreshToken(tx, {
-      sessionId: known.sessionId,
+      sessionId: storedToken.sessionId,
       isRemembered: session.isRemembered,
       issuedAt: now,
       successorOf: tokenHash,
     })
-    return { result: await authResult(deps, tx, { ...session, sessionId: known.sessionId }, next) }
+    return { result: await authResult(deps, tx, { ...session, sessionId: storedToken.sessionId }, next) }
   })
 
   if ('reusedSessionId' in outcome) {
@@ -84,7 +84,7 @@ export async function refreshSession(
   return outcome.result
 }
 
-/** Ends a session in the database; the caller also tells its screens. */
+/** Ends a session in the database; the caller must also close its live connections. */
 export async function revokeSession(
   db: SessionDeps['database']['directory'],
   sessionId: string,
@@ -99,7 +99,7 @@ export async function revokeSession(
   await db.deleteFrom('directory.refreshTokens').where('sessionId', '=', sessionId).execute()
 }
 
-/** Ends every session of a member in the database; the caller also tells their screens. */
+/** Ends all sessions of a member in the database; the caller must also close their live connections. */
 export async function revokeSessionsOf(
   db: SessionDeps['database']['directory'],
   { tenantId, userId }: { tenantId: string; userId: string },

@@ -8,11 +8,11 @@ import { startTrial } from '../subscription/index.ts'
 import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { hashPassword } from './hash-password.ts'
-import { noteDevice } from './known-devices.ts'
+import { rememberDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
 import { sendVerification } from './send-verification.ts'
 import { openSession } from './sessions.ts'
-import { type Caller, countSignIn, hashOfNobody } from './sign-in.ts'
+import { type Caller, countSignIn, dummyHash } from './sign-in.ts'
 import { hasTwoStep } from './two-step.ts'
 
 export interface Registration {
@@ -25,13 +25,14 @@ export interface Registration {
   inviteCode?: string | undefined
 }
 
-/** The same form sent again within this time is a repeated request, not a second business. */
+/** A second sign-up with the same name and login within this time counts as a retry, not as another business. */
 const REPEAT_MS = 10 * 60_000
 
 /**
- * Signs up a business: its tenant, a first location of the same name, and its owner, who is signed in at once. An address
- * that has a login already answers the same: the business gets a login of its own, and the owner of the address a mail
- * by which they can add it to theirs (docs/decisions, "Sign-up does not tell").
+ * Signs up a business: creates the tenant, a first location of the same name, and the owner, and signs the owner in.
+ * The response doesn't reveal whether the address already has a login: the business then gets a login of its own, and
+ * the owner of the address an email with a link to add it to theirs
+ * (docs/decisions/20261121T0731-sign-up-does-not-tell.md).
  */
 export async function registerTenant(
   deps: AccountDeps,
@@ -46,7 +47,7 @@ export async function registerTenant(
   try {
     return await register(deps, caller, registration)
   } catch (error) {
-    // Somebody else took the address in this very moment: by now it has a login.
+    // A concurrent request took the address, so it has a login now.
     if (violates(error, 'logins_email_key')) return register(deps, caller, registration)
     throw error
   }
@@ -58,36 +59,42 @@ async function register(
   { businessName, firstName = '', lastName, email, password, timeZone }: Registration,
 ): Promise<AuthResult> {
   const { database } = deps
-  const forgive = await countSignIn(deps, caller, email)
-  const known = await findLogin(database.directory, email)
-  // Both are computed in any case, so that the time to answer does not tell.
-  const isRight = await verify(known?.passwordHash ?? (await hashOfNobody()), password)
+  const clearAttempt = await countSignIn(deps, caller, email)
+  const existingLogin = await findLogin(database.directory, email)
+  // Compute both hashes in any case, so that response time doesn't reveal whether the login exists.
+  const isPasswordCorrect = await verify(existingLogin?.passwordHash ?? (await dummyHash()), password)
   const passwordHash = await hashPassword(password, email)
-  const isTheirs = known !== undefined && isRight && !(await hasTwoStep(database.directory, known.id))
-  if (!known || isTheirs) await forgive()
+  const ownsLogin =
+    existingLogin !== undefined && isPasswordCorrect && !(await hasTwoStep(database.directory, existingLogin.id))
+  if (!existingLogin || ownsLogin) await clearAttempt()
   const createdAt = deps.now()
 
-  if (isTheirs) {
-    const last = (await listTenants(database, known.id)).at(-1)
-    if (last?.name === businessName) {
-      const repeated = await database.inTenant(last, async (tx) => {
+  if (ownsLogin) {
+    const newestTenant = (await listTenants(database, existingLogin.id)).at(-1)
+    if (newestTenant?.name === businessName) {
+      const repeated = await database.inTenant(newestTenant, async (tx) => {
         const tenant = await tx
           .selectFrom('tenants')
           .where('tenantId', '=', tx.tenantId)
           .select('createdAt')
           .executeTakeFirstOrThrow()
         if (!isAfter(shift(tenant.createdAt, REPEAT_MS), createdAt)) return null
-        return openSession(deps, tx, { userId: last.userId, loginId: known.id, isRemembered: true, caller })
+        return openSession(deps, tx, {
+          userId: newestTenant.userId,
+          loginId: existingLogin.id,
+          isRemembered: true,
+          caller,
+        })
       })
       if (repeated) return repeated
     }
   }
 
   const [tenantId, userId, locationId] = [newId(), newId(), newId()]
-  const loginId = isTheirs ? known.id : newId()
+  const loginId = ownsLogin ? existingLogin.id : newId()
   return database.inTenant({ tenantId }, async (tx) => {
-    if (!isTheirs) {
-      const address = known ? { email: null, pendingEmail: email } : { email }
+    if (!ownsLogin) {
+      const address = existingLogin ? { email: null, pendingEmail: email } : { email }
       await tx
         .insertInto('directory.logins')
         .values({ id: loginId, ...address, passwordHash, createdAt })
@@ -118,11 +125,11 @@ async function register(
         createdAt,
       })
       .execute()
-    if (!isTheirs) {
-      const addedTenantName = known ? businessName : null
+    if (!ownsLogin) {
+      const addedTenantName = existingLogin ? businessName : null
       await sendVerification(deps, tx, { loginId, userId, email, firstName, addedTenantName }, createdAt)
     }
-    await noteDevice(deps, tx, { loginId, email, caller, at: createdAt })
+    await rememberDevice(deps, tx, { loginId, email, caller, at: createdAt })
     return openSession(deps, tx, { userId, loginId, isRemembered: true, caller })
   })
 }

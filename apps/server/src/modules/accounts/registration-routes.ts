@@ -1,11 +1,11 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
-import { callerOf, keepDevice } from './caller.ts'
 import { changePasswordByLink } from './change-password.ts'
 import { checkLink } from './check-link.ts'
 import { confirmInvite } from './confirm-invite.ts'
 import type { AccountDeps } from './deps.ts'
 import { withFilesCookie } from './files-cookie.ts'
+import { readCaller, setDeviceCookie } from './request-caller.ts'
 import { requestDemo } from './request-demo.ts'
 import { requestPasswordChange } from './request-password-change.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
@@ -32,14 +32,14 @@ export const registrationRoutes = (api: Api, deps: AccountDeps) => ({
     return success
   }),
   changePassword: api.registration.changePassword.handler(async ({ context, input }) => {
-    await changePasswordByLink(deps, callerOf(context), input)
+    await changePasswordByLink(deps, readCaller(context), input)
     return success
   }),
   confirmInvite: api.registration.confirmInvite.handler(async ({ context, input }) => {
-    const caller = callerOf(context)
+    const caller = readCaller(context)
     const session = await confirmInvite(deps, caller, input)
     if (!session) return { ...success, session }
-    keepDevice(context, caller, deps.hasHttps)
+    setDeviceCookie(context, caller, deps.hasHttps)
     return { ...success, session: await withFilesCookie(deps, context.reply, session) }
   }),
   requestDemo: api.registration.requestDemo.handler(async ({ context, input }) => {

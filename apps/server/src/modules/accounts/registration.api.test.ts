@@ -28,22 +28,22 @@ const signIn = (userName: string, password: string, more: object = {}) =>
 const signUp = async (email: string, businessName = `Business ${crypto.randomUUID()}`, password = PASSWORD) =>
   ok(await callEndpoint(instance.url, accounts.registerTenant, { businessName, firstName: 'Ann', email, password }))
 
-/** The link in the newest mail to somebody, as its id and e-mail. */
+/** Finds the link in the newest email to an address that has one for this path. */
 async function linkTo(address: string, path: string): Promise<{ id: string; email: string; url: string }> {
   const mails = await instance.emailsTo(address)
   for (const { text } of mails) {
-    const found = /https?:\/\/\S+/.exec(text)?.[0]
-    if (!found?.includes(path)) continue
-    const { searchParams } = new URL(found)
-    return { id: searchParams.get('id') ?? '', email: searchParams.get('email') ?? '', url: found }
+    const url = /https?:\/\/\S+/.exec(text)?.[0]
+    if (!url?.includes(path)) continue
+    const { searchParams } = new URL(url)
+    return { id: searchParams.get('id') ?? '', email: searchParams.get('email') ?? '', url }
   }
-  throw new Error(`No mail to ${address} leads to ${path}: ${mails.map(({ subject }) => subject).join(', ')}`)
+  throw new Error(`No email to ${address} links to ${path}: ${mails.map(({ subject }) => subject).join(', ')}`)
 }
 
-describe('a new password by mail', () => {
+describe('password reset by email', () => {
   const askFor = (email: string) => call(registration.requestPasswordChange, { email })
 
-  test('the link sets it once, and every session ends', async () => {
+  test('the link sets the password once and ends every session', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const other = ok(await signIn(email, PASSWORD))
@@ -61,7 +61,7 @@ describe('a new password by mail', () => {
     expect((await instance.emailsTo(email)).map(({ subject }) => subject)).toContain('Your password was changed')
   })
 
-  test('nobody can tell whether an address has a login', async () => {
+  test('the response does not reveal whether an address has a login', async () => {
     const { owner } = await instance.createTenant()
     const unknown = anEmail()
     const [known, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
@@ -70,7 +70,7 @@ describe('a new password by mail', () => {
     expect(await instance.emailsTo(owner.auth.userName)).not.toEqual([])
   })
 
-  test('a link that is too old, wrong, tampered with, for something else or replaced sets nothing', async () => {
+  test('an expired, unknown, tampered or replaced link, or one for another purpose, is rejected', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const verifying = await linkTo(email, '/auth/verify')
@@ -90,7 +90,7 @@ describe('a new password by mail', () => {
     ok(await signIn(email, PASSWORD))
   })
 
-  test('of two at once with one link, one wins', async () => {
+  test('of two concurrent requests with one link, one succeeds', async () => {
     const { owner } = await instance.createTenant()
     ok(await askFor(owner.auth.userName))
     const { id } = await linkTo(owner.auth.userName, '/auth/reset-password')
@@ -102,7 +102,7 @@ describe('a new password by mail', () => {
     expect(answers.find((answer) => !('success' in (answer as object)))).toFail('LinkUsed')
   })
 
-  test('is emailed at most five times an hour; further requests get the same response, and the last link still works', async () => {
+  test('sends at most five emails an hour; further requests get the same response, and the last link still works', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const countMails = async () =>
@@ -119,7 +119,7 @@ describe('a new password by mail', () => {
 
 const stateOf = async (token: string) => ok(await callEndpoint(instance.url, security.get, undefined, token))
 
-test('email and password are enough to sign up a business; the rest gets defaults', async () => {
+test('email and password are enough to sign up a business; the rest has defaults', async () => {
   const email = anEmail()
   const auth = ok(await callEndpoint(instance.url, accounts.registerTenant, { email, password: PASSWORD }))
   expect(auth).toMatchObject({
@@ -152,7 +152,7 @@ test('the first-day checklist is derived from the business’s data and dismisse
   const { locations } = ok(await callEndpoint(instance.url, contract.locations.getLocations, undefined, token))
   const { id: locationID = '' } = locations[0] ?? {}
   const [hours] = ok(await callEndpoint(instance.url, contract.businessHours.getList, undefined, token)).businessHours
-  if (!hours) throw new Error('A location has hours to begin with.')
+  if (!hours) throw new Error('A new location has default business hours.')
   const { week, exceptions, afterHours, version } = hours
   const suggested = { locationID, week, exceptions, afterHours, version }
   ok(await callEndpoint(instance.url, contract.businessHours.save, suggested, token))
@@ -179,8 +179,8 @@ test('the first-day checklist is derived from the business’s data and dismisse
   expect(rows).toEqual([{ subject: 'Corner Garage' }])
 })
 
-describe('an e-mail address', () => {
-  test('is confirmed by the mail that comes with the sign-up, and open screens learn it', async () => {
+describe('email verification', () => {
+  test('the link of the sign-up email verifies the address and notifies open screens', async () => {
     const email = anEmail()
     const auth = await signUp(email)
     const { bearerToken } = auth
@@ -193,12 +193,12 @@ describe('an e-mail address', () => {
     await screen.waitFor('login.changed')
     screen.close()
     expect(await stateOf(bearerToken)).toMatchObject({ email, isEmailVerified: true })
-    // Opening the link again is not an error, and does not confirm a second time.
+    // Opening the link again is not an error and does not verify a second time.
     expect(ok(await call(registration.checkLink, { id: link.id }))).toMatchObject({ isConfirmed: true, email })
     expect(await call(registration.verify, { id: link.id, email })).toFail('LinkUsed')
   })
 
-  test('gets another mail when asked, and only the newest link works', async () => {
+  test('another email can be requested, and only its link works', async () => {
     const email = anEmail()
     const { bearerToken } = await signUp(email)
     const first = await linkTo(email, '/auth/verify')
@@ -213,15 +213,15 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('signing up with an address that has a login', () => {
-  test('answers like any other sign-up; the owner of the address can add the business to their login', async () => {
+describe('sign-up with an address that has a login', () => {
+  test('gets the same response as any sign-up; the owner of the address can add the business to their login', async () => {
     const email = anEmail()
     const first = await signUp(email, 'First Business')
     ok(await call(registration.verify, await linkTo(email, '/auth/verify')))
     const second = await signUp(email, 'Second Business', NEW_PASSWORD)
     expect(Object.keys(second)).toEqual(Object.keys(first))
     expect(second.tenantId).not.toBe(first.tenantId)
-    // Until the mail is answered the login is who it was.
+    // The login is unchanged until the link is opened.
     expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
     expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: first.tenantId })
 
@@ -229,7 +229,7 @@ describe('signing up with an address that has a login', () => {
     expect(mail?.subject).toBe('New sign-in to your account')
     const link = await linkTo(email, '/auth/verify')
     expect(ok(await call(registration.verify, link))).toEqual({ success: true, mustSignIn: true })
-    // Who signed up need not be who opened the mail: that session is over, and its password worth nothing.
+    // The sign-up may have been someone else's, so its session and password are revoked.
     expect(await call(contract.locations.getLocations, undefined, second.bearerToken)).toFail('NotSignedIn')
     expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
     const choice = await signIn(email, PASSWORD)
@@ -243,7 +243,7 @@ describe('signing up with an address that has a login', () => {
     })
   })
 
-  test('with its password, the business is added at once', async () => {
+  test('adds the business immediately when the password is the login’s', async () => {
     const email = anEmail()
     const first = await signUp(email, 'One')
     const second = await signUp(email, 'Two')
@@ -251,7 +251,7 @@ describe('signing up with an address that has a login', () => {
     expect(await signIn(email, PASSWORD)).toFail('TenantChoiceRequired')
   })
 
-  test('whoever took an address that is not theirs loses it to who can read its mail', async () => {
+  test('an unverified login loses the address to the login that verifies it', async () => {
     const email = anEmail()
     const squatter = await signUp(email, 'Squat', 'the password of a stranger')
     const real = await signUp(email, 'Real', NEW_PASSWORD)
@@ -269,7 +269,7 @@ describe('signing up with an address that has a login', () => {
   })
 })
 
-describe('an invitation', () => {
+describe('invitations', () => {
   async function invite(tenant: Tenant, email: string): Promise<string> {
     const userId = newId()
     const at = clock.now()
@@ -296,7 +296,7 @@ describe('an invitation', () => {
   const confirm = (link: { id: string; email: string }, password: string) =>
     call(registration.confirmInvite, { id: link.id, email: link.email, password })
 
-  test('brings somebody new in with a password of their own', async () => {
+  test('create a login with a password for a new person', async () => {
     const tenant = await instance.createTenant()
     const email = anEmail()
     const userId = await invite(tenant, email)
@@ -318,7 +318,7 @@ describe('an invitation', () => {
     expect(await confirm(link, NEW_PASSWORD)).toFail('LinkUsed')
   })
 
-  test('to somebody with a login elsewhere works with its password, and both businesses are one login', async () => {
+  test('add the business to an existing login, with its password', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const email = theirs.owner.auth.userName
     await invite(mine, email)
@@ -344,7 +344,7 @@ describe('an invitation', () => {
     ).toFail('TenantNotFound')
   })
 
-  test('does not sign in a login that uses two-step sign-in', async () => {
+  test('do not sign in a login with two-step sign-in', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const { secret } = ok(await theirs.owner.call(security.startTwoStep, { password: PASSWORD }))
     const code = totpCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
@@ -355,7 +355,7 @@ describe('an invitation', () => {
     expect(await signIn(email, PASSWORD)).toFail('TwoStepRequired')
   })
 
-  test('requires setting up two-step sign-in first where the business requires it', async () => {
+  test('lead to two-step setup first where the business requires it', async () => {
     const tenant = await instance.createTenant()
     const { secret } = ok(await tenant.owner.call(security.startTwoStep, { password: PASSWORD }))
     const code = totpCode(secret, Temporal.Instant.from(clock.now()).epochMilliseconds)
@@ -369,7 +369,7 @@ describe('an invitation', () => {
     expect(await call(contract.conversations.getList, {}, joined?.bearerToken)).toFail('TwoStepSetupRequired')
   })
 
-  test('is no use when it is too old, replaced, or its person was removed', async () => {
+  test('are rejected when expired, replaced, or after the member was removed', async () => {
     const tenant = await instance.createTenant()
     const [email, removed] = [anEmail(), anEmail()]
     const userId = await invite(tenant, email)
@@ -399,14 +399,14 @@ test('a demo request is emailed to the operators', async () => {
   expect(mail).toMatchObject({ subject: `Demo for ${businessName}`, text: expect.stringContaining('Hello <b>') })
 })
 
-describe('where only who was invited may sign up', () => {
+describe('with invite codes configured', () => {
   let closed: TestInstance
   beforeAll(async () => {
     closed = await startTestInstance({ env: { SIGN_UP_CODES: 'spring, summer' } })
   })
   afterAll(() => closed.close())
 
-  test('a sign-up needs one of the codes', async () => {
+  test('a sign-up requires one of the codes', async () => {
     const form = { businessName: 'New', firstName: 'Ann', email: anEmail(), password: PASSWORD }
     const ask = (inviteCode?: string) => callEndpoint(closed.url, accounts.registerTenant, { ...form, inviteCode })
     expect(ok(await callEndpoint(closed.url, registration.getOptions, undefined))).toEqual({ signUp: 'invite-only' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { letter, type Mailer } from '../mail/index.ts'
+import { type Mailer, renderEmail } from '../mail/index.ts'
 import type { AccountDeps } from './deps.ts'
 
 const PASS_ON_DEMO_REQUEST = 'pass-on-demo-request'
@@ -17,7 +17,7 @@ const DemoRequest = z.object({
 })
 type DemoRequest = z.infer<typeof DemoRequest>
 
-/** Passes on to whoever runs this Frontdesk that somebody wants to be shown around. */
+/** Queues an email to this installation's contact address about a request for a demo. */
 export async function requestDemo(
   { database, limits }: AccountDeps,
   address: string,
@@ -28,7 +28,7 @@ export async function requestDemo(
   await sql`select jobs.enqueue(${JSON.stringify(spec)}::jsonb)`.execute(database.directory)
 }
 
-/** Belongs to no business, so it goes past the mails table; run twice, its Message-ID is the same. */
+/** Sends directly, because `mails` rows belong to a tenant. The Message-ID is stable, so running twice is safe. */
 export const passOnDemoRequest = defineJob({
   name: PASS_ON_DEMO_REQUEST,
   lane: 'mail',
@@ -37,7 +37,7 @@ export const passOnDemoRequest = defineJob({
     { mailer, signUp }: { mailer: Mailer } & Pick<AccountDeps, 'signUp'>,
     { id, firstName, lastName, businessName, email, phoneNumber, text },
   ) => {
-    const mail = letter({
+    const mail = renderEmail({
       subject: `Demo for ${businessName}`,
       heading: `${businessName} requested a demo`,
       lines: text ? [text] : ['They didn’t add a message.'],

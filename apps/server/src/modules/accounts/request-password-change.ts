@@ -5,24 +5,24 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { queueMail } from '../mail/index.ts'
 import { createAccountLink } from './account-links.ts'
 import type { AccountDeps } from './deps.ts'
-import { linkUrl, resetPasswordMail } from './mails.ts'
+import { linkUrl, resetPasswordMail } from './emails.ts'
 import { findLogin, findMembership } from './queries.ts'
 
 const SEND_PASSWORD_LINK = 'send-password-link'
 
-/** Asks for a link to choose a new password. Whether the address has a login is looked at later, by a job: nobody can tell. */
+/** Requests a link to set a new password. A job looks up the login, so the response doesn't reveal whether there is one. */
 export async function requestPasswordChange(
   { database, limits }: AccountDeps,
   address: string,
   email: string,
 ): Promise<void> {
-  // Same response either way; the links in emails already sent still work.
+  // Respond the same when limited; links in emails already sent still work.
   if (!(await limits.allowsLinkMail(email, address))) return
   const spec = [{ identifier: SEND_PASSWORD_LINK, payload: { email, requestId: newId() }, maxAttempts: 5 }]
   await sql`select jobs.enqueue(${JSON.stringify(spec)}::jsonb)`.execute(database.directory)
 }
 
-/** Safe to run twice: the mail's key is the request's. */
+/** Safe to run twice: the email's dedupe key is derived from the request. */
 export const sendPasswordLink = defineJob({
   name: SEND_PASSWORD_LINK,
   lane: 'mail',

@@ -6,7 +6,7 @@ import { sendVerification } from './send-verification.ts'
 
 export const RESEND_VERIFICATION = 'resend-verification'
 
-/** Mails a login that lost its unconfirmed address to somebody else how to keep its business. Run twice, it mails a newer link. */
+/** Emails a login whose unconfirmed address was confirmed by another login how to keep its business. Safe to run twice: the newer link replaces the older. */
 export const resendVerificationJob = defineJob({
   name: RESEND_VERIFICATION,
   lane: 'mail',
@@ -28,8 +28,8 @@ export const resendVerificationJob = defineJob({
         .select('name')
         .executeTakeFirstOrThrow()
       const { userId } = membership
-      const wanted = { loginId, userId, email, firstName: '', addedTenantName: name }
-      await sendVerification({ publicUrl }, tx, wanted, now())
+      const verification = { loginId, userId, email, firstName: '', addedTenantName: name }
+      await sendVerification({ publicUrl }, tx, verification, now())
     })
   },
 })

@@ -2,20 +2,20 @@ import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
 import { recordAudit } from '../audit/index.ts'
-import { callerOf, keepDevice } from './caller.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
 import { FILES_COOKIE, FILES_COOKIE_PATH, withFilesCookie } from './files-cookie.ts'
 import { refreshSession, revokeSession } from './refresh-session.ts'
 import { registerTenant } from './register-tenant.ts'
+import { readCaller, setDeviceCookie } from './request-caller.ts'
 import { findSessionView } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 export const accountRoutes = (api: Api, deps: AccountDeps) => ({
   authenticate: api.accounts.authenticate.handler(async ({ context, input }) => {
-    const caller = callerOf(context)
+    const caller = readCaller(context)
     const result = await signIn(deps, caller, input)
-    keepDevice(context, caller, deps.hasHttps)
+    setDeviceCookie(context, caller, deps.hasHttps)
     return withFilesCookie(deps, context.reply, result)
   }),
   refreshSession: api.accounts.refreshSession.handler(async ({ context, input }) =>
@@ -26,9 +26,9 @@ export const accountRoutes = (api: Api, deps: AccountDeps) => ({
     ),
   ),
   registerTenant: api.accounts.registerTenant.handler(async ({ context, input }) => {
-    const caller = callerOf(context)
+    const caller = readCaller(context)
     const result = await registerTenant(deps, caller, input)
-    keepDevice(context, caller, deps.hasHttps)
+    setDeviceCookie(context, caller, deps.hasHttps)
     return withFilesCookie(deps, context.reply, result)
   }),
   getSession: api.accounts.getSession.handler(async ({ context }) => {
@@ -42,7 +42,7 @@ export const accountRoutes = (api: Api, deps: AccountDeps) => ({
     const at = deps.now()
     await deps.database.inTenant(actor, async (tx) => {
       await revokeSession(tx, actor.sessionId, at)
-      const { address, userAgent } = callerOf(context)
+      const { address, userAgent } = readCaller(context)
       await recordAudit(tx, { action: 'session.ended', actor, subject: deviceName(userAgent), address, at })
     })
     deps.endSession(actor.sessionId)

@@ -1,12 +1,12 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
-import { callerOf } from './caller.ts'
 import { requestEmailChange } from './change-email.ts'
 import { changeOwnPassword } from './change-password.ts'
 import type { AccountDeps } from './deps.ts'
 import { withFilesCookie } from './files-cookie.ts'
-import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from './own-sessions.ts'
-import { findLoginOf, listTenants, readSecurity } from './queries.ts'
+import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from './login-sessions.ts'
+import { findLoginOf, getSecurity, listTenants } from './queries.ts'
+import { readCaller } from './request-caller.ts'
 import { setLocation } from './set-location.ts'
 import { switchTenant } from './switch-tenant.ts'
 import { confirmTwoStep, newRecoveryCodes, requireTwoStep, startTwoStep, stopTwoStep } from './two-step.ts'
@@ -16,10 +16,10 @@ const success = { success: true as const }
 export const securityRoutes = (api: Api, deps: AccountDeps) => ({
   get: api.security.get.handler(async ({ context }) => {
     const actor = signedIn(context)
-    return deps.database.inTenant(actor, (tx) => readSecurity(tx, actor.sessionId))
+    return deps.database.inTenant(actor, (tx) => getSecurity(tx, actor.sessionId))
   }),
   changePassword: api.security.changePassword.handler(async ({ context, input }) => {
-    await changeOwnPassword(deps, signedIn(context), callerOf(context), input)
+    await changeOwnPassword(deps, signedIn(context), readCaller(context), input)
     return success
   }),
   changeEmail: api.security.changeEmail.handler(async ({ context, input }) => {
@@ -27,7 +27,7 @@ export const securityRoutes = (api: Api, deps: AccountDeps) => ({
     return success
   }),
   setLocation: api.security.setLocation.handler(async ({ context, input }) =>
-    withFilesCookie(deps, context.reply, await setLocation(deps, signedIn(context), callerOf(context), input)),
+    withFilesCookie(deps, context.reply, await setLocation(deps, signedIn(context), readCaller(context), input)),
   ),
   getTenants: api.security.getTenants.handler(async ({ context }) => {
     const login = await findLoginOf(deps.database.directory, signedIn(context).sessionId)
@@ -38,7 +38,7 @@ export const securityRoutes = (api: Api, deps: AccountDeps) => ({
     withFilesCookie(
       deps,
       context.reply,
-      await switchTenant(deps, signedIn(context), callerOf(context), input.tenantId),
+      await switchTenant(deps, signedIn(context), readCaller(context), input.tenantId),
     ),
   ),
   getSessions: api.security.getSessions.handler(async ({ context }) => ({

@@ -31,7 +31,7 @@ const audited = async (tenantId: string) => {
   return rows
 }
 
-/** Turns two-step sign-in on, as somebody would with their app. */
+/** Turns two-step sign-in on with codes of a simulated authenticator app. */
 async function withTwoStep(person: TestUser): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = ok(await person.call(security.startTwoStep, { password: PASSWORD }))
   const { recoveryCodes } = ok(await person.call(security.confirmTwoStep, { code: codeOf(secret) }))
@@ -40,12 +40,12 @@ async function withTwoStep(person: TestUser): Promise<{ secret: string; recovery
 }
 
 describe('two-step sign-in', () => {
-  test('asks for a code of the app, each of which works once', async () => {
+  test('requires a code of the app, each of which works once', async () => {
     const { owner, tenantId } = await instance.createTenant()
     const email = owner.auth.userName
     const started = ok(await owner.call(security.startTwoStep, { password: PASSWORD }))
     expect(started.uri).toMatch(/^otpauth:\/\/totp\/Frontdesk:.*secret=/)
-    // Not before a code of it was shown.
+    // Not in effect until a code confirms the secret.
     ok(await signIn(email))
     expect(await owner.call(security.confirmTwoStep, { code: '000000' })).toFail('WrongCode')
     const { recoveryCodes } = ok(await owner.call(security.confirmTwoStep, { code: codeOf(started.secret) }))
@@ -59,7 +59,7 @@ describe('two-step sign-in', () => {
 
     expect(await signIn(email)).toFail('TwoStepRequired')
     expect(await signIn(email, 'wrong password')).toFail('WrongCredentials')
-    // The code that turned it on was used with that.
+    // The code that turned it on is consumed.
     expect(await signIn(email, PASSWORD, { code: codeOf(started.secret) })).toFail('WrongCode')
     clock.advance(STEP_MS)
     const code = codeOf(started.secret)
@@ -72,7 +72,7 @@ describe('two-step sign-in', () => {
     expect((await instance.emailsTo(email)).map(({ subject }) => subject)).toContain('Two-step sign-in is on')
   })
 
-  test('of two sign-ins at once with one code, one wins', async () => {
+  test('of two concurrent sign-ins with one code, one succeeds', async () => {
     const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const code = codeOf(secret)
@@ -80,7 +80,7 @@ describe('two-step sign-in', () => {
     expect(answers.filter((answer) => 'bearerToken' in answer)).toHaveLength(1)
   })
 
-  test('a code of long ago is refused', async () => {
+  test('an expired code is rejected', async () => {
     const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const old = codeOf(secret)
@@ -88,7 +88,7 @@ describe('two-step sign-in', () => {
     expect(await signIn(owner.auth.userName, PASSWORD, { code: old })).toFail('WrongCode')
   })
 
-  test('a recovery code lets in once, and new ones replace the old', async () => {
+  test('a recovery code works once, and new ones replace the old', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const { secret, recoveryCodes } = await withTwoStep(owner)
@@ -103,7 +103,7 @@ describe('two-step sign-in', () => {
     ok(await signIn(email, PASSWORD, { code: made.recoveryCodes[0] ?? '' }))
   })
 
-  test('guessing codes is limited', async () => {
+  test('code attempts are rate-limited', async () => {
     const { owner } = await instance.createTenant()
     await withTwoStep(owner)
     for (let i = 0; i < 5; i++) {
@@ -112,7 +112,7 @@ describe('two-step sign-in', () => {
     expect(await signIn(owner.auth.userName, PASSWORD, { code: '000009' })).toFail('TooManyAttempts')
   })
 
-  test('turning it off takes password and code', async () => {
+  test('turning it off requires password and code', async () => {
     const { owner } = await instance.createTenant()
     const { secret } = await withTwoStep(owner)
     const stop = (password: string, code: string) => owner.call(security.stopTwoStep, { password, code })
@@ -122,7 +122,7 @@ describe('two-step sign-in', () => {
     ok(await signIn(owner.auth.userName))
   })
 
-  test('an owner who has it can require it: who has none is signed out, and can do nothing before setting it up', async () => {
+  test('an owner who uses it can require it: members without it are signed out until they set it up', async () => {
     const { owner, createUser } = await instance.createTenant()
     const member = await createUser('TeamMember')
     expect(await owner.call(security.requireTwoStep, { isRequired: true })).toFail('TwoStepIsOff')
@@ -150,7 +150,7 @@ describe('two-step sign-in', () => {
     ok(await owner.call(security.stopTwoStep, { password: PASSWORD, code: codeOf(secret) }))
   })
 
-  test('with several businesses the code is asked for once, and the choice after it', async () => {
+  test('with several businesses the code is required once, before the choice', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const second = ok(
@@ -165,7 +165,7 @@ describe('two-step sign-in', () => {
     expect(await signIn(email, PASSWORD, { tenantId: second.tenantId })).toFail('TwoStepRequired')
     const choice = await signIn(email, PASSWORD, { code: codeOf(secret) })
     expect(choice).toFail('TenantChoiceRequired')
-    if (!(choice instanceof ApiFailure)) throw new Error('There was no choice.')
+    if (!(choice instanceof ApiFailure)) throw new Error('Expected a choice of businesses.')
     const { ticket } = choice.body.data as { ticket: string }
     const { tenantId } = second
     expect(await signIn(email, 'wrong password', { tenantId, ticket })).toFail('WrongCredentials')
@@ -179,8 +179,8 @@ describe('two-step sign-in', () => {
   })
 })
 
-describe('one’s own password', () => {
-  test('changes with the present one, and ends the other sessions', async () => {
+describe('changing one’s password', () => {
+  test('requires the current one and ends the other sessions', async () => {
     const { owner, tenantId } = await instance.createTenant()
     const email = owner.auth.userName
     const other = ok(await signIn(email))
@@ -196,7 +196,7 @@ describe('one’s own password', () => {
     expect((await audited(tenantId)).map(({ action }) => action)).toContain('password.changed')
   })
 
-  test('cannot be guessed by who found an open screen', async () => {
+  test('limits guesses of the current one', async () => {
     const { owner } = await instance.createTenant()
     const guess = (oldPassword: string) =>
       owner.call(security.changePassword, { oldPassword, newPassword: NEW_PASSWORD })
@@ -205,14 +205,14 @@ describe('one’s own password', () => {
   })
 })
 
-describe('one’s own e-mail address', () => {
+describe('changing one’s email address', () => {
   const linkIn = (mails: { text: string }[]) => {
-    const found = mails.map(({ text }) => /https?:\/\/\S+verify\S+/.exec(text)?.[0]).find(Boolean)
-    const { searchParams } = new URL(found ?? '')
+    const url = mails.map(({ text }) => /https?:\/\/\S+verify\S+/.exec(text)?.[0]).find(Boolean)
+    const { searchParams } = new URL(url ?? '')
     return { id: searchParams.get('id') ?? '', email: searchParams.get('email') ?? '' }
   }
 
-  test('changes once the new one is confirmed, and both are told', async () => {
+  test('takes effect once the new address is confirmed, and both addresses are notified', async () => {
     const { owner } = await instance.createTenant()
     const old = owner.auth.userName
     const newEmail = `new-${crypto.randomUUID()}@example.test`
@@ -230,7 +230,7 @@ describe('one’s own e-mail address', () => {
     expect(await callEndpoint(instance.url, registration.verify, link)).toFail('LinkUsed')
   })
 
-  test('to one that is in use answers the same and changes nothing', async () => {
+  test('to an address in use gets the same response and changes nothing', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const newEmail = theirs.owner.auth.userName
     expect(ok(await mine.owner.call(security.changeEmail, { newEmail, password: PASSWORD }))).toEqual({ success: true })
@@ -240,10 +240,11 @@ describe('one’s own e-mail address', () => {
     expect(ok(await signIn(newEmail)).tenantId).toBe(theirs.tenantId)
   })
 
-  test('two who want the same free one: the first to confirm it has it', async () => {
-    const [one, two] = [await instance.createTenant(), await instance.createTenant()]
+  test('gives a free address to the first of two logins to confirm it', async () => {
+    const [first, second] = [await instance.createTenant(), await instance.createTenant()]
     const newEmail = `wanted-${crypto.randomUUID()}@example.test`
-    for (const { owner } of [one, two]) ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
+    for (const { owner } of [first, second])
+      ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
     const links = (await instance.emailsTo(newEmail)).map((mail) => linkIn([mail]))
     const answers = await Promise.all(links.map((link) => callEndpoint(instance.url, registration.verify, link)))
     expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
@@ -252,7 +253,7 @@ describe('one’s own e-mail address', () => {
   })
 })
 
-describe('one’s own sessions', () => {
+describe('sessions of one’s login', () => {
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
@@ -271,11 +272,11 @@ describe('one’s own sessions', () => {
     }
   }
 
-  test('are listed with what they run on, and end one by one at once, screens included', async () => {
+  test('are listed with their devices, and ending one closes its live connections', async () => {
     const { owner, tenantId } = await instance.createTenant()
     const { auth } = await signInFrom(owner.auth.userName, { 'user-agent': CHROME })
     const live = await connectLive(instance.url, auth)
-    const told = new Promise<void>((resolve) => live.onSessionEnded(resolve))
+    const connectionEnded = new Promise<void>((resolve) => live.onSessionEnded(resolve))
     const sessions = await sessionsOf(owner)
     expect(sessions).toHaveLength(2)
     expect(sessions.find(({ isCurrent }) => isCurrent)?.sessionId).toBe(owner.auth.sessionId)
@@ -289,7 +290,7 @@ describe('one’s own sessions', () => {
     })
     ok(await owner.call(security.revokeSession, { sessionId: auth.sessionId }))
     expect(await locations(auth.bearerToken)).toFail('NotSignedIn')
-    await told
+    await connectionEnded
     expect(await sessionsOf(owner)).toHaveLength(1)
     expect(await owner.call(security.revokeSession, { sessionId: auth.sessionId })).toFail('SessionNotFound')
     const actions = (await audited(tenantId)).map(({ action, subject }) => `${action} ${subject}`)
@@ -297,7 +298,7 @@ describe('one’s own sessions', () => {
     expect(actions).toContain('session.revoked Chrome on Windows')
   })
 
-  test('of others cannot be ended or seen', async () => {
+  test('cannot be seen or ended by another login', async () => {
     const { owner, createUser } = await instance.createTenant()
     const member = await createUser('TeamMember')
     expect(await owner.call(security.revokeSession, { sessionId: member.auth.sessionId })).toFail('SessionNotFound')
@@ -305,7 +306,7 @@ describe('one’s own sessions', () => {
     ok(await locations(member.auth.bearerToken))
   })
 
-  test('all others end together', async () => {
+  test('other than the current one can be ended together', async () => {
     const { owner } = await instance.createTenant()
     const others = [ok(await signIn(owner.auth.userName)), ok(await signIn(owner.auth.userName))]
     expect(ok(await owner.call(security.revokeOtherSessions, {})).ended).toBe(2)
@@ -313,23 +314,23 @@ describe('one’s own sessions', () => {
     ok(await locations(owner.auth.bearerToken))
   })
 
-  test('a sign-in on a new device is told by mail, one on a known device is not', async () => {
+  test('a sign-in on a new device sends an email, one on a known device does not', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
-    const told = async () =>
+    const countSignInEmails = async () =>
       (await instance.emailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length
-    expect(await told()).toBe(0)
+    expect(await countSignInEmails()).toBe(0)
     const { cookie } = await signInFrom(email, { 'user-agent': CHROME })
-    expect(await told()).toBe(1)
+    expect(await countSignInEmails()).toBe(1)
     expect((await instance.emailsTo(email))[0]?.text).toContain('Chrome on Windows')
     await signInFrom(email, { 'user-agent': CHROME, cookie: cookie ?? '' })
-    expect(await told()).toBe(1)
+    expect(await countSignInEmails()).toBe(1)
     await signInFrom(email, { 'user-agent': CHROME })
-    expect(await told()).toBe(2)
+    expect(await countSignInEmails()).toBe(2)
   })
 })
 
-test('whoever chose a location to work at keeps it with the session', async () => {
+test('the chosen location is kept for the session and later sign-ins', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const member = await tenant.createUser('TeamMember', { locationIds: [here] })

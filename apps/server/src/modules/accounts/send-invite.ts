@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { queueMail } from '../mail/index.ts'
 import { createAccountLink } from './account-links.ts'
-import { inviteMail, linkUrl } from './mails.ts'
+import { inviteMail, linkUrl } from './emails.ts'
 
 export interface Invite {
   userId: string
@@ -10,8 +10,8 @@ export interface Invite {
 }
 
 /**
- * Mails somebody the link by which they join; an earlier one works no more. The login comes with the answer: whoever has
- * one already, from another business, joins with its password. Returns the mail.
+ * Emails an invitation link, which invalidates an earlier one, and returns the email's id. The login is created on
+ * acceptance; people who already have one from another business join with its password.
  */
 export async function sendInvite(
   { publicUrl, now }: { publicUrl: () => string; now: () => string },

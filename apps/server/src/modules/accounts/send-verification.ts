@@ -1,18 +1,18 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { queueMail } from '../mail/index.ts'
 import { createAccountLink } from './account-links.ts'
-import { alreadyHaveLoginMail, linkUrl, verifyMail } from './mails.ts'
+import { alreadyHaveLoginMail, linkUrl, verifyMail } from './emails.ts'
 
 export interface Verification {
   loginId: string
   userId: string
   email: string
   firstName: string
-  /** The business that was signed up with an address somebody else has, or another login of the same person. */
+  /** The business that signed up with an address that already has a login, of the same person or another. */
   addedTenantName: string | null
 }
 
-/** Mails a link by which somebody shows that an e-mail address is theirs. */
+/** Emails a link that proves ownership of the address when opened. */
 export async function sendVerification(
   { publicUrl }: { publicUrl: () => string },
   tx: TenantTx,

@@ -24,17 +24,17 @@ export interface SessionDeps {
 const DAY_MS = 24 * 60 * 60_000
 const lifetime = (isRemembered: boolean) => (isRemembered ? 60 * DAY_MS : DAY_MS)
 
-/** How long an answer about a session may be reused; ending a session in this process forgets it at once. */
+/** Lifetime of a cached actor. Ending a session in this process invalidates it immediately. */
 const ACTOR_CACHE_MS = 10_000
 
 export interface Sessions {
-  /** The caller behind an `Authorization` header. */
+  /** Authenticates an `Authorization` header. */
   authenticate: (authorization: string | undefined) => Promise<Actor>
-  /** The same for a live connection; nobody is let in who still has to set up two-step sign-in. */
+  /** Authenticates a live connection; refuses users who still have to set up two-step sign-in. */
   authenticateBearer: (token: string) => Promise<Actor>
-  /** The caller behind the cookie that opens media in `<img>` and `<video>`. */
+  /** Authenticates the cookie that `<img>` and `<video>` send for media. */
   authenticateFiles: (cookie: string | undefined) => Promise<Actor>
-  /** The actor of a session as it is now; throws once the session has ended. */
+  /** Returns the session's current actor; throws once the session has ended. */
   reload: (actor: Actor) => Promise<Actor>
   forget: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
@@ -43,36 +43,37 @@ export interface Sessions {
 export function createSessions({ database, secrets, now }: SessionDeps): Sessions {
   const cache = new Map<string, { actor: Actor; until: number }>()
 
-  /** Rises with everything forgotten: what was read before is not kept after. */
-  let forgotten = 0
+  /** Incremented on each invalidation, so that a row read before it isn't cached after it. */
+  let invalidations = 0
 
-  const actorOf = async (sessionId: string): Promise<Actor> => {
+  const loadActor = async (sessionId: string): Promise<Actor> => {
     const cached = cache.get(sessionId)
     if (cached && cached.until > performance.now()) return cached.actor
-    const asOf = forgotten
+    const invalidationsBefore = invalidations
     const session = await findSession(database.directory, sessionId)
     if (!session || session.revokedAt !== null) throw new AppError('NotSignedIn')
-    const acting = await database.inTenant(session, (tx) => findActing(tx, session))
+    const acting = await database.inTenant(session, (tx) => findActingUser(tx, session))
     if (!acting) throw new AppError('NotSignedIn')
     const actor = toActor(acting, { sessionId, tenantId: session.tenantId })
     if (cache.size > 10_000) cache.clear()
-    if (asOf === forgotten) cache.set(sessionId, { actor, until: performance.now() + ACTOR_CACHE_MS })
+    if (invalidationsBefore === invalidations)
+      cache.set(sessionId, { actor, until: performance.now() + ACTOR_CACHE_MS })
     return actor
   }
 
-  /** Checking a signature costs more than the rest of a request's way in; a token that was right stays right until it expires. */
+  /** Verified tokens until they expire: checking a signature costs more than the rest of authentication. */
   const verified = new Map<string, VerifiedToken>()
-  const claimsOf = async (audience: 'api' | 'files', token: string): Promise<SessionClaims> => {
+  const verifyClaims = async (audience: 'api' | 'files', token: string): Promise<SessionClaims> => {
     const key = `${audience} ${token}`
-    const known = verified.get(key)
-    if (known && known.expiresAt > Temporal.Instant.from(now()).epochMilliseconds) return known.claims
-    const fresh = await verifyToken(secrets.tokenKey, audience, token, now())
+    const cachedToken = verified.get(key)
+    if (cachedToken && cachedToken.expiresAt > Temporal.Instant.from(now()).epochMilliseconds) return cachedToken.claims
+    const verifiedToken = await verifyToken(secrets.tokenKey, audience, token, now())
     if (verified.size > 10_000) verified.clear()
-    verified.set(key, fresh)
-    return fresh.claims
+    verified.set(key, verifiedToken)
+    return verifiedToken.claims
   }
 
-  const authenticateBearer = async (token: string) => actorOf((await claimsOf('api', token)).sessionId)
+  const authenticateBearer = async (token: string) => loadActor((await verifyClaims('api', token)).sessionId)
   const withTwoStep = (actor: Actor) => {
     if (actor.needsTwoStep) throw new AppError('TwoStepSetupRequired')
     return actor
@@ -80,57 +81,60 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
   return {
     authenticateBearer: async (token) => withTwoStep(await authenticateBearer(token)),
     authenticate: (authorization) => authenticateBearer(/^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''),
-    authenticateFiles: async (cookie) => withTwoStep(await actorOf((await claimsOf('files', cookie ?? '')).sessionId)),
-    reload: ({ sessionId }) => actorOf(sessionId),
+    authenticateFiles: async (cookie) =>
+      withTwoStep(await loadActor((await verifyClaims('files', cookie ?? '')).sessionId)),
+    reload: ({ sessionId }) => loadActor(sessionId),
     forget: (sessionId) => {
-      forgotten += 1
+      invalidations += 1
       cache.delete(sessionId)
     },
     forgetTenant: (tenantId) => {
-      forgotten += 1
+      invalidations += 1
       for (const [sessionId, { actor }] of cache) if (actor.tenantId === tenantId) cache.delete(sessionId)
     },
   }
 }
 
-interface Acting {
+interface ActingUser {
   user: UserRow
   viewingAs: ViewingAs | null
 }
 
-/** Whom a session acts as: its own user, or whom an owner chose to look as. */
-async function findActing(
+/** Finds the user a session acts as: the signed-in user, or the teammate or role an owner views as. */
+async function findActingUser(
   tx: TenantTx,
   { userId, viewAsUserId, viewAsRole }: Pick<SessionRow, 'userId' | 'viewAsUserId' | 'viewAsRole'>,
-): Promise<Acting | undefined> {
-  const own = await findUser(tx, userId)
-  if (!own) return undefined
-  const isViewing = own.role === 'Owner' && (viewAsUserId !== null || viewAsRole !== null)
-  const shown = isViewing ? await findUser(tx, viewAsUserId ?? userId, viewAsRole) : undefined
-  if (!shown) return { user: own, viewingAs: null }
+): Promise<ActingUser | undefined> {
+  const signedInUser = await findUser(tx, userId)
+  if (!signedInUser) return undefined
+  const isImpersonating = signedInUser.role === 'Owner' && (viewAsUserId !== null || viewAsRole !== null)
+  const impersonated = isImpersonating ? await findUser(tx, viewAsUserId ?? userId, viewAsRole) : undefined
+  if (!impersonated) return { user: signedInUser, viewingAs: null }
   return {
     user: {
-      ...shown,
-      ...commonLocations(own, shown),
-      isAccountHolder: viewAsUserId !== null && shown.isAccountHolder,
-      // Two-step sign-in is required of the person who signed in, not of the one they view as.
-      needsTwoStep: own.needsTwoStep,
+      ...impersonated,
+      ...intersectLocations(signedInUser, impersonated),
+      isAccountHolder: viewAsUserId !== null && impersonated.isAccountHolder,
+      // Two-step sign-in is required of the user who signed in, not of the one they view as.
+      needsTwoStep: signedInUser.needsTwoStep,
     },
     viewingAs: {
-      role: shown.role as Role,
+      role: impersonated.role as Role,
       userID: viewAsUserId,
-      displayName: shown.displayName,
-      byUserID: own.id,
-      byDisplayName: own.displayName,
+      displayName: impersonated.displayName,
+      byUserID: signedInUser.id,
+      byDisplayName: signedInUser.displayName,
     },
   }
 }
 
 type Locations = Pick<UserRow, 'hasAllLocations' | 'locationIds'>
 
-/** What both have: viewing as someone else never shows an owner a location that is not theirs. */
-function commonLocations(own: Locations, shown: Locations): Locations {
-  const [{ hasAllLocations, locationIds }, other] = own.hasAllLocations ? [shown, own] : [own, shown]
+/** Locations of both users, so that viewing as a teammate never shows a location the owner cannot see. */
+function intersectLocations(signedInUser: Locations, impersonated: Locations): Locations {
+  const [{ hasAllLocations, locationIds }, other] = signedInUser.hasAllLocations
+    ? [impersonated, signedInUser]
+    : [signedInUser, impersonated]
   return {
     hasAllLocations,
     locationIds: other.hasAllLocations ? locationIds : locationIds.filter((id) => other.locationIds.includes(id)),
@@ -143,7 +147,7 @@ const permissionsOf = (user: UserRow): HeldPermission[] =>
     ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
   ] as HeldPermission[]
 
-/** A member with the rights of this moment, for work that goes on without a session. */
+/** A member with their current rights, for work that runs without a session. */
 export type Person = Viewer & { displayName: string }
 
 const toPerson = (user: UserRow): Person => ({
@@ -154,13 +158,13 @@ const toPerson = (user: UserRow): Person => ({
   displayName: user.displayName,
 })
 
-/** Somebody who is still in the team, as what they are in it now. */
+/** Finds an active member with their current rights. */
 export async function findPerson(tx: TenantTx, userId: string): Promise<Person | undefined> {
   const user = await findUser(tx, userId)
   return user && toPerson(user)
 }
 
-const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessionId: string }): Actor => ({
+const toActor = ({ user, viewingAs }: ActingUser, session: { tenantId: string; sessionId: string }): Actor => ({
   ...session,
   ...toPerson(user),
   email: user.email,
@@ -168,7 +172,7 @@ const toActor = ({ user, viewingAs }: Acting, session: { tenantId: string; sessi
   ...(user.needsTwoStep && { needsTwoStep: true }),
 })
 
-/** Opens a session for a user and returns its first tokens. */
+/** Creates a session for a user and returns its first tokens. */
 export async function openSession(
   deps: SessionDeps,
   tx: TenantTx,
@@ -238,10 +242,10 @@ export async function issueRefreshToken(
   return token
 }
 
-/** Who a session acts as and what they may see and do; undefined once it has ended. */
+/** Describes the user a session acts as and their rights; undefined once the session has ended. */
 export async function findSessionView(tx: TenantTx, sessionId: string): Promise<SessionView | undefined> {
   const session = await findSession(tx, sessionId)
-  const acting = session && (await findActing(tx, session))
+  const acting = session && (await findActingUser(tx, session))
   if (!acting) return undefined
   const { user, viewingAs } = acting
   return {
@@ -261,13 +265,13 @@ export async function findSessionView(tx: TenantTx, sessionId: string): Promise<
   }
 }
 
-/** Where they chose to work, as long as they may see it; else all they may see, or the only one. */
+/** The chosen location while the user may see it; otherwise null for all locations, or their only one. */
 function chosenLocation({ hasAllLocations, locationIds }: UserRow, chosen: string | null): string | null {
   if (chosen !== null && (hasAllLocations || locationIds.includes(chosen))) return chosen
   return locationIds.length === 1 && !hasAllLocations ? (locationIds[0] ?? null) : null
 }
 
-/** Spec section 3, "Auth result/session". */
+/** Builds the tokens and session view that sign-in and refresh return. */
 export async function authResult(
   deps: SessionDeps,
   tx: TenantTx,

@@ -7,8 +7,8 @@ import type { Caller } from './sign-in.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Narrows the session to a location, or to all locations of the person, and renews its tokens. Their later sessions, on
- * any device, start with the same choice.
+ * Limits the session to one location, or to all of the user's locations, and renews its tokens. Later sessions of the
+ * user, on any device, start with the same choice.
  */
 export async function setLocation(
   deps: AccountDeps,

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { hashPassword } from './hash-password.ts'
 import { revokeSessionsOf } from './refresh-session.ts'
 
-/** Sets a member's password and ends their sessions. A login that opens other businesses too is its person's alone. */
+/** Sets a member's password and ends their sessions. Refused for a login that also belongs to other businesses. */
 export async function setLoginPassword(
   tx: TenantTx,
   { userId, email, password, now }: { userId: string; email: string; password: string; now: string },
@@ -19,10 +19,10 @@ export async function setLoginPassword(
     )
     .select('loginId')
     .execute()
-  const [own] = memberships
-  if (!own) throw new AppError('MemberNotJoined')
+  const [membership] = memberships
+  if (!membership) throw new AppError('MemberNotJoined')
   if (memberships.length > 1) throw new AppError('LoginShared')
   const passwordHash = await hashPassword(password, email)
-  await tx.updateTable('directory.logins').set({ passwordHash }).where('id', '=', own.loginId).execute()
+  await tx.updateTable('directory.logins').set({ passwordHash }).where('id', '=', membership.loginId).execute()
   await revokeSessionsOf(tx, { tenantId: tx.tenantId, userId }, now)
 }

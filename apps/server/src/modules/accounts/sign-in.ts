@@ -4,16 +4,16 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
-import { isKnownDevice, noteDevice } from './known-devices.ts'
+import { isKnownDevice, rememberDevice } from './known-devices.ts'
 import { findLogin, listTenants } from './queries.ts'
 import { openSession } from './sessions.ts'
 import { signTicket, verifyTicket } from './tokens.ts'
-import { hasTwoStep, takeCode } from './two-step.ts'
+import { consumeCode, hasTwoStep } from './two-step.ts'
 
 export interface Caller {
   address: string
   userAgent: string | undefined
-  /** What this browser is known by, from its cookie or made just now. */
+  /** Identifies this browser: its device cookie, or a new value. */
   device: string
 }
 
@@ -26,11 +26,11 @@ interface Credentials {
   ticket?: string | undefined
 }
 
-/** Compared with when there is no such account, so that the time to answer does not tell. */
-let nobodysHash: Promise<string> | undefined
-export const hashOfNobody = (): Promise<string> => {
-  nobodysHash ??= hash('nobody')
-  return nobodysHash
+/** Verified against when the account doesn't exist, so that response time doesn't reveal it. */
+let cachedDummyHash: Promise<string> | undefined
+export const dummyHash = (): Promise<string> => {
+  cachedDummyHash ??= hash('nobody')
+  return cachedDummyHash
 }
 
 /** Counts an attempt to sign in as `email`; see `AttemptLimits.countSignIn`. */
@@ -42,8 +42,8 @@ export const countSignIn = async (
   limits.countSignIn({ email, address, device, isKnownDevice: await isKnownDevice(database.directory, email, device) })
 
 /**
- * Exchanges e-mail and password for a session. Asks for more where more is needed: a code of two-step sign-in, or which of
- * several businesses. The same call is then made again, with it.
+ * Exchanges email and password for a session. Throws when a two-step code or the choice of a business is missing; the
+ * client then repeats the request with it.
  */
 export async function signIn(
   deps: AccountDeps,
@@ -52,32 +52,32 @@ export async function signIn(
 ): Promise<AuthResult> {
   const { directory } = deps.database
   const email = userName.toLowerCase()
-  const forgive = await countSignIn(deps, caller, email)
+  const clearAttempt = await countSignIn(deps, caller, email)
   const login = await findLogin(directory, email)
-  const isRight = await verify(login?.passwordHash ?? (await hashOfNobody()), password)
-  const tenants = login && isRight ? await listTenants(deps.database, login.id) : []
+  const isPasswordCorrect = await verify(login?.passwordHash ?? (await dummyHash()), password)
+  const tenants = login && isPasswordCorrect ? await listTenants(deps.database, login.id) : []
   if (!login || tenants.length === 0) throw new AppError('WrongCredentials')
-  await forgive()
+  await clearAttempt()
 
   const usesTwoStep = await hasTwoStep(directory, login.id)
   const hasTicket = ticket !== undefined && (await verifyTicket(deps.secrets.tokenKey, ticket, deps.now())) === login.id
   if (usesTwoStep && !hasTicket) {
     if (code === undefined) throw new AppError('TwoStepRequired')
-    await takeCode(deps, directory, login.id, code)
+    await consumeCode(deps, directory, login.id, code)
   }
-  const chosen = tenants.length === 1 ? tenants[0] : tenants.find((tenant) => tenant.tenantId === tenantId)
-  if (!chosen) {
+  const tenant = tenants.length === 1 ? tenants[0] : tenants.find((tenant) => tenant.tenantId === tenantId)
+  if (!tenant) {
     throw new AppError('TenantChoiceRequired', {
       tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })),
-      // The code is used up by now; this says that it was right.
+      // The code is consumed by now; the ticket proves that it was correct.
       ticket: await signTicket(deps.secrets.tokenKey, login.id, deps.now()),
     })
   }
 
   const at = deps.now()
-  return deps.database.inTenant(chosen, async (tx) => {
-    const { userId } = chosen
-    await noteDevice(deps, tx, { loginId: login.id, email, caller, at })
+  return deps.database.inTenant(tenant, async (tx) => {
+    const { userId } = tenant
+    await rememberDevice(deps, tx, { loginId: login.id, email, caller, at })
     const session = await openSession(deps, tx, { userId, loginId: login.id, isRemembered: rememberMe, caller })
     await recordAudit(tx, {
       action: 'session.started',

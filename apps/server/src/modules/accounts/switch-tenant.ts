@@ -9,7 +9,7 @@ import { revokeSession } from './refresh-session.ts'
 import { openSession } from './sessions.ts'
 import type { Caller } from './sign-in.ts'
 
-/** Goes on in another business of the same login; the session here ends. */
+/** Opens a session in another business of the same login and ends the current one. */
 export async function switchTenant(
   deps: AccountDeps,
   actor: Actor,
@@ -18,13 +18,13 @@ export async function switchTenant(
 ): Promise<AuthResult> {
   const { directory } = deps.database
   const login = await findLoginOf(directory, actor.sessionId)
-  const present = await findSession(directory, actor.sessionId)
-  const chosen = (await listTenants(deps.database, login.id)).find((tenant) => tenant.tenantId === tenantId)
-  if (!chosen || !present) throw new AppError('TenantNotFound')
-  const { userId } = chosen
-  const { isRemembered } = present
+  const currentSession = await findSession(directory, actor.sessionId)
+  const target = (await listTenants(deps.database, login.id)).find((tenant) => tenant.tenantId === tenantId)
+  if (!target || !currentSession) throw new AppError('TenantNotFound')
+  const { userId } = target
+  const { isRemembered } = currentSession
   const at = deps.now()
-  const result = await deps.database.inTenant(chosen, async (tx) => {
+  const result = await deps.database.inTenant(target, async (tx) => {
     await revokeSession(tx, actor.sessionId, at)
     const session = await openSession(deps, tx, { userId, loginId: login.id, isRemembered, caller })
     await recordAudit(tx, {

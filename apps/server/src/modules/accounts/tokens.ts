@@ -12,7 +12,7 @@ export interface SessionClaims {
 const AUDIENCES = { api: 'frontdesk-api', files: 'frontdesk-files' } as const
 type Audience = keyof typeof AUDIENCES
 
-/** A day: the cookie is renewed with every bearer token, and its session is checked on every use. */
+/** One day: the cookie is renewed with every bearer token, and its session is checked on every use. */
 const FILES_COOKIE_SECONDS = 24 * 60 * 60
 
 const LIFETIME: Record<Audience, number> = { api: BEARER_SECONDS, files: FILES_COOKIE_SECONDS }
@@ -70,7 +70,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 const TICKET_AUDIENCE = 'frontdesk-sign-in'
 const TICKET_SECONDS = 5 * 60
 
-/** Says for a few minutes that the code of two-step sign-in was right; worth nothing without the password. */
+/** Proves for a few minutes that the two-step code was correct. Useless without the password. */
 export async function signTicket(key: Uint8Array, loginId: string, now: string): Promise<string> {
   const issuedAt = Math.floor(Temporal.Instant.from(now).epochMilliseconds / 1000)
   return new SignJWT({})
@@ -82,7 +82,7 @@ export async function signTicket(key: Uint8Array, loginId: string, now: string):
     .sign(key)
 }
 
-/** The login a ticket is for; null when it is none of ours or too old. */
+/** Returns the login a ticket was issued for; null when it is invalid or expired. */
 export async function verifyTicket(key: Uint8Array, ticket: string, now: string): Promise<string | null> {
   try {
     const options = { algorithms: ['HS256'], audience: TICKET_AUDIENCE, currentDate: new Date(now) }

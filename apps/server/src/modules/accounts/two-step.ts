@@ -8,13 +8,13 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
 import type { AccountDeps } from './deps.ts'
-import { twoStepChangedMail } from './mails.ts'
+import { twoStepChangedMail } from './emails.ts'
 import { findLoginOf, type LoginRow } from './queries.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
 
 const ISSUER = 'Frontdesk'
 const PERIOD_SECONDS = 30
-/** Clocks of phones and servers differ; one step to either side is taken. RFC 6238, section 5.2. */
+/** Accepts one time step in either direction, because clocks of phones and servers differ (RFC 6238, section 5.2). */
 const WINDOW = 1
 
 const totpOf = (secret: string, label: string) =>
@@ -22,13 +22,13 @@ const totpOf = (secret: string, label: string) =>
 
 const millisecondsOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
 
-/** Without the letters and digits that look alike on paper. */
+/** Excludes letters and digits that look alike on paper. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const aRecoveryCode = () =>
   Array.from({ length: 12 }, (_, i) => {
-    const letter = RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]
-    return i > 0 && i % 4 === 0 ? `-${letter}` : letter
+    const character = RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]
+    return i > 0 && i % 4 === 0 ? `-${character}` : character
   }).join('')
 
 const withoutGaps = (code: string) => code.replace(/[\s-]/g, '').toLowerCase()
@@ -46,8 +46,8 @@ export const hasTwoStep = async (db: Directory, loginId: string): Promise<boolea
     .select('loginId')
     .executeTakeFirst()) !== undefined
 
-/** Takes a code of the app or a recovery code, each only once; of two requests with the same one, one wins. */
-export async function takeCode(
+/** Consumes a code of the authenticator app or a recovery code. Each works once, also in concurrent requests. */
+export async function consumeCode(
   { secrets, limits, now }: Pick<AccountDeps, 'secrets' | 'limits' | 'now'>,
   db: Directory,
   loginId: string,
@@ -61,39 +61,39 @@ export async function takeCode(
     .select(['secret', 'lastStep'])
     .executeTakeFirst()
   if (!row) throw new AppError('TwoStepIsOff')
-  const isTaken = /^\d{6}$/.test(withoutGaps(code))
-    ? await takeAppCode(db, loginId, { secret: secrets.decrypt(row.secret), code: withoutGaps(code), at: now() })
-    : await takeRecoveryCode(db, loginId, code, now())
-  if (!isTaken) throw new AppError('WrongCode')
-  await limits.forgiveCode(loginId)
+  const isValid = /^\d{6}$/.test(withoutGaps(code))
+    ? await consumeAppCode(db, loginId, { secret: secrets.decrypt(row.secret), code: withoutGaps(code), at: now() })
+    : await consumeRecoveryCode(db, loginId, code, now())
+  if (!isValid) throw new AppError('WrongCode')
+  await limits.clearCodeAttempts(loginId)
 }
 
-async function takeAppCode(
+async function consumeAppCode(
   db: Directory,
   loginId: string,
   { secret, code, at }: { secret: string; code: string; at: string },
 ): Promise<boolean> {
-  const step = stepOf(secret, code, at)
+  const step = findTimeStep(secret, code, at)
   if (step === null) return false
-  const taken = await db
+  const consumed = await db
     .updateTable('directory.twoStep')
     .set({ lastStep: String(step) })
     .where('loginId', '=', loginId)
     .where('lastStep', '<', String(step))
     .returning('loginId')
     .executeTakeFirst()
-  return taken !== undefined
+  return consumed !== undefined
 }
 
-/** The time step a code belongs to, or null if it is of none that counts now. */
-function stepOf(secret: string, code: string, at: string): number | null {
+/** Returns the time step of a code, or null if no accepted step has it. */
+function findTimeStep(secret: string, code: string, at: string): number | null {
   const timestamp = millisecondsOf(at)
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
 
-async function takeRecoveryCode(db: Directory, loginId: string, code: string, at: string): Promise<boolean> {
-  const taken = await db
+async function consumeRecoveryCode(db: Directory, loginId: string, code: string, at: string): Promise<boolean> {
+  const consumed = await db
     .updateTable('directory.recoveryCodes')
     .set({ usedAt: at })
     .where('loginId', '=', loginId)
@@ -101,16 +101,16 @@ async function takeRecoveryCode(db: Directory, loginId: string, code: string, at
     .where('usedAt', 'is', null)
     .returning('loginId')
     .executeTakeFirst()
-  return taken !== undefined
+  return consumed !== undefined
 }
 
-async function mustKnowPassword({ limits }: AccountDeps, login: LoginRow, password: string): Promise<void> {
+async function assertPassword({ limits }: AccountDeps, login: LoginRow, password: string): Promise<void> {
   await limits.countPassword(login.id)
   if (!(await verify(login.passwordHash, password))) throw new AppError('WrongPassword')
-  await limits.forgivePassword(login.id)
+  await limits.clearPasswordAttempts(login.id)
 }
 
-/** Makes a secret for the person's app; it counts for nothing until a code of it was shown. */
+/** Creates a secret for the authenticator app; it takes effect once a code confirms it. */
 export async function startTwoStep(
   deps: AccountDeps,
   actor: Actor,
@@ -118,7 +118,7 @@ export async function startTwoStep(
 ): Promise<{ secret: string; uri: string }> {
   const { directory } = deps.database
   const login = await findLoginOf(directory, actor.sessionId)
-  await mustKnowPassword(deps, login, password)
+  await assertPassword(deps, login, password)
   const secret = new Secret({ size: 20 }).base32
   const sealed = deps.secrets.encrypt(secret)
   const started = await directory
@@ -136,7 +136,7 @@ export async function startTwoStep(
   return { secret, uri: totpOf(secret, login.email ?? actor.email).toString() }
 }
 
-/** Turns two-step sign-in on with a first code, and returns the recovery codes: nobody can read them ever after. */
+/** Turns two-step sign-in on with a first code. Returns the recovery codes, which are stored only as hashes. */
 export async function confirmTwoStep(deps: AccountDeps, actor: Actor, code: string): Promise<string[]> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   await deps.limits.countCode(login.id)
@@ -150,18 +150,18 @@ export async function confirmTwoStep(deps: AccountDeps, actor: Actor, code: stri
       .executeTakeFirst()
     if (!row) throw new AppError('TwoStepIsOff')
     if (row.confirmedAt !== null) throw new AppError('TwoStepIsOn')
-    const step = stepOf(deps.secrets.decrypt(row.secret), withoutGaps(code), at)
+    const step = findTimeStep(deps.secrets.decrypt(row.secret), withoutGaps(code), at)
     if (step === null) throw new AppError('WrongCode')
     await tx
       .updateTable('directory.twoStep')
       .set({ confirmedAt: at, lastStep: String(step) })
       .where('loginId', '=', login.id)
       .execute()
-    await noteChange(tx, actor, login, true, at)
+    await recordTwoStepChange(tx, actor, login, true, at)
     return replaceRecoveryCodes(tx, login.id)
   })
-  await deps.limits.forgiveCode(login.id)
-  // What else is signed in with the password alone has to show a code too.
+  await deps.limits.clearCodeAttempts(login.id)
+  // Other sessions signed in with the password alone; they have to sign in again with a code.
   const ended = await revokeSessionsOfLogin(deps.database.directory, login.id, at, actor.sessionId)
   for (const sessionId of ended) deps.endSession(sessionId)
   deps.forgetSession(actor.sessionId)
@@ -178,28 +178,28 @@ async function replaceRecoveryCodes(db: Directory, loginId: string): Promise<str
   return codes
 }
 
-/** Ten new codes in place of those that are lost or used. */
+/** Replaces all recovery codes with ten new ones. */
 export async function newRecoveryCodes(
   deps: AccountDeps,
   actor: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<string[]> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
-  await mustKnowPassword(deps, login, password)
+  await assertPassword(deps, login, password)
   return deps.database.inTenant(actor, async (tx) => {
-    await takeCode(deps, tx, login.id, code)
+    await consumeCode(deps, tx, login.id, code)
     return replaceRecoveryCodes(tx, login.id)
   })
 }
 
-/** Turns two-step sign-in off, unless a business of the login asks for it. */
+/** Turns two-step sign-in off, unless the business requires it. */
 export async function stopTwoStep(
   deps: AccountDeps,
   actor: Actor,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
-  await mustKnowPassword(deps, login, password)
+  await assertPassword(deps, login, password)
   const at = deps.now()
   await deps.database.inTenant(actor, async (tx) => {
     const tenant = await tx
@@ -208,23 +208,29 @@ export async function stopTwoStep(
       .select('requiresTwoStep')
       .executeTakeFirstOrThrow()
     if (tenant.requiresTwoStep) throw new AppError('TwoStepIsRequired')
-    await takeCode(deps, tx, login.id, code)
+    await consumeCode(deps, tx, login.id, code)
     await tx.deleteFrom('directory.twoStep').where('loginId', '=', login.id).execute()
     await tx.deleteFrom('directory.recoveryCodes').where('loginId', '=', login.id).execute()
-    await noteChange(tx, actor, login, false, at)
+    await recordTwoStepChange(tx, actor, login, false, at)
   })
 }
 
-async function noteChange(tx: TenantTx, actor: Actor, login: LoginRow, isOn: boolean, at: string): Promise<void> {
+async function recordTwoStepChange(
+  tx: TenantTx,
+  actor: Actor,
+  login: LoginRow,
+  isOn: boolean,
+  at: string,
+): Promise<void> {
   const action = isOn ? 'two-step.enabled' : 'two-step.disabled'
   await recordAudit(tx, { action, actor, subject: actor.displayName, at })
   await queueMail(tx, { to: login.email ?? actor.email, mail: twoStepChangedMail({ isOn }), at })
 }
 
-/** Asks two-step sign-in of everybody in the business, or no longer. Who has none is signed out, and led to it at the next sign-in. */
+/** Turns the requirement of two-step sign-in on or off. Members revoked it are signed out and have to set it up at the next sign-in. */
 export async function requireTwoStep(deps: AccountDeps, actor: Actor, isRequired: boolean): Promise<void> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
-  // Whoever asks it of others has tried it: nobody locks themselves out.
+  // An owner revoked two-step sign-in would lock themselves out.
   if (isRequired && !(await hasTwoStep(deps.database.directory, login.id))) throw new AppError('TwoStepIsOff')
   const at = deps.now()
   const ended = await deps.database.inTenant(actor, async (tx) => {
@@ -238,7 +244,7 @@ export async function requireTwoStep(deps: AccountDeps, actor: Actor, isRequired
     if (!changed) return []
     await recordAudit(tx, { action: 'two-step.required', actor, subject: changed.name, data: { isRequired }, at })
     if (!isRequired) return []
-    const without = await tx
+    const revoked = await tx
       .updateTable('directory.sessions')
       .set({ revokedAt: at })
       .where('tenantId', '=', tx.tenantId)
@@ -248,7 +254,7 @@ export async function requireTwoStep(deps: AccountDeps, actor: Actor, isRequired
       )
       .returning('id')
       .execute()
-    return without.map(({ id }) => id)
+    return revoked.map(({ id }) => id)
   })
   for (const sessionId of ended) deps.endSession(sessionId)
 }

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { ownRoom } from '../visibility/index.ts'
-import { type FoundLink, findLink, useLink } from './account-links.ts'
+import { consumeLink, findLink, type StoredLink } from './account-links.ts'
 import { applyEmailChange } from './change-email.ts'
 import type { AccountDeps } from './deps.ts'
 import { loginChanged } from './events.ts'
@@ -13,12 +13,12 @@ import { revokeSessionsOfLogin } from './revoke-sessions.ts'
 import { sendVerification } from './send-verification.ts'
 
 interface Verified {
-  /** The business now belongs to the login the address already had. */
+  /** The business was moved to the login that already has the address. */
   mustSignIn: boolean
   endedSessions: string[]
 }
 
-/** Confirms by a mailed link that an address is somebody's own. */
+/** Verifies an email address by its emailed link. */
 export async function verifyEmail(
   deps: AccountDeps,
   address: string,
@@ -33,7 +33,7 @@ export async function verifyEmail(
   }
   const { mustSignIn, endedSessions } = await deps.database
     .inTenant(link, async (tx): Promise<Verified> => {
-      await useLink(tx, id, at)
+      await consumeLink(tx, id, at)
       const { userId } = link
       const eventId = await loginChanged.record(tx, { at, audienceUserId: userId })
       tx.afterCommit(() => deps.push(tx.tenantId, [ownRoom(userId)], { type: 'login.changed', id: eventId, at }))
@@ -44,7 +44,7 @@ export async function verifyEmail(
       return applyVerification(tx, { ...link, loginId }, at)
     })
     .catch((error) => {
-      // Somebody else has confirmed the same address in this very moment.
+      // A concurrent request confirmed the same address.
       throw violates(error, 'logins_email_key') ? new AppError('LinkUsed') : error
     })
   for (const sessionId of endedSessions) deps.endSession(sessionId)
@@ -53,10 +53,10 @@ export async function verifyEmail(
 
 async function applyVerification(
   tx: TenantTx,
-  { loginId, userId, email }: FoundLink & { loginId: string },
+  { loginId, userId, email }: StoredLink & { loginId: string },
   at: string,
 ): Promise<Verified> {
-  // Both logins that may want the address, in one order, so that two verifications wait for each other.
+  // Lock both logins that claim the address in id order, so that concurrent verifications don't deadlock.
   const logins = await tx
     .selectFrom('directory.logins')
     .where(({ eb, or }) => or([eb('id', '=', loginId), eb('email', '=', email)]))
@@ -64,10 +64,10 @@ async function applyVerification(
     .select(['id', 'email', 'verifiedAt'])
     .forUpdate()
     .execute()
-  const own = logins.find((login) => login.id === loginId)
+  const login = logins.find((login) => login.id === loginId)
   const other = logins.find((login) => login.id !== loginId)
-  if (!own || (own.email !== null && own.email !== email)) throw new AppError('LinkUnknown')
-  const take = () =>
+  if (!login || (login.email !== null && login.email !== email)) throw new AppError('LinkUnknown')
+  const applyAddress = () =>
     tx
       .updateTable('directory.logins')
       .set({ email, pendingEmail: null, verifiedAt: at })
@@ -75,21 +75,21 @@ async function applyVerification(
       .execute()
 
   if (!other) {
-    await take()
+    await applyAddress()
     return { mustSignIn: false, endedSessions: [] }
   }
   if (other.verifiedAt === null) {
-    // Nobody has shown so far that the address is theirs; this person just has. The other one may show it as well.
+    // The other login never verified the address, so this one gets it. The other can still verify it by its own link.
     await tx
       .updateTable('directory.logins')
       .set({ email: null, pendingEmail: email })
       .where('id', '=', other.id)
       .execute()
-    await take()
+    await applyAddress()
     await enqueue(tx, { identifier: RESEND_VERIFICATION, payload: { loginId: other.id }, jobKey: `verify:${other.id}` })
     return { mustSignIn: false, endedSessions: [] }
   }
-  // One person with two logins. The sessions of the second end: whoever signed up need not be who opened the mail.
+  // Merge the second login into the first. Its sessions end, because the link may have been opened by someone else.
   const endedSessions = await revokeSessionsOfLogin(tx, loginId, at)
   await tx
     .updateTable('users')
@@ -103,7 +103,7 @@ async function applyVerification(
   return { mustSignIn: true, endedSessions }
 }
 
-/** Mails the caller another link, at most a few an hour. */
+/** Emails the caller another link, at most a few an hour. */
 export async function resendVerification(deps: AccountDeps, actor: Actor, address: string): Promise<void> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   const email = login.email ?? login.pendingEmail

@@ -4,7 +4,7 @@ import { shift } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
-import { letter, type QueuedMail, queueMail } from './index.ts'
+import { type QueuedMail, queueMail, renderEmail } from './index.ts'
 
 const clock = createTestClock()
 let instance: TestInstance
@@ -14,23 +14,23 @@ beforeAll(async () => {
 afterAll(() => instance.close())
 
 const anAddress = () => `somebody-${crypto.randomUUID()}@example.test`
-const mail = letter({
+const mail = renderEmail({
   subject: 'Grüße: your table 🎉',
   heading: 'Hello',
   lines: ['See you at 7.'],
   action: { label: 'Open', url: 'https://example.test/x?y=1' },
 })
-const queue = (where: TestInstance, { tenantId }: Tenant, queued: QueuedMail) =>
-  where.server.database.inTenant({ tenantId }, (tx) => queueMail(tx, { at: clock.now(), ...queued }))
-const rowOf = async (where: TestInstance, tenant: Tenant, id: string | null) => {
-  const { rows } = await where.server.database.owner.query('select * from mails where tenant_id = $1 and id = $2', [
+const queue = (instance: TestInstance, { tenantId }: Tenant, queued: QueuedMail) =>
+  instance.server.database.inTenant({ tenantId }, (tx) => queueMail(tx, { at: clock.now(), ...queued }))
+const rowOf = async (instance: TestInstance, tenant: Tenant, id: string | null) => {
+  const { rows } = await instance.server.database.owner.query('select * from mails where tenant_id = $1 and id = $2', [
     tenant.tenantId,
     id,
   ])
   return rows[0]
 }
 
-test('a mail arrives whole, and what it said is then forgotten here', async () => {
+test('an email arrives intact, and its content is then deleted here', async () => {
   const tenant = await instance.createTenant()
   const to = anAddress()
   const id = await queue(instance, tenant, { to, mail })
@@ -42,7 +42,7 @@ test('a mail arrives whole, and what it said is then forgotten here', async () =
   expect(await rowOf(instance, tenant, id)).toMatchObject({ state: 'sent', attempts: 1, text: null, html: null })
 })
 
-test('a mail of the same key is not made twice, also when asked twice at once', async () => {
+test('emails with one dedupe key are queued once, also concurrently', async () => {
   const tenant = await instance.createTenant()
   const to = anAddress()
   const ids = await Promise.all([1, 2, 3].map(() => queue(instance, tenant, { to, mail, dedupeKey: 'once' })))
@@ -50,7 +50,7 @@ test('a mail of the same key is not made twice, also when asked twice at once', 
   expect(await instance.emailsTo(to)).toHaveLength(1)
 })
 
-test('a mail that a rolled-back transaction wanted is never sent', async () => {
+test('a rolled-back transaction sends no email', async () => {
   const { tenantId } = await instance.createTenant()
   const to = anAddress()
   await expect(
@@ -62,7 +62,7 @@ test('a mail that a rolled-back transaction wanted is never sent', async () => {
   expect(await instance.emailsTo(to)).toEqual([])
 })
 
-test('running the job again sends nothing again', async () => {
+test('running the job twice sends the email once', async () => {
   const tenant = await instance.createTenant()
   const to = anAddress()
   const mailId = await queue(instance, tenant, { to, mail })
@@ -73,11 +73,11 @@ test('running the job again sends nothing again', async () => {
   expect(await instance.emailsTo(to)).toHaveLength(1)
 })
 
-test('what the server refuses for good is given up and shown; what it puts off is tried again', async () => {
+test('a permanent rejection fails the email and is reported; a temporary one is retried', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
-  const [refused, later] = [anAddress(), anAddress()]
-  // The mails of signing up are out; the next one is this.
+  const [refused, deferred] = [anAddress(), anAddress()]
+  // The sign-up emails are sent, so the fault applies to the next one.
   await instance.idle()
   await instance.addFault({ kind: 'fail-mail', code: 550, times: 1 })
   const refusedId = await queue(instance, tenant, { to: refused, mail })
@@ -85,22 +85,22 @@ test('what the server refuses for good is given up and shown; what it puts off i
   expect(await rowOf(instance, tenant, refusedId)).toMatchObject({ state: 'failed', attempts: 1, html: null })
 
   await instance.addFault({ kind: 'fail-mail', code: 451, times: 1 })
-  const laterId = await queue(instance, tenant, { to: later, mail })
+  const deferredId = await queue(instance, tenant, { to: deferred, mail })
   await instance.idle()
-  expect(await rowOf(instance, tenant, laterId)).toMatchObject({ state: 'queued', attempts: 1 })
+  expect(await rowOf(instance, tenant, deferredId)).toMatchObject({ state: 'queued', attempts: 1 })
   const status = () => tenant.owner.call(contract.mail.getStatus, undefined)
   expect(ok(await status()).data).toMatchObject({
     waiting: 0,
     refused: [{ to: refused, subject: mail.subject, error: expect.stringContaining('550') }],
   })
   await instance.runDelayedJobs('send-mail')
-  expect(await instance.emailsTo(later)).toHaveLength(1)
+  expect(await instance.emailsTo(deferred)).toHaveLength(1)
   expect(await instance.emailsTo(refused)).toEqual([])
-  expect(await rowOf(instance, tenant, laterId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
+  expect(await rowOf(instance, tenant, deferredId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
   expect(await member.call(contract.mail.getStatus, undefined)).toFail('Forbidden')
 })
 
-test('a mail whose link has died meanwhile is not sent any more', async () => {
+test('an email whose link has expired is not sent', async () => {
   const tenant = await instance.createTenant()
   const to = anAddress()
   await instance.idle()
@@ -113,7 +113,7 @@ test('a mail whose link has died meanwhile is not sent any more', async () => {
   expect(await rowOf(instance, tenant, id)).toMatchObject({ state: 'failed', html: null })
 })
 
-test('the mailbox shows a mail without letting it do anything', async () => {
+test('the sandbox mailbox shows an email without running scripts', async () => {
   const tenant = await instance.createTenant()
   const to = anAddress()
   await queue(instance, tenant, { to, mail })
@@ -124,14 +124,14 @@ test('the mailbox shows a mail without letting it do anything', async () => {
   expect(response.headers.get('content-security-policy')).not.toContain('allow-scripts')
 })
 
-describe('with a mail server that is down', () => {
+describe('with an unreachable mail server', () => {
   let down: TestInstance
   beforeAll(async () => {
     down = await startTestInstance({ now: clock.now, mailUrl: 'smtp://127.0.0.1:1' })
   })
   afterAll(() => down.close())
 
-  test('mails wait, owners are told, nothing is lost', async () => {
+  test('emails stay queued and owners see why', async () => {
     const tenant = await down.createTenant()
     const id = await queue(down, tenant, { to: anAddress(), mail })
     await down.idle()

@@ -1,6 +1,6 @@
-/** One mail as it goes to the mail server. */
+/** An email as passed to the mail server. */
 export interface OutgoingMail {
-  /** The same for every attempt, so that a mailbox can tell a repeated one. */
+  /** Stable across attempts, so that mailboxes can detect duplicates. */
   messageId: string
   to: string
   subject: string
@@ -8,7 +8,7 @@ export interface OutgoingMail {
   html: string
 }
 
-/** What stands between us and mail servers. */
+/** Port for mail servers, implemented in `providers/`. */
 export interface Mailer {
   /** Rejects with a `MailError`. */
   send: (mail: OutgoingMail) => Promise<void>
@@ -16,7 +16,7 @@ export interface Mailer {
 }
 
 export class MailError extends Error {
-  /** The server has said no for good; asking again changes nothing. */
+  /** The server rejected the email permanently; a retry is pointless. */
   readonly isFinal: boolean
 
   constructor(message: string, isFinal: boolean) {

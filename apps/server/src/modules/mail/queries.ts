@@ -2,20 +2,20 @@ import type { MailStatus } from '@frontdesk/contract/api'
 import { type Clock, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** A mail that has not gone out by then is worth a word; most go out within a second. */
-const LATE_AFTER_MS = 60_000
-const FAILED_LOOK_BACK_MS = 7 * 24 * 60 * 60_000
+/** Queued emails older than this are reported; most are sent within a second. */
+const STUCK_AFTER_MS = 60_000
+const FAILED_WITHIN_MS = 7 * 24 * 60 * 60_000
 const MAX_COUNTED = 1000
 
-/** Whether mails wait for a mail server that does not take them, or were refused lately. */
-export async function readMailStatus(tx: TenantTx, now: Clock): Promise<MailStatus> {
+/** Reads which emails are stuck because of the mail server, or were rejected lately. */
+export async function getMailStatus(tx: TenantTx, now: Clock): Promise<MailStatus> {
   const rows = await tx
     .selectFrom('mails')
     .where('tenantId', '=', tx.tenantId)
     .where((eb) =>
       eb.or([
-        eb('state', '=', 'queued').and('attempts', '>', 0).and('createdAt', '<', shift(now(), -LATE_AFTER_MS)),
-        eb('state', '=', 'failed').and('createdAt', '>', shift(now(), -FAILED_LOOK_BACK_MS)),
+        eb('state', '=', 'queued').and('attempts', '>', 0).and('createdAt', '<', shift(now(), -STUCK_AFTER_MS)),
+        eb('state', '=', 'failed').and('createdAt', '>', shift(now(), -FAILED_WITHIN_MS)),
       ]),
     )
     .select(['state', 'recipient', 'subject', 'lastError', 'createdAt'])

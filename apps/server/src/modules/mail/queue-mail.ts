@@ -2,24 +2,24 @@ import { systemClock } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { Mail } from './letter.ts'
+import type { Mail } from './email-layout.ts'
 import { SEND_MAIL } from './send-mail.job.ts'
 
 export interface QueuedMail {
   to: string
   mail: Mail
-  /** A second mail of the same key is not made: for what must not be told twice. */
+  /** A second email with the same key is dropped. */
   dedupeKey?: string
-  /** Later it is not sent any more: its link would be dead. */
+  /** Not sent after this, because its link would have expired. */
   expiresAt?: string
-  /** Now, when absent. */
+  /** Defaults to now. */
   at?: string
 }
 
-/** About three days of attempts, each later than the one before. */
+/** About three days of retries with exponential backoff. */
 const MAX_ATTEMPTS = 18
 
-/** Puts a mail into the line, in the transaction that is its reason. Returns its id, or null if its key was there already. */
+/** Queues an email in the transaction it belongs to. Returns its id, or null if the dedupe key exists. */
 export async function queueMail(
   tx: TenantTx,
   { to, mail, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,

@@ -17,8 +17,8 @@ export type MailDeps = Needs<'inTenant' | 'mailer' | 'now'>
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
 /**
- * Takes a mail to the mail server. Safe to run twice: what has gone out is not sent again. If the process dies between
- * the server's yes and our note of it, the mail goes out a second time under the same Message-ID, rather than never.
+ * Sends an email. Safe to run twice: a sent email is skipped. If the process dies before storing the server's response,
+ * the email is sent again with the same Message-ID: at least once, not at most once.
  */
 export const sendMail = defineJob({
   name: SEND_MAIL,
@@ -36,7 +36,7 @@ export const sendMail = defineJob({
         .executeTakeFirst(),
     )
     if (!mail) return
-    const settle = (state: 'queued' | 'sent' | 'failed', lastError: string | null) =>
+    const recordOutcome = (state: 'queued' | 'sent' | 'failed', lastError: string | null) =>
       inTenant(scope, (tx) =>
         tx
           .updateTable('mails')
@@ -51,7 +51,7 @@ export const sendMail = defineJob({
           .execute(),
       )
     if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
-      await settle('failed', mail.lastError ?? 'It couldn’t be sent in time.')
+      await recordOutcome('failed', mail.lastError ?? 'It couldn’t be sent in time.')
       return
     }
     try {
@@ -59,11 +59,11 @@ export const sendMail = defineJob({
       await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '' })
     } catch (error) {
       if (!(error instanceof MailError)) throw error
-      const isOver = error.isFinal || isLast
-      await settle(isOver ? 'failed' : 'queued', error.message.slice(0, 500))
-      if (!isOver) throw error
+      const isFinal = error.isFinal || isLast
+      await recordOutcome(isFinal ? 'failed' : 'queued', error.message.slice(0, 500))
+      if (!isFinal) throw error
       return
     }
-    await settle('sent', null)
+    await recordOutcome('sent', null)
   },
 })

@@ -18,7 +18,7 @@ export const clearOldNotifications = defineCleanup(async (tx, now, limit) => {
   return rows.length
 })
 
-/** Browsers whose session has ended. */
+/** Deletes push subscriptions of browsers whose session has ended. */
 export const clearEndedDevices = defineCleanup(async (tx, _now, limit) => {
   const { rows } = await sql`
     delete from push_subscriptions where tenant_id = ${tx.tenantId} and id in (

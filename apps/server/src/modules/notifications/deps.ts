@@ -6,13 +6,13 @@ export interface PushTarget {
   auth: string
 }
 
-/** What carries a notification to a browser that is closed. */
+/** Delivers notifications to browsers without an open tab. */
 export interface PushService {
-  /** What a browser subscribes with. */
+  /** VAPID key that browsers subscribe with. */
   publicKey: string
-  /** Whether this may be the address of a push service: strangers choose it, and we call it. */
+  /** Guards against SSRF: clients choose the endpoint that the server sends requests to. */
   mayCall: (endpoint: string) => boolean
-  /** `gone`: the browser has withdrawn. Rejects when it may work later. */
+  /** Resolves to `gone` when the browser has unsubscribed; rejects when a retry may succeed. */
   send: (
     target: PushTarget,
     payload: string,

@@ -6,8 +6,8 @@ import { AppError } from '../../platform/errors.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { PUSH_TO_DEVICE } from './close.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
+import { PUSH_TO_DEVICE } from './dismiss-alerts.ts'
 
 interface DeviceRow {
   id: string
@@ -35,16 +35,20 @@ const toDevice = (row: DeviceRow, actor: Actor): NotificationDevice => {
   }
 }
 
-const own = (tx: TenantTx, actor: Actor) =>
+const selectOwnDevices = (tx: TenantTx, actor: Actor) =>
   tx.selectFrom('pushSubscriptions').where('tenantId', '=', tx.tenantId).where('userId', '=', actor.userId)
 
 export const listDevices = ({ inTenant }: NotificationDeps, actor: Actor) =>
   inTenant(actor, async (tx) => {
-    const rows = await own(tx, actor).select(COLUMNS).orderBy('createdAt', 'desc').limit(DEVICES_MAX).execute()
+    const rows = await selectOwnDevices(tx, actor)
+      .select(COLUMNS)
+      .orderBy('createdAt', 'desc')
+      .limit(DEVICES_MAX)
+      .execute()
     return rows.map((row) => toDevice(row, actor))
   })
 
-/** A browser subscribes anew whenever its person signs in: the same endpoint stays one device. */
+/** Upserts the device by its endpoint, because a browser subscribes again at every sign-in. */
 export async function subscribeDevice(
   deps: NotificationDeps,
   actor: Actor,
@@ -54,8 +58,8 @@ export async function subscribeDevice(
   if (!deps.pushService.mayCall(endpoint)) throw new AppError('PushEndpointRefused')
   const { os, browser, isMobile } = readUserAgent(userAgent)
   return deps.inTenant(actor, async (tx) => {
-    const known = await own(tx, actor).select(['id', 'endpoint']).execute()
-    if (known.length >= DEVICES_MAX && !known.some((device) => device.endpoint === endpoint)) {
+    const devices = await selectOwnDevices(tx, actor).select(['id', 'endpoint']).execute()
+    if (devices.length >= DEVICES_MAX && !devices.some((device) => device.endpoint === endpoint)) {
       throw new AppError('TooManyDevices')
     }
     const values = {
@@ -113,7 +117,7 @@ export const removeDevice = ({ inTenant }: NotificationDeps, actor: Actor, devic
 
 export const testDevice = ({ inTenant }: NotificationDeps, actor: Actor, deviceId: string) =>
   inTenant(actor, async (tx) => {
-    const device = await own(tx, actor).where('id', '=', deviceId).select('id').executeTakeFirst()
+    const device = await selectOwnDevices(tx, actor).where('id', '=', deviceId).select('id').executeTakeFirst()
     if (!device) throw new AppError('DeviceNotFound')
     await enqueue(tx, {
       identifier: PUSH_TO_DEVICE,

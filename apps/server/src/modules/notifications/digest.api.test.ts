@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-test('one mail gathers what waits, not before it waited, not while its reader is there, at most one an hour', async () => {
+test('the digest waits, skips users who are online, and is sent at most once an hour', async () => {
   const tenant = await instance.createTenant()
   const { userName } = tenant.owner.auth
   const mails = async () =>

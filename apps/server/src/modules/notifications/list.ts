@@ -6,9 +6,9 @@ import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
-import { queueCloses } from './close.ts'
 import type { NotificationDeps } from './deps.ts'
-import { type Member, maySeeNews } from './members.ts'
+import { queueDismissals } from './dismiss-alerts.ts'
+import { type Member, maySeeNotification } from './members.ts'
 
 export interface NotificationRow {
   id: string
@@ -22,10 +22,10 @@ export interface NotificationRow {
   readAt: string | null
 }
 
-/** What was stored, for those who deliver it. */
-export type Told = Pick<NotificationRow, 'id' | 'userId' | 'kind' | 'conversationId' | 'updatedAt'>
+/** A stored notification that still has to be delivered. */
+export type StoredNotification = Pick<NotificationRow, 'id' | 'userId' | 'kind' | 'conversationId' | 'updatedAt'>
 
-export const TOLD_COLUMNS = sql`n.id, n.user_id as "userId", n.kind, n.conversation_id as "conversationId", n.updated_at as "updatedAt"`
+export const STORED_COLUMNS = sql`n.id, n.user_id as "userId", n.kind, n.conversation_id as "conversationId", n.updated_at as "updatedAt"`
 
 export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
@@ -45,10 +45,10 @@ interface ListQuery {
   locationIDs?: string[] | undefined
 }
 
-const isAt = (locationIDs: string[] | undefined) =>
+const atLocations = (locationIDs: string[] | undefined) =>
   locationIDs ? sql`and (n.conversation_id is null or c.location_id = any(${locationIDs}::uuid[]))` : sql``
 
-/** Newest first. What somebody may no longer see is not shown, as in every other list. */
+/** Lists notifications, newest first, without those whose conversation the user may no longer see. */
 export async function listNotifications(
   tx: TenantTx,
   actor: Actor,
@@ -59,11 +59,11 @@ export async function listNotifications(
     select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at, c.location_id
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
     where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and (n.conversation_id is null or ${isVisible(actor, 'c')})
-      ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${isAt(locationIDs)}
+      ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${atLocations(locationIDs)}
       ${after ? sql`and (n.updated_at, n.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
   const hasNextPage = rows.length > pageSize
   const paging: Paging = {
     pageNumber: 1,
@@ -76,7 +76,7 @@ export async function listNotifications(
     totalPages: null,
     nextCursor: hasNextPage && last ? `${last.updatedAt}|${last.id}` : null,
   }
-  const notifications = shown.map((row): ListedNotification => ({ ...toNotification(row), locationID: row.locationId }))
+  const notifications = page.map((row): ListedNotification => ({ ...toNotification(row), locationID: row.locationId }))
   return { notifications, paging }
 }
 
@@ -89,8 +89,8 @@ export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The same count for many people at once. */
-export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
+/** Counts unread notifications of many users at once. */
+export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
   const rows = await runPrepared(
     tx,
     sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
@@ -103,7 +103,7 @@ export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Ma
   const counts = new Map<string, number>()
   for (const member of members) {
     const { userId } = member.viewer
-    const visible = rows.filter((row) => row.userId === userId && maySeeNews(member, row))
+    const visible = rows.filter((row) => row.userId === userId && maySeeNotification(member, row))
     counts.set(
       userId,
       visible.reduce((sum, { n }) => sum + n, 0),
@@ -112,21 +112,21 @@ export async function countUnreadOf(tx: TenantTx, members: Member[]): Promise<Ma
   return counts
 }
 
-type WhichNotifications = { notificationID: string } | { locationIDs?: string[] | undefined }
+type NotificationSelector = { notificationID: string } | { locationIDs?: string[] | undefined }
 
-/** Marks one notification read, or all of them, or all of some locations, on every device of the person. */
-export async function markRead(deps: NotificationDeps, actor: Actor, which: WhichNotifications) {
-  const notificationId = 'notificationID' in which ? which.notificationID : null
-  const locationIDs = 'locationIDs' in which ? which.locationIDs : undefined
+/** Marks one notification, all, or those of some locations as read, and dismisses their alerts on the user's devices. */
+export async function markRead(deps: NotificationDeps, actor: Actor, selector: NotificationSelector) {
+  const notificationId = 'notificationID' in selector ? selector.notificationID : null
+  const locationIDs = 'locationIDs' in selector ? selector.locationIDs : undefined
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
-    const { rows: found } = await sql<{
+    const { rows } = await sql<{
       id: string
       conversationId: string | null
       pushedAt: string | null
       wasUnread: boolean
     }>`
-      with before as (
+      with selected as (
         select id, read_at is null as was_unread from notifications
         where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
           and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
@@ -140,13 +140,13 @@ export async function markRead(deps: NotificationDeps, actor: Actor, which: Whic
           }
         for no key update
       )
-      update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from before
-      where n.tenant_id = ${tx.tenantId} and n.id = before.id
-      returning n.id, n.conversation_id, n.pushed_at, before.was_unread`.execute(tx)
-    if (notificationId !== null && found.length === 0) throw new AppError('NotificationNotFound')
-    const changed = found.filter(({ wasUnread }) => wasUnread)
+      update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from selected
+      where n.tenant_id = ${tx.tenantId} and n.id = selected.id
+      returning n.id, n.conversation_id, n.pushed_at, selected.was_unread`.execute(tx)
+    if (notificationId !== null && rows.length === 0) throw new AppError('NotificationNotFound')
+    const changed = rows.filter(({ wasUnread }) => wasUnread)
     const unreadCount = await countUnread(tx, actor)
-    await queueCloses(
+    await queueDismissals(
       tx,
       actor.userId,
       changed.filter(({ pushedAt }) => pushedAt !== null),

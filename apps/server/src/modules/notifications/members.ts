@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 
-/** Somebody who may be told, with what they may see and want to hear. */
+/** A possible recipient, with the rights and settings that decide what they are notified of. */
 export interface Member {
   viewer: Viewer
   email: string
@@ -34,7 +34,7 @@ interface MemberRow {
 
 const NIGHT = { quietFrom: '20:00', quietUntil: '08:00', quietDays: [1, 2, 3, 4, 5, 6, 7] }
 
-/** The business's people, or one of them, in one query. */
+/** Finds the active members, or one of them, in a single query. */
 export async function findMembers(tx: TenantTx, userId: string | null = null): Promise<Member[]> {
   const rows = await runPrepared(
     tx,
@@ -84,8 +84,12 @@ export async function findMember(tx: TenantTx, userId: string): Promise<Member |
   return (await findMembers(tx, userId))[0]
 }
 
-export const maySee = ({ viewer }: Member, facts: ConversationFacts): boolean => conversationRules.see(viewer, facts)
+export const maySee = ({ viewer }: Member, scope: ConversationFacts): boolean => conversationRules.see(viewer, scope)
 
-/** News without a location is about the team, and everybody's. */
-export const maySeeNews = (member: Member, about: { locationId: string | null; toUserId: string | null }): boolean =>
-  about.locationId === null || maySee(member, { locationID: about.locationId, toUserID: about.toUserId })
+/** Notifications without a location are about the team and visible to every member. */
+export const maySeeNotification = (
+  member: Member,
+  notification: { locationId: string | null; toUserId: string | null },
+): boolean =>
+  notification.locationId === null ||
+  maySee(member, { locationID: notification.locationId, toUserID: notification.toUserId })

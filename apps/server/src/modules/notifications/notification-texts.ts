@@ -7,14 +7,14 @@ interface Row {
 }
 
 /** A bulk assignment is one notification without a conversation of its own. */
-const isManyAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
+const isBulkAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
   kind === 'conversation-assigned' && conversationId === null
 
 const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
 
 /** The body of a push notification; its title is the name of a teammate or contact. */
 export function alertBody(row: Row): string {
-  if (isManyAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
+  if (isBulkAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
   if (row.kind === 'teammate-joined') return 'Joined your team'
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
@@ -24,7 +24,7 @@ export function alertBody(row: Row): string {
 export function digestLine(row: Row): string {
   const { kind, title, body, count } = row
   const quoted = body ? `“${body}”` : 'an attachment'
-  if (isManyAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
+  if (isBulkAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
   if (kind === 'teammate-joined') return `${title} joined your team.`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
@@ -34,7 +34,7 @@ export function digestLine(row: Row): string {
 export function digestSubject(rows: readonly Row[]): string {
   const conversations = new Set(rows.flatMap(({ conversationId }) => conversationId ?? [])).size
   const first = rows.find(({ conversationId }) => conversationId !== null) ?? rows[0]
-  const assigned = rows.filter(isManyAssigned).reduce((sum, { count }) => sum + count, 0)
+  const assigned = rows.filter(isBulkAssigned).reduce((sum, { count }) => sum + count, 0)
   if (conversations > 1) return `${conversationsText(conversations)} need your attention`
   if (conversations === 1) {
     if (first?.kind === 'message-failed') return `Your message to ${first.title} couldn’t be delivered`

@@ -31,21 +31,21 @@ import {
 } from '../messages/events.ts'
 import { noteAdded, noteEdited } from '../notes/events.ts'
 import { ownRoom } from '../visibility/index.ts'
-import { PUSH_TO_DEVICE, pushKey, queueCloses } from './close.ts'
+import { findBulkAssignments, storeBulkAssigned } from './bulk-assigned.ts'
 import type { NotificationDeps } from './deps.ts'
-import { digestSpec } from './digest.job.ts'
-import { storeJoined } from './joined.ts'
-import { countUnreadOf, TOLD_COLUMNS, type Told } from './list.ts'
-import { findManyHanded, storeManyHanded } from './many-handed.ts'
+import { digestJob } from './digest.job.ts'
+import { PUSH_TO_DEVICE, pushJobKey, queueDismissals } from './dismiss-alerts.ts'
+import { countUnreadByUser, STORED_COLUMNS, type StoredNotification } from './list.ts'
+import { storeMemberJoined } from './member-joined.ts'
 import { findMembers, type Member, maySee } from './members.ts'
 
 const NOTIFY = 'notify'
 
-/** Long enough for somebody who is looking to have read it, so that nothing rings in the other pocket. */
+/** Delay in which a user at an open screen can read the message, so that their phone stays silent. */
 const PUSH_AFTER_MS = 1500
 
-/** The events this reader gets. */
-const NEWS = [
+/** Events that create or clear notifications. */
+const HANDLED_EVENTS = [
   messageReceived,
   messageDeliveryChanged,
   messageFailureHandled,
@@ -60,10 +60,10 @@ const NEWS = [
   conversationDeleted,
   memberJoined,
 ]
-type LoggedNews = EventOf<(typeof NEWS)[number]>
+type HandledEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
 
-const Event = z.object({
-  type: z.enum(NEWS.map(({ type }) => type)),
+const ConversationEvent = z.object({
+  type: z.enum(HANDLED_EVENTS.map(({ type }) => type)),
   conversationId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
   actorUserId: z.uuid().nullable(),
@@ -74,16 +74,16 @@ const Event = z.object({
   /** A failed message is being retried. */
   isRetry: z.boolean().default(false),
 })
-type AnyEvent = z.infer<typeof Event>
-type Event = AnyEvent & { conversationId: string }
+type AnyEvent = z.infer<typeof ConversationEvent>
+type ConversationEvent = AnyEvent & { conversationId: string }
 
-/** All a tenant has to be told about in one look at the log is one job. */
-export const notificationSubscription = subscribeInBatches(NEWS, (events) =>
-  [...Map.groupBy(events.filter(isNews), ({ tenantId }) => tenantId)].map(([tenantId, ofTenant]) => ({
+/** Enqueues one job per tenant and batch of events. */
+export const notificationSubscription = subscribeInBatches(HANDLED_EVENTS, (events) =>
+  [...Map.groupBy(events.filter(isRelevant), ({ tenantId }) => tenantId)].map(([tenantId, tenantEvents]) => ({
     identifier: NOTIFY,
     payload: {
       tenantId,
-      events: ofTenant.map((event) => ({
+      events: tenantEvents.map((event) => ({
         type: event.type,
         conversationId: event.conversationId,
         messageId: event.messageId,
@@ -99,10 +99,10 @@ export const notificationSubscription = subscribeInBatches(NEWS, (events) =>
 )
 
 /** Requeued because a person retried it, not because the carrier was unavailable. */
-const isRetry = (event: LoggedNews): boolean =>
+const isRetry = (event: HandledEvent): boolean =>
   event.type === 'message.delivery-changed' && event.data.status === 'queued' && !event.data.isReturn
 
-function isNews(event: LoggedNews): boolean {
+function isRelevant(event: HandledEvent): boolean {
   if (event.type === 'member.joined') return true
   if (!event.conversationId) return false
   if (event.type === 'message.delivery-changed')
@@ -126,7 +126,7 @@ interface Subject {
   unreadMessages: number
 }
 
-interface News {
+interface PendingNotification {
   id: string
   userId: string
   kind: NotificationKind
@@ -143,65 +143,71 @@ interface News {
 const queuedDigests = new Set<string>()
 const QUEUED_DIGESTS_MAX = 10_000
 
-/** Safe to run twice: a message that is in a notification already is not put into one again. */
+/** Safe to run twice: a message never enters a notification a second time. */
 export const notify = defineJob({
   name: NOTIFY,
   lane: 'default',
-  payload: z.object({ tenantId: z.uuid(), events: z.array(Event) }),
+  payload: z.object({ tenantId: z.uuid(), events: z.array(ConversationEvent) }),
   run: (deps: NotificationDeps, { tenantId, events }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       const members = await findMembers(tx)
-      const many = await findManyHanded(tx, events)
-      const ofConversations = events.filter(
-        (event): event is Event => event.conversationId !== null && !many.has(event.bulkActionId ?? ''),
+      const bulkActionIds = await findBulkAssignments(tx, events)
+      const conversationEvents = events.filter(
+        (event): event is ConversationEvent =>
+          event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
       )
       const stored = [
-        ...(await storeNews(tx, members, await gatherNews(deps, tx, members, ofConversations))),
-        ...(await storeManyHanded(tx, members, events, many)),
-        ...(await storeJoined(
+        ...(await storeNotifications(tx, members, await buildNotifications(deps, tx, members, conversationEvents))),
+        ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
+        ...(await storeMemberJoined(
           tx,
           members,
           events.filter(({ type }) => type === 'member.joined'),
         )),
       ]
       const cleared = [
-        ...(await clearRead(tx, ofConversations)),
-        ...(await clearResolvedFailures(tx, ofConversations)),
-        ...(await clearDeleted(tx, ofConversations)),
+        ...(await clearRead(tx, conversationEvents)),
+        ...(await clearResolvedFailures(tx, conversationEvents)),
+        ...(await clearDeleted(tx, conversationEvents)),
       ]
-      await tell(deps, tx, members, { stored, cleared, gone: await findGone(tx, members, ofConversations) })
+      await publish(deps, tx, members, { stored, cleared, removed: await findRemoved(tx, members, conversationEvents) })
       await queueDelivery(deps, tx, members, stored)
     }),
 })
 
-/** Who is to be told what, from the newest message of each conversation. */
-async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[], events: Event[]): Promise<News[]> {
+/** Builds the notifications for a batch of events, with the newest message of each conversation. */
+async function buildNotifications(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  members: Member[],
+  events: ConversationEvent[],
+): Promise<PendingNotification[]> {
   const received = events.filter(({ type }) => type === 'message.received')
   const failed = events.filter(({ type, isRetry }) => type === 'message.delivery-changed' && !isRetry)
-  const noted = events.filter(({ type }) => type === 'note.added' || type === 'note.edited')
+  const noteEvents = events.filter(({ type }) => type === 'note.added' || type === 'note.edited')
   const subjects = await findSubjects(
     tx,
-    [...received, ...failed, ...noted].flatMap(({ messageId }) => messageId ?? []),
+    [...received, ...failed, ...noteEvents].flatMap(({ messageId }) => messageId ?? []),
   )
   const assigned = events.filter(({ type }) => type === 'conversation.assigned')
-  const handed = await findHanded(
+  const assignedSubjects = await findAssignedSubjects(
     tx,
     assigned.map(({ conversationId }) => conversationId),
   )
-  const freshSince = shift(deps.now(), -QUIET_AFTER_MS)
-  const news: News[] = []
+  const pushableSince = shift(deps.now(), -QUIET_AFTER_MS)
+  const pending: PendingNotification[] = []
   const add = (
     member: Member,
     kind: NotificationKind,
     subject: Subject,
-    { at }: Event,
+    { at }: ConversationEvent,
     count: number,
     body = kind === 'message-failed' ? subject.body : subject.preview,
   ) => {
-    const facts = { locationID: subject.locationId, toUserID: subject.toUserId }
-    if (!maySee(member, facts) || !notificationRules.isOnAnywhere(member.settings, kind)) return
+    const scope = { locationID: subject.locationId, toUserID: subject.toUserId }
+    if (!maySee(member, scope) || !notificationRules.isOnAnywhere(member.settings, kind)) return
     const { conversationId, messageId, index, contact: title } = subject
-    news.push({
+    pending.push({
       id: newId(),
       userId: member.viewer.userId,
       kind,
@@ -214,29 +220,29 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
       at,
     })
   }
-  for (const [, ofOne] of Map.groupBy(received, ({ conversationId }) => conversationId)) {
-    const known = ofOne.flatMap((event) => {
+  for (const [, group] of Map.groupBy(received, ({ conversationId }) => conversationId)) {
+    const loaded = group.flatMap((event) => {
       const subject = subjects.get(event.messageId ?? '')
       return subject ? [{ event, subject }] : []
     })
-    const last = known.toSorted((a, b) => a.subject.index - b.subject.index).at(-1)
-    if (!last || last.subject.isBlocked) continue
-    // History that is caught up with: what somebody has dealt with meanwhile is no news.
-    const isOld = isAfter(freshSince, last.event.at)
-    if (isOld && last.subject.unreadMessages === 0) continue
+    const newest = loaded.toSorted((a, b) => a.subject.index - b.subject.index).at(-1)
+    if (!newest || newest.subject.isBlocked) continue
+    // Late events, after an outage: skip what a teammate has read in the meantime.
+    const isLate = isAfter(pushableSince, newest.event.at)
+    if (isLate && newest.subject.unreadMessages === 0) continue
     for (const member of members) {
-      const kind = notificationRules.kindOfMessage(member.viewer.userId, last.subject.toUserId)
-      add(member, kind, last.subject, last.event, known.length)
+      const kind = notificationRules.kindOfMessage(member.viewer.userId, newest.subject.toUserId)
+      add(member, kind, newest.subject, newest.event, loaded.length)
     }
   }
   for (const event of failed) {
     const subject = subjects.get(event.messageId ?? '')
-    // Whoever wrote it has to know; what nobody wrote is its conversation's owner's.
-    const whose = subject && (subject.authorUserId ?? subject.toUserId)
-    const member = whose && members.find(({ viewer }) => viewer.userId === whose)
+    // Notify the author, or the assignee of an automatic message.
+    const recipientId = subject && (subject.authorUserId ?? subject.toUserId)
+    const member = recipientId && members.find(({ viewer }) => viewer.userId === recipientId)
     if (subject && member) add(member, 'message-failed', subject, event, 1)
   }
-  for (const event of noted) {
+  for (const event of noteEvents) {
     const subject = subjects.get(event.messageId ?? '')
     for (const member of subject ? members : []) {
       const { userId } = member.viewer
@@ -245,17 +251,17 @@ async function gatherNews(deps: NotificationDeps, tx: TenantTx, members: Member[
     }
   }
   for (const event of assigned) {
-    const subject = handed.get(event.conversationId)
+    const subject = assignedSubjects.get(event.conversationId)
     const member = members.find(({ viewer }) => viewer.userId === subject?.toUserId)
-    // Who took it themselves knows.
+    // Don't notify people who assigned the conversation to themselves.
     if (subject && member && event.actorUserId !== subject.toUserId) {
       add(member, 'conversation-assigned', subject, event, 1)
     }
   }
-  return news
+  return pending
 }
 
-/** If a conversation is deleted meanwhile, its foreign key fails the job, which then finds it gone on the next attempt. */
+/** Loads the messages to notify about. If a conversation is deleted meanwhile, the foreign key fails the job, and its retry skips it. */
 async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<string, Subject>> {
   if (messageIds.length === 0) return new Map()
   const rows = await runPrepared(
@@ -274,8 +280,8 @@ async function findSubjects(tx: TenantTx, messageIds: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.messageId ?? '', row]))
 }
 
-/** Conversations that are somebody's now, told by what was last said in them. */
-async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<string, Subject>> {
+/** Loads assigned conversations with their latest message. */
+async function findAssignedSubjects(tx: TenantTx, conversationIds: string[]): Promise<Map<string, Subject>> {
   if (conversationIds.length === 0) return new Map()
   const { rows } = await sql<Subject>`
     select c.id as conversation_id, null::uuid as message_id, c.latest_index as index, null::uuid as author_user_id, '' as author, array[]::text[] as mentions,
@@ -289,19 +295,23 @@ async function findHanded(tx: TenantTx, conversationIds: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.conversationId, row]))
 }
 
-/** One unread row for each person, conversation and kind; who has seen the message already is told nothing. */
-async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise<Told[]> {
-  if (news.length === 0 || members.length === 0) return []
-  const keyOf = ({ userId, conversationId, kind }: News) => `${userId}${conversationId}${kind}`
-  const gathered = [...Map.groupBy(news, keyOf).values()].map((ofOne) => ({
-    ...(ofOne.at(-1) as News),
-    count: ofOne.reduce((sum, { count }) => sum + count, 0),
+/** Upserts one unread row per user, conversation and kind; skips users who have already seen the message. */
+async function storeNotifications(
+  tx: TenantTx,
+  members: Member[],
+  pending: PendingNotification[],
+): Promise<StoredNotification[]> {
+  if (pending.length === 0 || members.length === 0) return []
+  const groupKey = ({ userId, conversationId, kind }: PendingNotification) => `${userId}${conversationId}${kind}`
+  const grouped = [...Map.groupBy(pending, groupKey).values()].map((group) => ({
+    ...(group.at(-1) as PendingNotification),
+    count: group.reduce((sum, { count }) => sum + count, 0),
   }))
-  // Always in the same order, so that two jobs at once do not wait for each other.
-  const ordered = gathered.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  // Insert in a fixed order, so that concurrent jobs don't deadlock.
+  const ordered = grouped.toSorted((a, b) => (groupKey(a) < groupKey(b) ? -1 : 1))
   return runPrepared(
     tx,
-    sql<Told>`
+    sql<StoredNotification>`
     insert into notifications as n
       (tenant_id, id, user_id, kind, conversation_id, message_id, title, body, count, updated_at)
     select ${tx.tenantId}, x.id, x."userId", x.kind, x."conversationId", x."messageId", x.title, x.body, x.count, x.at
@@ -310,13 +320,14 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
       count integer, at timestamptz
     )
     where (
-      -- A scalar subquery is looked up row by row; an anti join could scan everything the tenant has.
-      select o.id from notifications o where o.tenant_id = ${tx.tenantId} and o.conversation_id = x."conversationId"
-        and o.user_id = x."userId" and o.kind = x.kind
+      -- A scalar subquery uses the index for each row; an anti join could scan all rows of the tenant.
+      select existing.id from notifications existing
+      where existing.tenant_id = ${tx.tenantId} and existing.conversation_id = x."conversationId"
+      and existing.user_id = x."userId" and existing.kind = x.kind
         and case x.kind
-          when 'message-failed' then o.message_id = x."messageId" and o.updated_at >= x.at
-          when 'conversation-assigned' then o.updated_at >= x.at
-          else o.message_id = x."messageId" or o.updated_at > x.at end
+          when 'message-failed' then existing.message_id = x."messageId" and existing.updated_at >= x.at
+          when 'conversation-assigned' then existing.updated_at >= x.at
+          else existing.message_id = x."messageId" or existing.updated_at > x.at end
       limit 1
     ) is null and (x.kind in ('message-failed', 'conversation-assigned') or not exists (
       select from messages m join message_seen s on s.tenant_id = ${tx.tenantId} and s.message_id = m.id
@@ -326,7 +337,7 @@ async function storeNews(tx: TenantTx, members: Member[], news: News[]): Promise
     on conflict (tenant_id, user_id, conversation_id, kind) where read_at is null do update set
       message_id = excluded.message_id, title = excluded.title, body = excluded.body,
       count = n.count + excluded.count, updated_at = excluded.updated_at, mailed_at = null
-    returning ${TOLD_COLUMNS}`,
+    returning ${STORED_COLUMNS}`,
   )
 }
 
@@ -337,8 +348,8 @@ interface Cleared {
   pushedAt: string | null
 }
 
-/** What somebody has read in the conversation itself is read here too. */
-async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+/** Marks notifications read whose conversation the user has read. */
+async function clearRead(tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> {
   const reads = events.filter(({ type, actorUserId }) => type === 'conversation.read' && actorUserId !== null)
   if (reads.length === 0) return []
   const { rows } = await sql<Cleared>`
@@ -353,7 +364,7 @@ async function clearRead(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
 /**
  * Marks notifications of failures read once the message was retried or dismissed; a retry that fails notifies again.
  */
-async function clearResolvedFailures(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+async function clearResolvedFailures(tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> {
   const resolved = events.filter(({ type, isRetry }) => type === 'message.failure-handled' || isRetry)
   if (resolved.length === 0) return []
   const { rows } = await sql<Cleared>`
@@ -365,31 +376,31 @@ async function clearResolvedFailures(tx: TenantTx, events: Event[]): Promise<Cle
   return rows
 }
 
-/** What was deleted is not quoted any longer. */
-async function clearDeleted(tx: TenantTx, events: Event[]): Promise<Cleared[]> {
+/** Deletes the notifications of deleted messages and notes, which quote them. */
+async function clearDeleted(tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> {
   const ids = events.flatMap(({ type, messageId }) =>
     type === 'message.deleted' || type === 'note.deleted' ? (messageId ?? []) : [],
   )
   if (ids.length === 0) return []
   const { rows } = await sql<Cleared & { wasUnread: boolean }>`
-    with gone as (
+    with deleted as (
       delete from notifications n where n.tenant_id = ${tx.tenantId} and n.message_id = any(${ids}::uuid[])
       returning n.id, n.user_id, n.conversation_id, n.pushed_at, n.read_at is null as was_unread
     )
-    select id, user_id, conversation_id, pushed_at, was_unread from gone`.execute(tx)
+    select id, user_id, conversation_id, pushed_at, was_unread from deleted`.execute(tx)
   return rows.filter(({ wasUnread }) => wasUnread)
 }
 
-interface Gone {
-  /** For whom less may be waiting. */
+interface Removed {
+  /** Users whose unread count may have dropped. */
   userIds: string[]
-  /** The deleted conversations that each of them could see. */
+  /** Deleted conversations, by user who could see them. */
   sids: Map<string, string[]>
 }
 
-/** Conversations that were deleted or merged took their notifications along; one that left somebody's sight hides them. */
-async function findGone(tx: TenantTx, members: Member[], events: Event[]): Promise<Gone> {
-  const idsOf = (type: Event['type']) =>
+/** Finds users who lost notifications: conversations that are deleted or merged take theirs along, invisible ones hide them. */
+async function findRemoved(tx: TenantTx, members: Member[], events: ConversationEvent[]): Promise<Removed> {
+  const idsOf = (type: ConversationEvent['type']) =>
     events.filter((event) => event.type === type).map(({ conversationId }) => conversationId)
   const sids = new Map<string, string[]>()
   for (const { type, conversationId, locationId, toUserId = null } of events) {
@@ -402,35 +413,35 @@ async function findGone(tx: TenantTx, members: Member[], events: Event[]): Promi
   }
   const userIds = members.map(({ viewer }) => viewer.userId)
   if (idsOf('conversation.merged').length > 0) return { userIds, sids }
-  const left = idsOf('conversation.left')
-  if (left.length === 0 || userIds.length === 0) return { userIds: [...sids.keys()], sids }
-  const waiting = await tx
+  const leftIds = idsOf('conversation.left')
+  if (leftIds.length === 0 || userIds.length === 0) return { userIds: [...sids.keys()], sids }
+  const unreadRows = await tx
     .selectFrom('notifications')
     .where('tenantId', '=', tx.tenantId)
     .where('userId', 'in', userIds)
-    .where('conversationId', 'in', left)
+    .where('conversationId', 'in', leftIds)
     .where('readAt', 'is', null)
     .select('userId')
     .distinct()
     .execute()
-  return { userIds: [...sids.keys(), ...waiting.map(({ userId }) => userId)], sids }
+  return { userIds: [...sids.keys(), ...unreadRows.map(({ userId }) => userId)], sids }
 }
 
-/** The person's screens at once; what was read elsewhere leaves their devices. */
-async function tell(
+/** Publishes the new unread counts to open screens, and dismisses alerts that were read elsewhere. */
+async function publish(
   deps: NotificationDeps,
   tx: TenantTx,
   members: Member[],
-  { stored, cleared, gone }: { stored: Told[]; cleared: Cleared[]; gone: Gone },
+  { stored, cleared, removed }: { stored: StoredNotification[]; cleared: Cleared[]; removed: Removed },
 ): Promise<void> {
-  const concerned = new Set([...[...stored, ...cleared].map(({ userId }) => userId), ...gone.userIds])
-  if (concerned.size === 0) return
-  const told = members.filter(({ viewer }) => concerned.has(viewer.userId))
-  const counts = await countUnreadOf(tx, told)
+  const affectedUserIds = new Set([...[...stored, ...cleared].map(({ userId }) => userId), ...removed.userIds])
+  if (affectedUserIds.size === 0) return
+  const affectedMembers = members.filter(({ viewer }) => affectedUserIds.has(viewer.userId))
+  const counts = await countUnreadByUser(tx, affectedMembers)
   const at = deps.now()
   const read = Map.groupBy(cleared, ({ userId }) => userId)
   tx.afterCommit(() => {
-    for (const userId of concerned) {
+    for (const userId of affectedUserIds) {
       deps.push(tx.tenantId, [ownRoom(userId)], {
         type: 'notifications.changed',
         id: null,
@@ -438,22 +449,27 @@ async function tell(
         unreadCount: counts.get(userId) ?? 0,
         readSids: [
           ...(read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)),
-          ...(gone.sids.get(userId) ?? []),
+          ...(removed.sids.get(userId) ?? []),
         ],
       })
     }
   })
-  for (const [userId, own] of read) {
-    await queueCloses(
+  for (const [userId, userRows] of read) {
+    await queueDismissals(
       tx,
       userId,
-      own.filter(({ pushedAt }) => pushedAt !== null),
+      userRows.filter(({ pushedAt }) => pushedAt !== null),
     )
   }
 }
 
-/** Closed devices a moment later, a mail if it still waits then. */
-async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Member[], stored: Told[]): Promise<void> {
+/** Queues a push after a short delay, and a digest for what is still unread later. */
+async function queueDelivery(
+  deps: NotificationDeps,
+  tx: TenantTx,
+  members: Member[],
+  stored: StoredNotification[],
+): Promise<void> {
   if (stored.length === 0) return
   const at = deps.now()
   const devices = await tx
@@ -463,19 +479,19 @@ async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Memb
     .select(['id', 'userId', 'isMobile'])
     .execute()
   const specs: JobSpec[] = []
-  const looks: ReturnType<typeof digestSpec>[] = []
-  // What is caught up with late makes no noise; the centre and the mail have it.
-  const freshSince = shift(at, -QUIET_AFTER_MS)
-  for (const [userId, own] of Map.groupBy(stored, (row) => row.userId)) {
+  const digests: ReturnType<typeof digestJob>[] = []
+  // Late events, after an outage, are listed and emailed but not pushed.
+  const pushableSince = shift(at, -QUIET_AFTER_MS)
+  for (const [userId, userRows] of Map.groupBy(stored, (row) => row.userId)) {
     const member = members.find(({ viewer }) => viewer.userId === userId)
     if (!member) continue
-    const wants = (channel: NotificationChannel, { kind }: Told) =>
+    const isEnabled = (channel: NotificationChannel, { kind }: StoredNotification) =>
       notificationRules.isOn(member.settings, channel, kind as NotificationKind)
     const isQuiet = notificationRules.quietUntil(member.preferences, at) !== null
-    for (const device of isQuiet ? [] : devices.filter((each) => each.userId === userId)) {
+    for (const device of isQuiet ? [] : devices.filter((candidate) => candidate.userId === userId)) {
       const channel = device.isMobile ? 'mobile-app' : 'desktop'
-      for (const row of own) {
-        if (isAfter(freshSince, row.updatedAt) || !wants(channel, row)) continue
+      for (const row of userRows) {
+        if (isAfter(pushableSince, row.updatedAt) || !isEnabled(channel, row)) continue
         specs.push({
           identifier: PUSH_TO_DEVICE,
           payload: {
@@ -485,19 +501,19 @@ async function queueDelivery(deps: NotificationDeps, tx: TenantTx, members: Memb
             what: 'show',
             notificationId: row.id,
           },
-          jobKey: pushKey(device.id, row),
+          jobKey: pushJobKey(device.id, row),
           runAt: shift(at, PUSH_AFTER_MS),
           maxAttempts: 6,
         })
       }
     }
-    if (own.some((row) => wants('email', row))) looks.push(digestSpec(tx.tenantId, userId, at))
+    if (userRows.some((row) => isEnabled('email', row))) digests.push(digestJob(tx.tenantId, userId, at))
   }
-  const newLooks = looks.filter(({ jobKey }) => !queuedDigests.has(jobKey))
-  const unique = new Map([...specs, ...newLooks].map((spec) => [spec.jobKey, spec]))
+  const newDigests = digests.filter(({ jobKey }) => !queuedDigests.has(jobKey))
+  const unique = new Map([...specs, ...newDigests].map((spec) => [spec.jobKey, spec]))
   if (unique.size > 0) await enqueue(tx, ...unique.values())
   tx.afterCommit(() => {
     if (queuedDigests.size > QUEUED_DIGESTS_MAX) queuedDigests.clear()
-    for (const { jobKey } of newLooks) queuedDigests.add(jobKey)
+    for (const { jobKey } of newDigests) queuedDigests.add(jobKey)
   })
 }

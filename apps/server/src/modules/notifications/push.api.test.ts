@@ -7,7 +7,7 @@ import { createTestClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const clock = createTestClock()
-// Pushes wait for a moment by this clock, but for a minute by the database's: they run only when a test runs them.
+// This clock is a minute ahead of the database's, so delayed pushes only run when a test runs them.
 clock.advance(60_000)
 let pushService: TestPushService
 let instance: TestInstance
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const api = contract.notifications
 
-test('a closed browser gets one encrypted, signed push for each conversation, and its end when that is read', async () => {
+test('sends one encrypted, signed push per conversation, and dismisses it when the conversation is read', async () => {
   const tenant = await instance.createTenant()
   const { device, pushes } = await subscribeDevice(pushService, tenant.owner)
   const phone = newPhone()
@@ -44,7 +44,7 @@ test('a closed browser gets one encrypted, signed push for each conversation, an
   expect(pushes().at(-1)).toEqual({ type: 'close', tag: sid, badge: 0 })
 })
 
-test('read within the moment, nothing rings at all', async () => {
+test('a message read within the delay sends no push', async () => {
   const tenant = await instance.createTenant()
   const { pushes } = await subscribeDevice(pushService, tenant.owner)
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -54,16 +54,16 @@ test('read within the moment, nothing rings at all', async () => {
   expect(pushes()).toEqual([])
 })
 
-test('off means off: by setting, in quiet hours, after signing out and once it cannot be seen any more', async () => {
+test('sends nothing when turned off, in quiet hours, after signing out or once the conversation is invisible', async () => {
   const tenant = await instance.createTenant()
   const people = await Promise.all(['Manager', 'Manager', 'Manager', 'Manager'].map(() => tenant.createUser('Manager')))
-  const [off, resting, gone, moved] = people as [TestUser, TestUser, TestUser, TestUser]
+  const [disabled, inQuietHours, signedOut, demoted] = people as [TestUser, TestUser, TestUser, TestUser]
   const devices = await Promise.all(people.map((person) => subscribeDevice(pushService, person)))
-  await setNotification(off, 'desktop-new-message-unassigned', false)
+  await setNotification(disabled, 'desktop-new-message-unassigned', false)
   const hour = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/Chicago')
   const at = (hours: number) => hour.add({ hours }).toPlainTime().toString().slice(0, 5)
   ok(
-    await resting.call(api.savePreferences, {
+    await inQuietHours.call(api.savePreferences, {
       timeZone: 'America/Chicago',
       isSoundOn: true,
       quietHoursEnabled: true,
@@ -73,18 +73,18 @@ test('off means off: by setting, in quiet hours, after signing out and once it c
     }),
   )
   await tenant.textFrom(newPhone(), 'Hello')
-  ok(await gone.call(contract.accounts.logout, {}))
+  ok(await signedOut.call(contract.accounts.logout, {}))
   await instance.server.database.owner.query("update users set role = 'TeamMember' where tenant_id = $1 and id = $2", [
     tenant.tenantId,
-    moved.auth.userId,
+    demoted.auth.userId,
   ])
   await instance.runDelayedJobs('push-to-device')
   for (const { pushes } of devices) expect(pushes()).toEqual([])
-  // The centre keeps what quiet hours held back.
-  expect(await countUnread(resting)).toBe(1)
+  // Notifications held back by quiet hours are still listed.
+  expect(await countUnread(inQuietHours)).toBe(1)
 })
 
-test('a browser that has withdrawn is forgotten; one that is out of reach is tried again', async () => {
+test('an unsubscribed browser is removed; an unreachable push service is retried', async () => {
   const tenant = await instance.createTenant()
   const { pushes } = await subscribeDevice(pushService, tenant.owner)
   pushService.respondWith(503)
@@ -101,14 +101,14 @@ test('a browser that has withdrawn is forgotten; one that is out of reach is tri
   expect(instance.errors).toEqual([])
 })
 
-test('devices are renamed, tested and removed by their owner only, and private addresses are never called', async () => {
+test('devices are renamed, tested and removed by their owner only, and private addresses are rejected', async () => {
   const tenant = await instance.createTenant()
-  const stranger = await tenant.createUser('Manager')
+  const teammate = await tenant.createUser('Manager')
   const { device, pushes } = await subscribeDevice(pushService, tenant.owner)
   const { deviceID } = device
-  expect(await stranger.call(api.renameDevice, { deviceID, name: 'Mine now' })).toFail('DeviceNotFound')
-  expect(await stranger.call(api.testDevice, { deviceID })).toFail('DeviceNotFound')
-  expect(await stranger.call(api.removeDevice, { deviceID })).toFail('DeviceNotFound')
+  expect(await teammate.call(api.renameDevice, { deviceID, name: 'Mine now' })).toFail('DeviceNotFound')
+  expect(await teammate.call(api.testDevice, { deviceID })).toFail('DeviceNotFound')
+  expect(await teammate.call(api.removeDevice, { deviceID })).toFail('DeviceNotFound')
   expect(ok(await tenant.owner.call(api.renameDevice, { deviceID, name: 'Front desk' })).data.name).toBe('Front desk')
   ok(await tenant.owner.call(api.testDevice, { deviceID }))
   await instance.idle()
@@ -134,10 +134,10 @@ test('devices are renamed, tested and removed by their owner only, and private a
   }
 })
 
-test('a browser that was unreachable for days is removed', async () => {
+test('a device unreachable for days is removed', async () => {
   const tenant = await instance.createTenant()
   const { device } = await subscribeDevice(pushService, tenant.owner)
-  const isKnown = async () => {
+  const exists = async () => {
     const { rowCount } = await instance.server.database.owner.query('select from push_subscriptions where id = $1', [
       device.deviceID,
     ])
@@ -149,9 +149,9 @@ test('a browser that was unreachable for days is removed', async () => {
     await instance.runDelayedJobs('push-to-device')
     clock.advance(10 * 60 * 60_000)
   }
-  expect(await isKnown()).toBe(true)
+  expect(await exists()).toBe(true)
   clock.advance(24 * 60 * 60_000)
   await instance.runDelayedJobs('push-to-device')
-  expect(await isKnown()).toBe(false)
+  expect(await exists()).toBe(false)
   expect(instance.errors).toEqual([])
 })

@@ -12,31 +12,31 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { findVisibleFacts } from '../conversations/index.ts'
-import { PUSH_TO_DEVICE, pushKey } from './close.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
-import { countUnreadOf } from './list.ts'
+import { PUSH_TO_DEVICE, pushJobKey } from './dismiss-alerts.ts'
+import { countUnreadByUser } from './list.ts'
 import { findMember, type Member, maySee } from './members.ts'
 import { alertBody } from './notification-texts.ts'
 
 const SHOW_SECONDS = 4 * 60 * 60
 const CLOSE_SECONDS = 24 * 60 * 60
-/** A message can be long; a push holds 4 kB. */
-const BODY_MAX = 300
-/** Tried again for about half an hour; an alert that old helps nobody. */
-const FAILURES_MAX = 7
-const FIRST_PAUSE_MS = 8000
-/** Jitter, so that pushes deferred by an open breaker don't all run at once. */
-const SPREAD_MS = 10_000
+/** Keeps the encrypted payload below the 4 kB limit of push services. */
+const MAX_BODY_LENGTH = 300
+/** Retries last about half an hour; an alert older than that is of no use. */
+const MAX_FAILURES = 7
+const BACKOFF_BASE_MS = 8000
+/** Jitter, so that pushes deferred by an open circuit breaker don't all run at once. */
+const JITTER_MS = 10_000
 /**
  * A subscription is removed after this much time and this many failures in a row; outages of push services are shorter.
  */
-const FORGET_AFTER_MS = 3 * 24 * 60 * 60_000
-const FORGET_AFTER_FAILURES = 10
+const REMOVE_AFTER_MS = 3 * 24 * 60 * 60_000
+const REMOVE_AFTER_FAILURES = 10
 
 const Payload = z.object({
   tenantId: z.uuid(),
   deviceId: z.uuid(),
-  /** null: about the team. */
+  /** Null for notifications about the team. */
   conversationId: z.uuid().nullable(),
   notificationId: z.uuid().optional(),
   what: z.enum(['show', 'close', 'test']),
@@ -44,20 +44,20 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-interface Planned {
+interface PreparedPush {
   target: PushTarget
   payload: PushPayload
 }
 
-/** Decides at the last moment whether there still is something to tell. Safe to run twice: an alert replaces its like. */
+/** Re-checks at send time whether the alert still applies. Safe to run twice: an alert replaces the one with its tag. */
 export const pushToDevice = defineJob({
   name: PUSH_TO_DEVICE,
   lane: 'push',
   payload: Payload,
   run: async (deps: NotificationDeps, job) => {
-    const planned = await deps.inTenant(job, (tx) => plan(deps, tx, job))
-    if (!planned) return
-    const { target, payload } = planned
+    const prepared = await deps.inTenant(job, (tx) => preparePush(deps, tx, job))
+    if (!prepared) return
+    const { target, payload } = prepared
     const outcome = await deps.pushService
       .send(target, JSON.stringify(payload), {
         topic: payload.tag.slice(-32),
@@ -65,14 +65,14 @@ export const pushToDevice = defineJob({
       })
       .catch((error: Error) => {
         if (error instanceof HostUnavailable) return error
-        deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'a push service was not reached')
+        deps.log.warn({ err: error, host: new URL(target.endpoint).host }, 'push service request failed')
         return 'failed' as const
       })
-    await deps.inTenant(job, (tx) => settle(deps, tx, job, outcome))
+    await deps.inTenant(job, (tx) => recordOutcome(deps, tx, job, outcome))
   },
 })
 
-async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise<Planned | null> {
+async function preparePush(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise<PreparedPush | null> {
   const device = await tx
     .selectFrom('pushSubscriptions')
     .where('tenantId', '=', tx.tenantId)
@@ -84,7 +84,7 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
   if (!member) return null
   const { endpoint, p256dh, auth } = device
   const target = { endpoint, p256dh, auth }
-  const badge = (await countUnreadOf(tx, [member])).get(device.userId) ?? 0
+  const badge = (await countUnreadByUser(tx, [member])).get(device.userId) ?? 0
   if (job.what === 'test') {
     const body = 'Notifications work on this device.'
     return {
@@ -97,19 +97,19 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
     notificationID: job.notificationId ?? '',
   })
   if (job.what === 'close') return { target, payload: { type: 'close', tag, badge } }
-  const shown = await findShowable(deps, tx, member, job, device.isMobile)
-  if (!shown) return null
-  const body = alertBody(shown).slice(0, BODY_MAX)
+  const notification = await findPushable(deps, tx, member, job, device.isMobile)
+  if (!notification) return null
+  const body = alertBody(notification).slice(0, MAX_BODY_LENGTH)
   return {
     target,
     payload: {
       type: 'show',
-      title: shown.title,
+      title: notification.title,
       body,
       tag,
       url: job.conversationId
         ? `/conversations/${tag}`
-        : shown.kind === 'conversation-assigned'
+        : notification.kind === 'conversation-assigned'
           ? '/conversations?to=me'
           : '/team',
       badge,
@@ -117,8 +117,8 @@ async function plan(deps: NotificationDeps, tx: TenantTx, job: Payload): Promise
   }
 }
 
-/** Still unread, still visible, still wanted, and not in quiet hours. */
-async function findShowable(deps: NotificationDeps, tx: TenantTx, member: Member, job: Payload, isMobile: boolean) {
+/** Finds the notification if it is still unread, visible and enabled, and the user is not in quiet hours. */
+async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member, job: Payload, isMobile: boolean) {
   const row =
     job.notificationId &&
     (await tx
@@ -130,18 +130,18 @@ async function findShowable(deps: NotificationDeps, tx: TenantTx, member: Member
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {
-    const facts = await findVisibleFacts(tx, null, job.conversationId)
-    if (!facts || !maySee(member, facts)) return null
+    const scope = await findVisibleFacts(tx, null, job.conversationId)
+    if (!scope || !maySee(member, scope)) return null
   }
-  const isWanted = notificationRules.isOn(
+  const isEnabled = notificationRules.isOn(
     member.settings,
     isMobile ? 'mobile-app' : 'desktop',
     row.kind as NotificationKind,
   )
-  return isWanted && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
+  return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }
 
-/** Who has signed out there is no longer told anything. */
+/** Devices get no pushes once their session has ended. */
 const isSignedIn = async (tx: TenantTx, sessionId: string) =>
   (await tx
     .selectFrom('directory.sessions')
@@ -151,25 +151,25 @@ const isSignedIn = async (tx: TenantTx, sessionId: string) =>
     .select('id')
     .executeTakeFirst()) !== undefined
 
-async function settle(
+async function recordOutcome(
   deps: NotificationDeps,
   tx: TenantTx,
   job: Payload,
   outcome: 'sent' | 'gone' | 'failed' | HostUnavailable,
 ): Promise<void> {
   if (outcome === 'failed' || outcome instanceof HostUnavailable) {
-    const isForgotten = await recordFailure(deps, tx, job.deviceId)
-    if (isForgotten || job.what === 'test' || job.failures >= FAILURES_MAX) return
+    const isRemoved = await recordFailure(deps, tx, job.deviceId)
+    if (isRemoved || job.what === 'test' || job.failures >= MAX_FAILURES) return
     const failures = job.failures + 1
-    const pauseMs = FIRST_PAUSE_MS * 2 ** failures
+    const backoffMs = BACKOFF_BASE_MS * 2 ** failures
     return enqueue(tx, {
       identifier: PUSH_TO_DEVICE,
       payload: { ...job, failures },
-      jobKey: pushKey(job.deviceId, { id: job.notificationId ?? 'test', conversationId: job.conversationId }),
+      jobKey: pushJobKey(job.deviceId, { id: job.notificationId ?? 'test', conversationId: job.conversationId }),
       runAt:
         outcome === 'failed'
-          ? shift(deps.now(), pauseMs)
-          : shift(outcome.retryAt, Math.floor(Math.random() * SPREAD_MS)),
+          ? shift(deps.now(), backoffMs)
+          : shift(outcome.retryAt, Math.floor(Math.random() * JITTER_MS)),
     })
   }
   if (outcome === 'gone') {
@@ -206,10 +206,10 @@ async function recordFailure(deps: NotificationDeps, tx: TenantTx, deviceId: str
     .where('id', '=', deviceId)
     .returning(['failures', 'failingSince'])
     .executeTakeFirst()
-  if (!device?.failingSince || device.failures < FORGET_AFTER_FAILURES) return false
-  if (isAfter(device.failingSince, shift(now, -FORGET_AFTER_MS))) return false
+  if (!device?.failingSince || device.failures < REMOVE_AFTER_FAILURES) return false
+  if (isAfter(device.failingSince, shift(now, -REMOVE_AFTER_MS))) return false
   await removeSubscription(tx, deviceId)
-  deps.log.info({ deviceId }, 'removed a device that was unreachable for days')
+  deps.log.info({ deviceId }, 'removed a push device unreachable for days')
   return true
 }
 

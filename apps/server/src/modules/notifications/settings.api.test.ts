@@ -9,7 +9,7 @@ const instance = await sharedTestInstance()
 
 const api = contract.notifications
 
-test('types and settings are as the spec has them, with defaults until somebody chose', async () => {
+test('types and settings have defaults until the user changes them', async () => {
   const { owner } = await instance.createTenant()
   const types = ok(await owner.call(api.getTypes, undefined)).data
   expect(types.desktopNotifications.map(({ notificationTypeID }) => notificationTypeID)).toContain(
@@ -39,7 +39,7 @@ test('types and settings are as the spec has them, with defaults until somebody 
   ).toFail('InvalidInput')
 })
 
-test('quiet hours and sound are one’s own, told to one’s other screens, and refuse what is no time or zone', async () => {
+test('quiet hours and sound are per user, published to their other screens, and validated', async () => {
   const tenant = await instance.createTenant()
   const live = await connectLive(instance.url, tenant.owner.auth)
   const preferences = {

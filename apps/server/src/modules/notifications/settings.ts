@@ -23,7 +23,7 @@ export const typesOf = (channel: NotificationChannel) =>
     isEnabledByDefault: NOTIFICATION_KINDS[kind][channel],
   }))
 
-/** Every setting there is, as the person has it now. */
+/** All settings with the user's values, or the defaults. */
 const allSettings = ({ settings }: Member): NotificationSetting[] =>
   NOTIFICATION_CHANNELS.flatMap((channel) =>
     NOTIFICATION_KIND_KEYS.map((kind) => ({
@@ -46,13 +46,13 @@ export const getPreferences = ({ inTenant }: NotificationDeps, actor: Actor) =>
   inTenant(actor, async (tx) => (await findSelf(tx, actor)).preferences)
 
 export function saveSettings(deps: NotificationDeps, actor: Actor, settings: NotificationSetting[]) {
-  // Of two with one id the later one counts; the database would refuse to write a row twice.
-  const wanted = new Map(settings.map((setting) => [setting.notificationTypeID, setting.isEnabled]))
+  // Deduplicate by id, last one wins: an upsert cannot touch a row twice.
+  const isEnabledByType = new Map(settings.map((setting) => [setting.notificationTypeID, setting.isEnabled]))
   return deps.inTenant(actor, async (tx) => {
     await tx
       .insertInto('notificationSettings')
       .values(
-        [...wanted].map(([notificationTypeId, isEnabled]) => ({
+        [...isEnabledByType].map(([notificationTypeId, isEnabled]) => ({
           tenantId: tx.tenantId,
           userId: actor.userId,
           notificationTypeId,
@@ -65,13 +65,13 @@ export function saveSettings(deps: NotificationDeps, actor: Actor, settings: Not
           .doUpdateSet((row) => ({ isEnabled: row.ref('excluded.isEnabled') })),
       )
       .execute()
-    await tellOwnScreens(deps, tx, actor)
+    await publishSettingsChanged(deps, tx, actor)
     return allSettings(await findSelf(tx, actor))
   })
 }
 
 export function savePreferences(deps: NotificationDeps, actor: Actor, preferences: NotificationPreferences) {
-  mustBeZone(preferences.timeZone)
+  assertTimeZone(preferences.timeZone)
   const values = { ...preferences, quietDays: [...new Set(preferences.quietDays)].sort() }
   return deps.inTenant(actor, async (tx) => {
     await tx
@@ -79,12 +79,12 @@ export function savePreferences(deps: NotificationDeps, actor: Actor, preference
       .values({ tenantId: tx.tenantId, userId: actor.userId, ...values })
       .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet(values))
       .execute()
-    await tellOwnScreens(deps, tx, actor)
+    await publishSettingsChanged(deps, tx, actor)
     return values
   })
 }
 
-function mustBeZone(timeZone: string): void {
+function assertTimeZone(timeZone: string): void {
   try {
     Temporal.Now.instant().toZonedDateTimeISO(timeZone)
   } catch {
@@ -92,7 +92,7 @@ function mustBeZone(timeZone: string): void {
   }
 }
 
-async function tellOwnScreens(deps: NotificationDeps, tx: TenantTx, actor: Actor): Promise<void> {
+async function publishSettingsChanged(deps: NotificationDeps, tx: TenantTx, actor: Actor): Promise<void> {
   const at = deps.now()
   const id = await notificationSettingsChanged.record(tx, {
     at,

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findMember } from './queries.ts'
 
-/** The only way from an id to a member who may be changed. Changes of one team wait for each other. */
+/** Loads a member whom the actor may manage. Locks the team, so that changes to it are serialized. */
 export async function accessMember(tx: TenantTx, actor: Actor, userId: string): Promise<TeamMember> {
   await lockTeam(tx)
   const member = await findMember(tx, userId)
@@ -21,10 +21,10 @@ export async function accessMember(tx: TenantTx, actor: Actor, userId: string): 
 export const lockTeam = (tx: TenantTx) =>
   tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('tenantId').forNoKeyUpdate().execute()
 
-/** Whoever stops being an owner, or leaves: never the last one, never by their own hand, never the account holder. */
-export async function mustNotBeNeeded(tx: TenantTx, actor: Actor, member: TeamMember): Promise<void> {
+/** Asserts that a member may be demoted or removed: not the last owner, not oneself, not the account holder. */
+export async function assertRemovable(tx: TenantTx, actor: Actor, member: TeamMember): Promise<void> {
   if (member.roleName === 'Owner') {
-    const other = await tx
+    const otherOwner = await tx
       .selectFrom('users')
       .where('tenantId', '=', tx.tenantId)
       .where('role', '=', 'Owner')
@@ -33,7 +33,7 @@ export async function mustNotBeNeeded(tx: TenantTx, actor: Actor, member: TeamMe
       .where('id', '<>', member.id)
       .select('id')
       .executeTakeFirst()
-    if (!other) throw new AppError('LastOwner')
+    if (!otherOwner) throw new AppError('LastOwner')
   }
   if (member.id === actor.userId) throw new AppError('OwnMembership')
   if (member.isAccountHolder) throw new AppError('AccountHolderProtected')

@@ -5,19 +5,19 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { accessMember, mustNotBeNeeded } from './access.ts'
+import { accessMember, assertRemovable } from './access.ts'
 import type { TeamDeps } from './deps.ts'
 import { memberChanged } from './events.ts'
 import { findMember } from './queries.ts'
-import { tellTeam } from './realtime.ts'
+import { publishTeamChanged } from './realtime.ts'
 
 export interface MemberChange {
   userID: string
   name?: string | undefined
   roleName?: Role | undefined
-  /** Null: the explicit all-locations grant. */
+  /** Null grants all locations. */
   locations?: string[] | null | undefined
-  /** The version that was edited; an old one is refused with the present state. */
+  /** Version the edit is based on; an outdated one is rejected with the current state. */
   version?: number | undefined
 }
 
@@ -33,18 +33,18 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
     }
     const isRenamed = next.name !== before.displayName
     const hasNewRole = next.roleName !== before.roleName
-    const hasNewPlaces = placesKey(next.locations) !== placesKey(before.locations)
-    if (!isRenamed && !hasNewRole && !hasNewPlaces) return { before, after: before }
+    const hasNewLocations = locationsKey(next.locations) !== locationsKey(before.locations)
+    if (!isRenamed && !hasNewRole && !hasNewLocations) return { before, after: before }
 
     if (hasNewRole) {
-      await mustNotBeNeeded(tx, actor, before)
+      await assertRemovable(tx, actor, before)
       if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('OwnersOnly')
     }
-    if (hasNewPlaces) {
-      await mustBeGrantable(tx, actor, next.locations)
+    if (hasNewLocations) {
+      await assertGrantable(tx, actor, next.locations)
       if (before.id === actor.userId) throw new AppError('OwnMembership')
       if (before.isAccountHolder) throw new AppError('AccountHolderProtected')
-      await setPlaces(tx, before.id, next.locations)
+      await setLocations(tx, before.id, next.locations)
     }
     const at = deps.now()
     const { firstName, lastName } = splitName(next.name)
@@ -67,7 +67,7 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
       data: {
         ...(isRenamed && { nameBefore: before.displayName }),
         ...(hasNewRole && { role: next.roleName, roleBefore: before.roleName }),
-        ...(hasNewPlaces && { locations: next.locations?.length ?? 'all' }),
+        ...(hasNewLocations && { locations: next.locations?.length ?? 'all' }),
       },
       at,
     })
@@ -77,17 +77,17 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
   })
   if (after !== before) {
     await deps.viewersChanged(actor.tenantId)
-    tellTeam(deps, actor.tenantId, { isRenamed: after.displayName !== before.displayName })
+    publishTeamChanged(deps, actor.tenantId, { isRenamed: after.displayName !== before.displayName })
   }
   return after
 }
 
-const placesKey = (locations: readonly string[] | null) => (locations === null ? 'all' : locations.toSorted().join())
+const locationsKey = (locations: readonly string[] | null) => (locations === null ? 'all' : locations.toSorted().join())
 
-/** Only locations that exist, and that the giver has. */
-export async function mustBeGrantable(tx: TenantTx, actor: Actor, locations: string[] | null): Promise<void> {
+/** Asserts that the locations exist and that the actor has them. */
+export async function assertGrantable(tx: TenantTx, actor: Actor, locations: string[] | null): Promise<void> {
   const ids = [...new Set(locations ?? [])]
-  const known =
+  const existing =
     ids.length === 0
       ? []
       : await tx
@@ -96,12 +96,12 @@ export async function mustBeGrantable(tx: TenantTx, actor: Actor, locations: str
           .where('id', 'in', ids)
           .select('id')
           .execute()
-  if (known.length !== ids.length || !memberRules.grantLocations(actor, locations)) {
+  if (existing.length !== ids.length || !memberRules.grantLocations(actor, locations)) {
     throw new AppError('LocationNotFound')
   }
 }
 
-export async function setPlaces(tx: TenantTx, userId: string, locations: string[] | null): Promise<void> {
+export async function setLocations(tx: TenantTx, userId: string, locations: string[] | null): Promise<void> {
   await tx.deleteFrom('userLocations').where('tenantId', '=', tx.tenantId).where('userId', '=', userId).execute()
   const ids = [...new Set(locations ?? [])]
   if (ids.length === 0) return

@@ -7,21 +7,21 @@ import { sendInvite } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { mustIncludeOneMore } from '../subscription/index.ts'
 import { lockTeam } from './access.ts'
-import { mustBeGrantable, setPlaces } from './change-member.ts'
+import { assertGrantable, setLocations } from './change-member.ts'
 import type { TeamDeps } from './deps.ts'
 import { memberInvited } from './events.ts'
 import { countMembers, findMember } from './queries.ts'
-import { tellTeam } from './realtime.ts'
+import { publishTeamChanged } from './realtime.ts'
 
 interface Invitation {
   name: string
   email: string
   roleName: Role
-  /** Null: the explicit all-locations grant; left out, the locations of whoever invites. */
+  /** Null grants all locations; defaults to those of the inviting user. */
   locations?: string[] | null | undefined
 }
 
-/** Adds somebody to the team who joins by the mailed link. They count for the plan from now on, so that two at once stay within it. */
+/** Invites a member by email. They count towards the plan's limit immediately, which holds for concurrent invitations. */
 export async function inviteMember(
   deps: TeamDeps,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function inviteMember(
     .inTenant(actor, async (tx) => {
       await lockTeam(tx)
       if (!memberRules.grantRole(actor, roleName)) throw new AppError('OwnersOnly')
-      await mustBeGrantable(tx, actor, locations)
+      await assertGrantable(tx, actor, locations)
       const at = deps.now()
       await mustIncludeOneMore(tx, 'teamMembers', await countMembers(tx), at)
       const userId = newId()
@@ -50,7 +50,7 @@ export async function inviteMember(
           createdAt: at,
         })
         .execute()
-      await setPlaces(tx, userId, locations)
+      await setLocations(tx, userId, locations)
       const inviteMailId = await sendInvite(deps, tx, { userId, email, invitedBy: actor })
       await tx
         .updateTable('users')
@@ -67,6 +67,6 @@ export async function inviteMember(
     .catch((error) => {
       throw violates(error, 'users_email') ? new AppError('MemberExists') : error
     })
-  tellTeam(deps, actor.tenantId)
+  publishTeamChanged(deps, actor.tenantId)
   return member
 }

@@ -22,8 +22,8 @@ const join = (link: { id: string; email: string }, password: string) =>
 const signIn = (email: string, password: string, more: object = {}) =>
   callEndpoint(instance.url, accounts.authenticate, { userName: email, password, ...more })
 
-describe('an invitation', () => {
-  test('is mailed, listed, audited, heard by open screens, and answered with a password of one’s own', async () => {
+describe('invitations', () => {
+  test('are emailed, listed, audited, pushed live, and accepted with a new password', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const [here = ''] = tenant.locationIds
     const screen = await connectLive(instance.url, tenant.owner.auth)
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     screen.close()
   })
 
-  test('sent again makes the first link useless; one who was removed meanwhile cannot join, and may be invited anew', async () => {
+  test('sent again invalidate the first link; a removed member cannot join but can be invited again', async () => {
     const tenant = await instance.createTenant()
     const email = anEmail()
     const { id: userID } = ok(await invite(tenant, email))
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     ok(await join(await linkIn(email), PASSWORD))
   })
 
-  test('to an address of another business makes one login of both; the asking business learns nothing of it', async () => {
+  test('to an address of another business share its login, without revealing that it exists', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const email = theirs.owner.auth.userName
     const known = ok(await invite(mine, email))
@@ -96,12 +96,12 @@ describe('an invitation', () => {
     })
     expect(ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))).toMatchObject({ userId: known.id })
     expect(await mine.owner.call(team.setPassword, { userID: known.id, password: PASSWORD })).toFail('LoginShared')
-    // Removed here, they keep their own business.
+    // Removed here, they keep access to their own business.
     ok(await mine.owner.call(team.removeUser, { userID: known.id, toUserID: null }))
     expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: theirs.tenantId })
   })
 
-  test('gives nobody more than who invites has', async () => {
+  test('cannot grant more than the inviting user has', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const [here = '', there = ''] = tenant.locationIds
     ok(
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await tenant.owner.call(team.invite, { name: '  ', email: anEmail() })).toFail('InvalidInput')
   })
 
-  test('is not sent to the same person without end', async () => {
+  test('to one address are rate-limited', async () => {
     const tenant = await instance.createTenant()
     const email = anEmail()
     const { id: userID } = ok(await invite(tenant, email))
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     ok(await invite(tenant, anEmail()))
   })
 
-  test('whose mail does not get away says so in the list, and goes out once it can', async () => {
+  test('show in the list when their email is stuck, and are sent once it is possible', async () => {
     const tenant = await instance.createTenant()
     const state = async (email: string) =>
       (await membersOf(tenant)).find((member) => member.email === email)?.inviteMail
@@ -157,8 +157,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('the plan’s number of members', () => {
-  test('holds for invitations, also for two at once, and an invited person counts', async () => {
+describe('the plan’s member limit', () => {
+  test('applies to invitations, also concurrent ones, and counts invited members', async () => {
     const tenant = await instance.createTenant({ subscription: { totalTeamMembers: 3 } })
     ok(await invite(tenant, anEmail()))
     const answers = await Promise.all([1, 2, 3].map(() => invite(tenant, anEmail())))
@@ -170,7 +170,7 @@ describe('the plan’s number of members', () => {
     }
     const { members, memberLimit } = ok(await tenant.owner.call(team.getTeam, undefined))
     expect([members.length, memberLimit]).toEqual([3, 3])
-    // Who leaves makes room.
+    // Removing a member frees a seat.
     ok(await tenant.owner.call(team.removeUser, { userID: members[2]?.id ?? '', toUserID: null }))
     ok(await invite(tenant, anEmail()))
   })

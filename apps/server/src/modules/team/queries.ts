@@ -65,7 +65,7 @@ export const listChangedPermissions = (tx: TenantTx) =>
     .select(['role', 'permission', 'isGranted'])
     .execute()
 
-/** How many a team has, with those who are invited. */
+/** Counts members, including invited ones. */
 export async function countMembers(tx: TenantTx): Promise<number> {
   const { count } = await tx
     .selectFrom('users')

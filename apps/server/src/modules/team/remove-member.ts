@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { leaveTenant } from '../accounts/index.ts'
+import { removeMembership } from '../accounts/index.ts'
 import { reassignConversations } from '../assignment/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { accessMember, mustNotBeNeeded } from './access.ts'
+import { accessMember, assertRemovable } from './access.ts'
 import type { TeamDeps } from './deps.ts'
 import { memberRemoved } from './events.ts'
 import { findMember } from './queries.ts'
-import { tellTeam } from './realtime.ts'
+import { publishTeamChanged } from './realtime.ts'
 
 /**
- * Takes somebody off the team: their sessions and sockets end, a teammate or nobody takes over what they held, and their
- * name stays on what they wrote. Returns how many open conversations changed hands.
+ * Removes a member: ends their sessions and live connections, and reassigns their conversations to a teammate or to no
+ * one. Their name stays on what they wrote. Returns the number of open conversations that were reassigned.
  */
 export async function removeMember(
   deps: TeamDeps,
@@ -23,7 +23,7 @@ export async function removeMember(
     const member = await accessMember(tx, actor, userID)
     const successor = toUserID === null ? null : await findMember(tx, toUserID)
     if (toUserID === userID || successor === undefined || successor?.invitedAt) throw new AppError('AssigneeUnknown')
-    await mustNotBeNeeded(tx, actor, member)
+    await assertRemovable(tx, actor, member)
     const at = deps.now()
     await tx
       .updateTable('users')
@@ -31,17 +31,17 @@ export async function removeMember(
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', userID)
       .execute()
-    const handedOver = await reassignConversations(tx, {
+    const reassigned = await reassignConversations(tx, {
       fromUserId: userID,
       toUserId: toUserID,
       by: actor,
       at,
     })
-    await leaveTenant(tx, userID, at)
+    await removeMembership(tx, userID, at)
     await memberRemoved.record(tx, {
       at,
       actorUserId: actor.userId,
-      data: { userId: userID, toUserId: toUserID, conversations: handedOver },
+      data: { userId: userID, toUserId: toUserID, conversations: reassigned },
     })
     await recordAudit(tx, {
       action: 'member.removed',
@@ -50,14 +50,14 @@ export async function removeMember(
       data: {
         email: member.email,
         role: member.roleName,
-        conversations: handedOver,
+        conversations: reassigned,
         to: successor?.displayName ?? null,
       },
       at,
     })
-    return handedOver
+    return reassigned
   })
   await deps.viewersChanged(actor.tenantId)
-  tellTeam(deps, actor.tenantId, { isRedistributed: true })
+  publishTeamChanged(deps, actor.tenantId, { isRedistributed: true })
   return conversations
 }

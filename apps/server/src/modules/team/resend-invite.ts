@@ -7,9 +7,9 @@ import { accessMember } from './access.ts'
 import type { TeamDeps } from './deps.ts'
 import { memberInvited } from './events.ts'
 import { findMember } from './queries.ts'
-import { tellTeam } from './realtime.ts'
+import { publishTeamChanged } from './realtime.ts'
 
-/** Mails an invitation again, with a link that makes the earlier one useless. */
+/** Sends the invitation again, with a new link that invalidates the earlier one. */
 export async function resendInvite(deps: TeamDeps, actor: Actor, userId: string): Promise<TeamMember> {
   const member = await deps.inTenant(actor, async (tx) => {
     const { email, displayName, invitedAt } = await accessMember(tx, actor, userId)
@@ -28,6 +28,6 @@ export async function resendInvite(deps: TeamDeps, actor: Actor, userId: string)
     return findMember(tx, userId)
   })
   if (!member) throw new AppError('MemberNotFound')
-  tellTeam(deps, actor.tenantId)
+  publishTeamChanged(deps, actor.tenantId)
   return member
 }

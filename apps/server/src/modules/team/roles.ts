@@ -1,14 +1,14 @@
 import type { RoleInfo } from '@frontdesk/contract/api'
 import { ACTIVE_ROLES, effectivePermissions, ROLE_NAMES, ROLES, type Role } from '@frontdesk/contract/rules'
 
-interface ChangedOfRole {
+interface ChangedRolePermission {
   role: string
   permission: string
   isGranted: boolean
 }
 
-/** Spec section 3, "Role", as a tenant has it. */
-export const roleInfo = (role: Role, changed: readonly ChangedOfRole[]): RoleInfo => ({
+/** Describes a role with the tenant's overrides of its permissions. */
+export const roleInfo = (role: Role, changed: readonly ChangedRolePermission[]): RoleInfo => ({
   key: role,
   name: ROLE_NAMES[role],
   order: ROLES.indexOf(role) + 1,

@@ -7,7 +7,7 @@ import { lockTeam } from './access.ts'
 import type { TeamDeps } from './deps.ts'
 import { roleChanged } from './events.ts'
 import { listChangedPermissions } from './queries.ts'
-import { tellTeam } from './realtime.ts'
+import { publishTeamChanged } from './realtime.ts'
 import { roleInfo } from './roles.ts'
 
 /** Gives a role a permission or takes it away, for everybody who has the role, at once. */
@@ -40,6 +40,6 @@ export async function setRolePermission(
     return roleInfo(role, await listChangedPermissions(tx))
   })
   await deps.viewersChanged(actor.tenantId)
-  tellTeam(deps, actor.tenantId)
+  publishTeamChanged(deps, actor.tenantId)
   return info
 }

@@ -13,7 +13,7 @@ const membersOf = async (tenant: Tenant, who = tenant.owner) => ok(await who.cal
 
 async function memberOf(tenant: Tenant, person: TestUser): Promise<TeamMember> {
   const member = (await membersOf(tenant)).find(({ id }) => id === person.auth.userId)
-  if (!member) throw new Error('Not in the team.')
+  if (!member) throw new Error('Member not found.')
   return member
 }
 
@@ -33,8 +33,8 @@ const conversationFor = async (tenant: Tenant, toUserID: string | null, place = 
     }),
   ).data
 
-describe('a member', () => {
-  test('is listed with role, locations and what they hold; the account holder is marked', async () => {
+describe('members', () => {
+  test('are listed with role, locations and open conversations; the account holder is marked', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const member = await tenant.createUser('TeamMember', { locationIds: tenant.locationIds.slice(0, 1) })
     await conversationFor(tenant, member.auth.userId)
@@ -46,7 +46,7 @@ describe('a member', () => {
     expect(member.auth.permissions).not.toContain('TenantCreator')
   })
 
-  test('is renamed, promoted and moved in one step, audited, and sees it at once', async () => {
+  test('are renamed, promoted and moved in one request, audited and effective immediately', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const person = await tenant.createUser('TeamMember')
     const [, there = ''] = tenant.locationIds
@@ -80,7 +80,7 @@ describe('a member', () => {
     ])
   })
 
-  test('edited by two people is changed by the first; the second gets the present state', async () => {
+  test('edited concurrently keep the first change; the second request gets the current state', async () => {
     const tenant = await instance.createTenant()
     const person = await tenant.createUser('TeamMember')
     const { id, version } = await memberOf(tenant, person)
@@ -92,7 +92,7 @@ describe('a member', () => {
     expect(await memberOf(tenant, person)).toMatchObject({ roleName: 'TeamMember', version: version + 1 })
   })
 
-  test('of another tenant is nobody', async () => {
+  test('of another tenant are not found', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const userID = theirs.owner.auth.userId
     for (const answer of [
@@ -111,8 +111,8 @@ describe('a member', () => {
   })
 })
 
-describe('nobody gives away, or takes, more than they have', () => {
-  test('a manager who may manage users makes no owners and touches none', async () => {
+describe('granting and revoking is limited to one’s own rights', () => {
+  test('a manager who may manage users cannot create or change owners', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     await grant(tenant, 'Manager', 'admin_manage_users')
     const here = tenant.locationIds.slice(0, 1)
@@ -133,7 +133,7 @@ describe('nobody gives away, or takes, more than they have', () => {
     expect(await manager.call(team.setRole, { userID, roleName: 'Manager' })).toMatchObject({ roleName: 'Manager' })
   })
 
-  test('the last owner stays, nobody demotes or removes themselves, the account holder is not touched', async () => {
+  test('the last owner, oneself and the account holder cannot be demoted or removed', async () => {
     const tenant = await instance.createTenant()
     const holder = tenant.owner.auth.userId
     const demote = (who: TestUser, userID: string) => who.call(team.setRole, { userID, roleName: 'Manager' })
@@ -151,7 +151,7 @@ describe('nobody gives away, or takes, more than they have', () => {
     ]) {
       expect(answer).toFail('AccountHolderProtected')
     }
-    // Where the account holder is long gone, two owners who demote each other at once leave one.
+    // Without an account holder, two owners who demote each other concurrently leave one.
     await instance.server.database.owner.query('update users set is_account_holder = false where tenant_id = $1', [
       tenant.tenantId,
     ])
@@ -166,7 +166,7 @@ describe('nobody gives away, or takes, more than they have', () => {
     expect(owners.rowCount).toBe(1)
   })
 
-  test('somebody else’s password ends their sessions; a login of two businesses is its person’s own', async () => {
+  test('setting a member’s password ends their sessions; refused for a login of two businesses', async () => {
     const tenant = await instance.createTenant()
     const person = await tenant.createUser('TeamMember')
     const userID = person.auth.userId
@@ -192,8 +192,8 @@ describe('nobody gives away, or takes, more than they have', () => {
   })
 })
 
-describe('removing somebody', () => {
-  test('hands over what they held, ends their sessions, keeps their name, and others see it live', async () => {
+describe('removing a member', () => {
+  test('reassigns their conversations, ends their sessions, keeps their name, and is pushed live', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const [here = ''] = tenant.locationIds
     const leaver = await tenant.createUser('TeamMember')
@@ -250,7 +250,7 @@ describe('removing somebody', () => {
         toUserID: userID,
       }),
     ).toFail('AssigneeUnknown')
-    // Their address is free again.
+    // Their address can be used again.
     ok(
       await callEndpoint(instance.url, contract.accounts.registerTenant, {
         businessName: 'A business of their own',
@@ -265,8 +265,8 @@ describe('removing somebody', () => {
   })
 })
 
-describe('a role', () => {
-  test('has the catalogue’s defaults, inactive ones nothing, and changes only where it may', async () => {
+describe('roles', () => {
+  test('have default permissions, inactive ones none, and only some can be changed', async () => {
     const tenant = await instance.createTenant()
     const { roles } = ok(await tenant.owner.call(team.getRoles, undefined))
     expect(roles.map(({ key, isActive, permissions }) => [key, isActive, permissions.length])).toEqual([
@@ -289,7 +289,7 @@ describe('a role', () => {
       expect(answer).toFail('PermissionNotFound')
       expect((answer as ApiFailure).body.message).toBe(`Permission not found ${key}`)
     }
-    // Written past the rules, it still grants nothing.
+    // Inserted directly into the table, it still grants nothing.
     await instance.server.database.owner.query(
       `insert into role_permissions values ($1, 'TeamMember', 'admin_manage_users', true, now()), ($1, 'Manager', 'nonsense', true, now())`,
       [tenant.tenantId],
@@ -298,7 +298,7 @@ describe('a role', () => {
     expect(await member.call(team.getTeam, undefined)).toFail('Forbidden')
   })
 
-  test('changed works at once, for requests, lists, counts and open sockets', async () => {
+  test('apply immediately when changed: requests, lists, counts and live connections', async () => {
     const tenant = await instance.createTenant()
     const other = await instance.createTenant()
     const conversation = await tenant.textFrom(newPhone(), 'For nobody yet')
@@ -327,8 +327,8 @@ describe('a role', () => {
   })
 })
 
-describe('viewing as somebody else', () => {
-  test('shows exactly what they would get, changes nothing, and ends with one call', async () => {
+describe('viewing as a teammate', () => {
+  test('shows exactly what they see, is read-only, and ends with one request', async () => {
     const tenant = await instance.createTenant()
     const member = await tenant.createUser('TeamMember')
     const theirs = await conversationFor(tenant, member.auth.userId)
@@ -351,7 +351,7 @@ describe('viewing as somebody else', () => {
     await tenant.textFrom(newPhone(), 'Not theirs either').catch(() => undefined)
     await screen.catchUp(null)
     expect(screen.received.slice(heard)).toEqual([])
-    // It is the session's, so a renewed token sees the same.
+    // Stored with the session, so a renewed token sees the same.
     const renewed = ok(
       await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: owner.auth.refreshToken }),
     )
@@ -369,7 +369,7 @@ describe('viewing as somebody else', () => {
     screen.close()
   })
 
-  test('as a role; only owners may; whoever is gone ends it', async () => {
+  test('works for roles, requires an owner, and ends when the teammate is removed', async () => {
     const tenant = await instance.createTenant()
     const manager = await tenant.createUser('Manager')
     const member = await tenant.createUser('TeamMember')
@@ -387,7 +387,7 @@ describe('viewing as somebody else', () => {
     expect(ok(await second.call(contract.accounts.getSession, undefined))).toMatchObject({ viewingAs: null })
   })
 
-  test('an owner with some locations sees no others by viewing as somebody who has them', async () => {
+  test('never shows an owner with some locations any others', async () => {
     const tenant = await instance.createTenant({ locations: 2 })
     const [here = '', there = ''] = tenant.locationIds
     const local = await tenant.createUser('Owner', { locationIds: [here] })

@@ -8,15 +8,15 @@ const DEVICE_COOKIE_PATH = '/api/main'
 
 type Exchange = Pick<RequestContext, 'request' | 'reply'>
 
-/** Who asks, as far as the request tells. */
-export const callerOf = ({ request }: Pick<Exchange, 'request'>): Caller => ({
+/** Reads the caller's address, browser and device cookie from the request. */
+export const readCaller = ({ request }: Pick<Exchange, 'request'>): Caller => ({
   address: callerAddress(request),
   userAgent: request.headers['user-agent'],
   device: request.cookies[DEVICE_COOKIE]?.slice(0, 100) || newDevice(),
 })
 
-/** Lets the browser be known again at the next sign-in. */
-export function keepDevice({ reply }: Pick<Exchange, 'reply'>, { device }: Caller, hasHttps: boolean): void {
+/** Sets the cookie that identifies this browser at the next sign-in. */
+export function setDeviceCookie({ reply }: Pick<Exchange, 'reply'>, { device }: Caller, hasHttps: boolean): void {
   reply.setCookie(DEVICE_COOKIE, device, {
     path: DEVICE_COOKIE_PATH,
     httpOnly: true,

@@ -37,7 +37,7 @@ const anAssignedText = async (tenant: Tenant, toUserID: string, body = 'For you'
   return { phone, conversation }
 }
 
-test('a message is told to those who may see it and want it, once for each conversation, live', async () => {
+test('a message notifies those who may see it and have it enabled, once per conversation, live', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const near = await tenant.createUser('Manager', { locationIds: [here] })
@@ -63,60 +63,60 @@ test('a message is told to those who may see it and want it, once for each conve
   live.close()
 })
 
-test('what is assigned to somebody is theirs; teammates hear of it only where they asked for it', async () => {
+test('a message in an assigned conversation notifies the assignee, and teammates who enabled it', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
-  const curious = await tenant.createUser('Manager')
-  await setNotification(curious, 'desktop-new-message-others', true)
+  const subscriber = await tenant.createUser('Manager')
+  await setNotification(subscriber, 'desktop-new-message-others', true)
   const { conversation } = await anAssignedText(tenant, member.auth.userId)
   expect(await listNotifications(member)).toMatchObject([{ kind: 'new-message', title: 'Pat Jones', body: 'For you' }])
-  expect(await listNotifications(curious)).toMatchObject([
+  expect(await listNotifications(subscriber)).toMatchObject([
     { kind: 'new-message-others', conversationSid: conversation.sid },
   ])
   expect(await listNotifications(tenant.owner)).toEqual([])
 })
 
-test('a conversation that is handed over is told to whoever has it now', async () => {
+test('reassigning a conversation notifies the new assignee', async () => {
   const tenant = await instance.createTenant()
-  const [leaving, taking] = [await tenant.createUser('TeamMember'), await tenant.createUser('TeamMember')]
-  const { conversation } = await anAssignedText(tenant, leaving.auth.userId, 'My appointment')
+  const [previousAssignee, assignee] = [await tenant.createUser('TeamMember'), await tenant.createUser('TeamMember')]
+  const { conversation } = await anAssignedText(tenant, previousAssignee.auth.userId, 'My appointment')
   await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
     reassignConversations(tx, {
-      fromUserId: leaving.auth.userId,
-      toUserId: taking.auth.userId,
+      fromUserId: previousAssignee.auth.userId,
+      toUserId: assignee.auth.userId,
       by: tenant.owner.auth,
       at: clock.now(),
     }),
   )
   await instance.idle()
-  expect(await listNotifications(taking)).toMatchObject([
+  expect(await listNotifications(assignee)).toMatchObject([
     { kind: 'conversation-assigned', conversationSid: conversation.sid, title: 'Pat Jones', body: 'My appointment' },
   ])
-  // Whoever may no longer see it finds nothing of it.
-  expect(await listNotifications(leaving)).toEqual([])
-  expect(await countUnread(leaving)).toBe(0)
+  // The previous assignee may no longer see the conversation or its notifications.
+  expect(await listNotifications(previousAssignee)).toEqual([])
+  expect(await countUnread(previousAssignee)).toBe(0)
 })
 
 test('a bulk assignment notifies the assignee once, and not the person who assigned to themselves', async () => {
   const tenant = await instance.createTenant()
-  const [taking, other] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
-  const phone = await subscribeDevice(pushService, taking)
-  await setNotification(taking, 'email-conversation-assigned', true)
+  const [assignee, other] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
+  const phone = await subscribeDevice(pushService, assignee)
+  await setNotification(assignee, 'email-conversation-assigned', true)
   const sids: string[] = []
   for (let n = 0; n < 3; n++) sids.push((await tenant.textFrom(newPhone(), `Text ${n}`)).sid)
-  for (const person of [taking, other]) ok(await person.call(api.markAllRead, {}))
+  for (const person of [assignee, other]) ok(await person.call(api.markAllRead, {}))
   const assign = async (conversationSids: string[], toUserID: string, by = tenant.owner) => {
     ok(await by.call(contract.bulkActions.start, { change: 'assign', sids: conversationSids, toUserID } as never))
     await instance.idle()
   }
-  await assign(sids, taking.auth.userId)
-  const told = { kind: 'conversation-assigned', conversationSid: null, title: 'Olive Owner', count: 3 }
-  expect(await listNotifications(taking, true)).toMatchObject([told])
-  expect(await countUnread(taking)).toBe(1)
+  await assign(sids, assignee.auth.userId)
+  const notification = { kind: 'conversation-assigned', conversationSid: null, title: 'Olive Owner', count: 3 }
+  expect(await listNotifications(assignee, true)).toMatchObject([notification])
+  expect(await countUnread(assignee)).toBe(1)
   expect(await listNotifications(other, true)).toEqual([])
   await instance.runDelayedJobs('push-to-device', { mayHaveRun: true })
   expect(phone.pushes().filter((push) => 'url' in push && push.url === '/conversations?to=me')).toHaveLength(1)
-  // One alone is told as itself.
+  // A bulk action on one conversation notifies like a single assignment.
   await assign(sids.slice(0, 1), other.auth.userId)
   expect(await listNotifications(other, true)).toMatchObject([
     { kind: 'conversation-assigned', conversationSid: sids[0] },
@@ -127,12 +127,12 @@ test('a bulk assignment notifies the assignee once, and not the person who assig
   )
   clock.advance(31 * 60_000)
   await instance.runDelayedJobs('send-notification-digest', { mayHaveRun: true })
-  const [mail] = await instance.emailsTo(taking.auth.userName)
+  const [mail] = await instance.emailsTo(assignee.auth.userName)
   expect(mail?.subject).toBe('3 conversations assigned to you')
   expect(mail?.text).toContain('Olive Owner assigned you 3 conversations.')
 })
 
-test('a teammate who joins is told to the others once, by push and in the centre, unless it is off', async () => {
+test('a new teammate notifies the others once, in the list and by push, unless turned off', async () => {
   const tenant = await instance.createTenant()
   const quiet = await tenant.createUser('Manager')
   for (const channel of ['desktop', 'mobile-app', 'email'] as const) {
@@ -149,21 +149,21 @@ test('a teammate who joins is told to the others once, by push and in the centre
   }
   await live.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
   live.close()
-  const [news, ...others] = await listNotifications(tenant.owner)
+  const [notification, ...others] = await listNotifications(tenant.owner)
   expect(others).toEqual([])
-  expect(news).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: '' })
+  expect(notification).toMatchObject({ conversationSid: null, title: 'TeamMember Person', body: '' })
   expect(await countUnread(tenant.owner)).toBe(1)
   for (const person of [quiet, joined]) expect(await listNotifications(person)).toEqual([])
   await instance.runDelayedJobs('push-to-device')
-  const tag = `NT${news?.notificationID.replaceAll('-', '')}`
+  const tag = `NT${notification?.notificationID.replaceAll('-', '')}`
   expect(pushes()).toMatchObject([{ type: 'show', title: 'TeamMember Person', tag, url: '/team', badge: 1 }])
-  ok(await tenant.owner.call(api.markRead, { notificationID: news?.notificationID ?? '' }))
+  ok(await tenant.owner.call(api.markRead, { notificationID: notification?.notificationID ?? '' }))
   await instance.idle()
   expect(pushes().at(-1)).toEqual({ type: 'close', tag, badge: 0 })
   expect(instance.errors).toEqual([])
 })
 
-test('a message that was not delivered is told to whoever wrote it', async () => {
+test('a failed message notifies its author', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const phone = newPhone()
@@ -194,7 +194,7 @@ test('a message that was not delivered is told to whoever wrote it', async () =>
   expect((await failures()).filter((isRead) => !isRead)).toEqual([])
 })
 
-test('a blocked number is told to nobody', async () => {
+test('a blocked number notifies no one', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')

@@ -1,5 +1,5 @@
 import { LINK_HOURS, type LinkPurpose } from '@frontdesk/contract/rules'
-import { letter } from '../mail/index.ts'
+import { renderEmail } from '../mail/index.ts'
 
 const PATHS: Record<LinkPurpose, string> = {
   verify: '/auth/verify',
@@ -8,7 +8,7 @@ const PATHS: Record<LinkPurpose, string> = {
   'change-email': '/auth/verify',
 }
 
-/** The screen a link opens. */
+/** Builds the URL of the screen that handles a link. */
 export const linkUrl = (publicUrl: string, purpose: LinkPurpose, token: string, email: string): string =>
   `${publicUrl}${PATHS[purpose]}?${new URLSearchParams({ id: token, email })}`
 
@@ -21,7 +21,7 @@ const lasts = (purpose: LinkPurpose): string => {
 const expiresIn = (purpose: LinkPurpose) => `This link expires in ${lasts(purpose)} and can be used once.`
 
 export const verifyMail = ({ firstName, url }: { firstName: string; url: string }) =>
-  letter({
+  renderEmail({
     subject: 'Confirm your email',
     heading: `Welcome to Frontdesk${firstName ? `, ${firstName}` : ''}`,
     lines: ['Confirm that this email is yours, so you can always get back into your account.'],
@@ -31,7 +31,7 @@ export const verifyMail = ({ firstName, url }: { firstName: string; url: string 
 
 /** To the owner of an email that was used to sign up a second time. */
 export const alreadyHaveLoginMail = ({ tenantName, url }: { tenantName: string; url: string }) =>
-  letter({
+  renderEmail({
     subject: 'You already have a Frontdesk account',
     heading: 'You already have an account',
     lines: [
@@ -43,7 +43,7 @@ export const alreadyHaveLoginMail = ({ tenantName, url }: { tenantName: string; 
   })
 
 export const resetPasswordMail = ({ url }: { url: string }) =>
-  letter({
+  renderEmail({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
     lines: ['We received a request to reset the password for your Frontdesk account.'],
@@ -55,7 +55,7 @@ export const resetPasswordMail = ({ url }: { url: string }) =>
   })
 
 export const inviteMail = ({ invitedBy, tenantName, url }: { invitedBy: string; tenantName: string; url: string }) =>
-  letter({
+  renderEmail({
     subject: `${invitedBy} invited you to ${tenantName}`,
     heading: `Join ${tenantName}`,
     lines: [`${invitedBy} invited you to answer ${tenantName}’s texts together in Frontdesk.`],
@@ -65,7 +65,7 @@ export const inviteMail = ({ invitedBy, tenantName, url }: { invitedBy: string; 
   })
 
 export const newAddressMail = ({ url }: { url: string }) =>
-  letter({
+  renderEmail({
     subject: 'Confirm your new email',
     heading: 'Confirm your new email',
     lines: ['You asked to sign in to Frontdesk with this email. Confirm that it’s yours.'],
@@ -77,7 +77,7 @@ export const newAddressMail = ({ url }: { url: string }) =>
   })
 
 export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone: boolean }) =>
-  letter({
+  renderEmail({
     subject: isDone ? 'Your email was changed' : 'Your email is about to change',
     heading: isDone ? 'Your email was changed' : 'Your email is about to change',
     lines: [
@@ -94,7 +94,7 @@ export const oldAddressMail = ({ newEmail, isDone }: { newEmail: string; isDone:
 
 /** To the owner of an email that another login tried to change to. */
 export const addressInUseMail = () =>
-  letter({
+  renderEmail({
     subject: 'You already have a Frontdesk account',
     heading: 'This email already has an account',
     lines: [
@@ -103,14 +103,14 @@ export const addressInUseMail = () =>
     ],
   })
 
-export interface DeviceFacts {
+export interface SignInDetails {
   device: string
   address: string
   at: string
 }
 
-export const newSignInMail = ({ device, address, at }: DeviceFacts, url: string) =>
-  letter({
+export const newSignInMail = ({ device, address, at }: SignInDetails, url: string) =>
+  renderEmail({
     subject: 'New sign-in to your account',
     heading: 'New sign-in on another device',
     lines: ['Someone signed in to your Frontdesk account on a device we haven’t seen before.'],
@@ -124,7 +124,7 @@ export const newSignInMail = ({ device, address, at }: DeviceFacts, url: string)
   })
 
 export const passwordChangedMail = ({ at }: { at: string }) =>
-  letter({
+  renderEmail({
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     lines: [`The password for your Frontdesk account was changed on ${at.slice(0, 16).replace('T', ' ')} UTC.`],
@@ -132,7 +132,7 @@ export const passwordChangedMail = ({ at }: { at: string }) =>
   })
 
 export const twoStepChangedMail = ({ isOn }: { isOn: boolean }) =>
-  letter({
+  renderEmail({
     subject: isOn ? 'Two-step sign-in is on' : 'Two-step sign-in was turned off',
     heading: isOn ? 'Two-step sign-in is on' : 'Two-step sign-in was turned off',
     lines: [

@@ -4,25 +4,25 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 export const PUSH_TO_DEVICE = 'push-to-device'
 
-/** What an alert stands for: its conversation, or itself. */
+/** Alerts of one conversation replace each other on a device; one without a conversation has its own id. */
 interface Alert {
   id: string
   conversationId: string | null
 }
 
-/** Of one alert each newer job takes the place of the one that waits. */
-export const pushKey = (deviceId: string, { id, conversationId }: Alert): string =>
+/** Job key per device and alert, so that a newer job replaces a queued one. */
+export const pushJobKey = (deviceId: string, { id, conversationId }: Alert): string =>
   `push:${deviceId}:${conversationId ?? id}`
 
-/** More alerts read at once than this are closed when the device is next used. */
-const CLOSES_MAX = 20
+/** More alerts than this are not dismissed by push, but when the device next opens Frontdesk. */
+const MAX_DISMISSALS = 20
 
 /**
- * Takes alerts away on the person's devices. Not where a push must always show something: Apple withdraws a
- * subscription after a few that do not. There they go when Frontdesk is next opened.
+ * Dismisses alerts on the user's devices. Skips Apple's, which revoke a subscription after a few pushes that show
+ * nothing; those alerts disappear when Frontdesk is next opened.
  */
-export async function queueCloses(tx: TenantTx, userId: string, alerts: Alert[]): Promise<void> {
-  if (alerts.length === 0 || alerts.length > CLOSES_MAX) return
+export async function queueDismissals(tx: TenantTx, userId: string, alerts: Alert[]): Promise<void> {
+  if (alerts.length === 0 || alerts.length > MAX_DISMISSALS) return
   const devices = await tx
     .selectFrom('pushSubscriptions')
     .where('tenantId', '=', tx.tenantId)
@@ -40,8 +40,8 @@ export async function queueCloses(tx: TenantTx, userId: string, alerts: Alert[])
         notificationId: alert.id,
         what: 'close',
       },
-      // A show that has not gone out yet is replaced.
-      jobKey: pushKey(deviceId, alert),
+      // Replaces a queued push that would still show the alert.
+      jobKey: pushJobKey(deviceId, alert),
       maxAttempts: 2,
     })),
   )

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const api = contract.notifications
 
-test('reading the conversation clears it for its reader everywhere, and for nobody else', async () => {
+test('reading the conversation marks its notifications read for that user only', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
@@ -35,7 +35,7 @@ test('reading the conversation clears it for its reader everywhere, and for nobo
   expect(await listNotifications(tenant.owner, true)).toEqual([])
   expect(await listNotifications(tenant.owner)).toMatchObject([{ isRead: true }])
   expect(await countUnread(manager)).toBe(1)
-  // The same event handled once more changes nothing.
+  // Handling the same event again changes nothing.
   const { rows } = await instance.server.database.owner.query<{ id: string }>(
     'select message_id as id from notifications where tenant_id = $1 limit 1',
     [tenant.tenantId],
@@ -60,7 +60,7 @@ test('reading the conversation clears it for its reader everywhere, and for nobo
   live.close()
 })
 
-test('notifications are marked read one by one or all at once, and only by their owner', async () => {
+test('notifications are marked read individually or all at once, only by their owner', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   for (let n = 0; n < 3; n++) await tenant.textFrom(newPhone(), `Text ${n}`)
@@ -73,7 +73,7 @@ test('notifications are marked read one by one or all at once, and only by their
   expect(await countUnread(manager)).toBe(3)
 })
 
-test('the list is read page by page, and refuses a cursor of another list', async () => {
+test('the list is paginated and rejects a cursor of another list', async () => {
   const tenant = await instance.createTenant()
   for (let n = 0; n < 5; n++) await tenant.textFrom(newPhone(), `Text ${n}`)
   const bodies: string[] = []
@@ -107,35 +107,35 @@ test('notifications are listed and marked read by location', async () => {
   expect(ok(await owner.call(api.markAllRead, {})).data.unreadCount).toBe(0)
 })
 
-test('what waits is counted anew when conversations are merged, deleted or taken out of somebody’s sight', async () => {
+test('the unread count is updated when conversations are merged, deleted or become invisible', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
-  const [one, two] = [await tenant.textFrom(newPhone(), 'One'), await tenant.textFrom(newPhone(), 'Two')]
+  const [first, second] = [await tenant.textFrom(newPhone(), 'One'), await tenant.textFrom(newPhone(), 'Two')]
   await instance.idle()
   expect(await countUnread(tenant.owner)).toBe(2)
-  const [live, theirs] = [
+  const [live, memberLive] = [
     await connectLive(instance.url, tenant.owner.auth),
     await connectLive(instance.url, member.auth),
   ]
-  ok(await tenant.owner.call(contract.merging.merge, { sid: one.sid, intoSid: two.sid }))
+  ok(await tenant.owner.call(contract.merging.merge, { sid: first.sid, intoSid: second.sid }))
   await live.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
 
-  ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: member.auth.userId }))
-  await theirs.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
-  ok(await tenant.owner.call(contract.assignment.change, { sid: two.sid, toUserID: tenant.owner.auth.userId }))
-  await theirs.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 0)
+  ok(await tenant.owner.call(contract.assignment.change, { sid: second.sid, toUserID: member.auth.userId }))
+  await memberLive.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 1)
+  ok(await tenant.owner.call(contract.assignment.change, { sid: second.sid, toUserID: tenant.owner.auth.userId }))
+  await memberLive.waitFor('notifications.changed', ({ unreadCount }) => unreadCount === 0)
   expect(await countUnread(member)).toBe(0)
 
-  ok(await tenant.owner.call(contract.conversations.remove, { sid: two.sid }))
+  ok(await tenant.owner.call(contract.conversations.remove, { sid: second.sid }))
   await live.waitFor(
     'notifications.changed',
-    ({ unreadCount, readSids }) => unreadCount === 0 && readSids.includes(two.sid),
+    ({ unreadCount, readSids }) => unreadCount === 0 && readSids.includes(second.sid),
   )
   live.close()
-  theirs.close()
+  memberLive.close()
 })
 
-test('old notifications go at night: read ones after 90 days, unread ones after 180, and browsers of ended sessions', async () => {
+test('cleanup deletes read notifications after 90 days, unread ones after 180, and devices of ended sessions', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const { device } = await subscribeDevice(pushService, tenant.owner)
@@ -161,10 +161,10 @@ test('old notifications go at night: read ones after 90 days, unread ones after 
   }
   ok(await manager.call(contract.accounts.logout, {}))
   for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
-  const left = await listNotifications(tenant.owner)
-  expect(left.map(({ body }) => body).toSorted()).toEqual(['Read, fresh', 'Unread, old'])
-  expect(left.map(({ conversationSid }) => conversationSid)).toContain(fresh.sid)
-  expect(left.map(({ conversationSid }) => conversationSid)).not.toContain(read.sid)
+  const remaining = await listNotifications(tenant.owner)
+  expect(remaining.map(({ body }) => body).toSorted()).toEqual(['Read, fresh', 'Unread, old'])
+  expect(remaining.map(({ conversationSid }) => conversationSid)).toContain(fresh.sid)
+  expect(remaining.map(({ conversationSid }) => conversationSid)).not.toContain(read.sid)
   const { rows } = await instance.server.database.owner.query(
     'select id from push_subscriptions where tenant_id = $1',
     [tenant.tenantId],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { letter } from './letter.ts'
+import { renderEmail } from './email-layout.ts'
 
-const mail = letter({
+const mail = renderEmail({
   subject: 'Come\r\nBcc: everybody@example.test',
   heading: 'Hello <b>Ann</b> & "friends"',
   lines: ['One.', 'Two <script>alert(1)</script>'],
@@ -11,7 +11,7 @@ const mail = letter({
   sender: 'Harbor Dental',
 })
 
-test('what people wrote stays text in the HTML', () => {
+test('user input is escaped in the HTML', () => {
   expect(mail.html).not.toContain('<script>')
   expect(mail.html).not.toContain('<b>Ann')
   expect(mail.html).toContain('Hello &lt;b&gt;Ann&lt;/b&gt; &amp; &quot;friends&quot;')
@@ -19,11 +19,11 @@ test('what people wrote stays text in the HTML', () => {
   expect(mail.html).toContain('Chrome on &lt;Windows&gt;')
 })
 
-test('a subject is one line', () => {
+test('a subject cannot contain line breaks', () => {
   expect(mail.subject).toBe('Come Bcc: everybody@example.test')
 })
 
-test('the plain text says the same, with the address to open', () => {
+test('the plain text has the same content, with the URL spelled out', () => {
   expect(mail.text).toBe(
     [
       'Hello <b>Ann</b> & "friends"',

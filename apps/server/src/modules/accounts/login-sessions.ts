@@ -9,9 +9,9 @@ import { findLoginOf, listTenants } from './queries.ts'
 import { revokeSession } from './refresh-session.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
 
-const MOST_SESSIONS = 100
+const MAX_SESSIONS = 100
 
-/** Where the caller's login is signed in. A session nobody came back to is over and not shown. */
+/** Lists the sessions of the caller's login, without those whose refresh token has expired. */
 export async function listOwnSessions({ database, now }: AccountDeps, actor: Actor): Promise<SessionInfo[]> {
   const login = await findLoginOf(database.directory, actor.sessionId)
   const rows = await database.directory
@@ -29,7 +29,7 @@ export async function listOwnSessions({ database, now }: AccountDeps, actor: Act
     )
     .select(['s.id', 's.tenantId', 's.userAgent', 's.address', 's.createdAt', 's.lastSeenAt'])
     .orderBy((eb) => eb.fn.coalesce('s.lastSeenAt', 's.createdAt'), 'desc')
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
     .execute()
   const names = new Map((await listTenants(database, login.id)).map(({ tenantId, name }) => [tenantId, name]))
   return rows.map((row) => ({
@@ -56,7 +56,7 @@ function countryOf(address: string | null): string | null {
   }
 }
 
-/** Ends one of one's own sessions, wherever it is; its screens close at once. */
+/** Ends one session of the caller's login, in any business, and closes its live connections. */
 export async function revokeOwnSession(
   deps: AccountDeps,
   actor: Actor,
@@ -82,7 +82,7 @@ export async function revokeOwnSession(
   deps.endSession(sessionId)
 }
 
-/** Ends all of one's own sessions but the present one, and says how many there were. */
+/** Ends all sessions of the caller's login except the current one, and returns how many there were. */
 export async function revokeOtherSessions(deps: AccountDeps, actor: Actor, address: string): Promise<number> {
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   const at = deps.now()
