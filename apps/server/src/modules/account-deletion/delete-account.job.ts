@@ -32,7 +32,7 @@ export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise
   await deps.storage.deleteAll(`${tenantId}/`)
   await againAfterDeadlock(() => deleteRows(deps.database.owner, tenantId), DELETION_CONFLICTS)
   // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
-  for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { isFresh: true })
+  for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { skipCache: true })
 }
 
 /** Numbers on our account go back; those on an account of their own are theirs to keep. */

@@ -11,7 +11,7 @@ import { readConversationConfigs } from '../conversation-configs/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { messageReceived } from '../messages/events.ts'
-import { isFirstOfContact, isTeammateThere, lockInbound, sendAutomatically } from '../messages/index.ts'
+import { isFirstOfContact, isTeammateActive, lockInboundMessage, sendAutomaticMessage } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 const NAME = 'answer-inbound'
@@ -46,7 +46,7 @@ export const answerInbound = defineJob({
     const configs = await deps.inTenant(payload, readConversationConfigs)
     const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
     await deps.inTenant(payload, async (tx) => {
-      const inbound = await lockInbound(tx, payload.messageId)
+      const inbound = await lockInboundMessage(tx, payload.messageId)
       if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
       const { message } = inbound
       const isNew = message.index === 1 || payload.isReopened
@@ -58,7 +58,7 @@ export const answerInbound = defineJob({
       const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
 
       const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
-      if (answer) await sendAutomatically(deps, tx, { conversation, ...answer })
+      if (answer) await sendAutomaticMessage(deps, tx, { conversation, ...answer })
     })
   },
 })
@@ -75,7 +75,7 @@ async function findAnswer(
   const hours = await findBusinessHours(tx, location)
   const render = (template: string) => renderFor(tx, conversation, template)
   if (hours?.afterHours.isEnabled && !isOpen(hours, message.dateCreated)) {
-    if (await isTeammateThere(deps, tx, conversation)) return undefined
+    if (await isTeammateActive(deps, tx, conversation)) return undefined
     const period = nextChange(hours, message.dateCreated) ?? 'until further notice'
     return {
       id: idOf(`after hours ${contact.id} ${location.id} ${period}`),

@@ -7,7 +7,7 @@ import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { type ConversationDeps, closeIdle } from '../conversations/index.ts'
-import { hasEverWritten, sendAutomatically } from '../messages/index.ts'
+import { hasEverWritten, sendAutomaticMessage } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 /** Hourly: one job for each tenant that wants it. */
@@ -84,7 +84,7 @@ export const closeIdleConversations = defineJob({
  */
 async function part(deps: ConversationDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
   if (!(await hasEverWritten(tx, conversation))) return
-  await sendAutomatically(deps, tx, {
+  await sendAutomaticMessage(deps, tx, {
     conversation,
     id: idOf(`parting ${conversation.sid} ${conversation.lastMessage?.index ?? 0}`),
     body: await renderFor(tx, conversation, template),

@@ -16,7 +16,7 @@ import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
-import { findKnownNumber, findPhoneNumber } from '../phone-numbers/index.ts'
+import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
 import { seesNumber } from '../visibility/index.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -226,7 +226,7 @@ async function mustBeTextable(
   tx: TenantTx,
   { contactPhone, tenantPhone, at }: { contactPhone: string; tenantPhone: string; at: string },
 ): Promise<void> {
-  const known = await findKnownNumber(tx, contactPhone, at)
+  const known = await findCachedLookup(tx, contactPhone, at)
   const problem =
     known &&
     numberProblem({

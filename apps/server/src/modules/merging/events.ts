@@ -3,7 +3,7 @@ import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent, type LoggedEvent } from '../../platform/events/define-event.ts'
 
-/** Messages of a thread were renumbered; screens fetch those they show. */
+/** Messages of a thread were renumbered; clients refetch the ones they display. */
 const renumbered = (events: Pick<LoggedEvent, 'id' | 'at' | 'conversationId'>[]): RealtimeEvent[] =>
   events.flatMap(({ id, at, conversationId }) =>
     conversationId === null ? [] : { type: 'thread.renumbered', id, at, sid: toSid('CH', conversationId) },

@@ -22,7 +22,7 @@ import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { factsOf, roomsFor } from '../visibility/index.ts'
 import { conversationMerged } from './events.ts'
-import { interleaveMessages, lockPlaces, MOVED_TABLES } from './renumber-messages.ts'
+import { interleaveMessages, lockMergedConversations, MOVED_TABLES } from './renumber-messages.ts'
 
 interface MergeRequest {
   sid: string
@@ -31,27 +31,28 @@ interface MergeRequest {
 
 const isOpen = ({ attributes }: Conversation) => !attributes.isClosed
 
-/** What is to be merged into what, both of them visible to the actor. */
+/** Loads both conversations with access. `currentIds` are the conversations they are part of now. */
 async function accessBoth(
   tx: TenantTx,
   actor: Actor,
   request: MergeRequest,
-  places: string[],
+  currentIds: string[],
   lock: 'read' | 'change',
 ): Promise<{ merged: Conversation; survivor: Conversation }> {
   const [id = '', intoId = ''] = [request.sid, request.intoSid].map(fromSid)
   if (id === intoId) throw new AppError('MergeWithItself')
-  const [place = '', into = ''] = places
-  const found: Conversation[] = []
-  // In the order of their ids, like everything that holds several.
-  for (const one of [...new Set([place, into])].toSorted()) found.push(await accessConversation(tx, actor, one, lock))
-  const merged = found.find(({ sid }) => fromSid(sid) === id)
-  const survivor = found.find(({ sid }) => fromSid(sid) === into)
-  // It goes on somewhere already: here, or in a third one, and then it is not ours to say what that becomes.
+  const [currentId = '', currentIntoId = ''] = currentIds
+  const conversations: Conversation[] = []
+  // Lock in id order, like all code that locks several, to avoid deadlocks.
+  for (const each of [...new Set([currentId, currentIntoId])].toSorted())
+    conversations.push(await accessConversation(tx, actor, each, lock))
+  const merged = conversations.find(({ sid }) => fromSid(sid) === id)
+  const survivor = conversations.find(({ sid }) => fromSid(sid) === currentIntoId)
+  // The conversation has already been merged, into this one or a third one.
   if (!merged || !survivor || merged === survivor) throw new AppError('AlreadyMerged')
   if (1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0) > MERGED_MAX)
     throw new AppError('TooManyMerged')
-  // A merge identifies both contacts and shows them to everyone who sees the survivor.
+  // A merge shows both contacts to everyone who sees the surviving conversation.
   if ([merged, survivor].some(({ contactAccess }) => contactAccess === 'hidden'))
     throw new AppError('ContactRestricted')
   return { merged, survivor }
@@ -65,12 +66,12 @@ async function countMessages(tx: TenantTx, conversation: Conversation): Promise<
   return rows[0]?.latestIndex ?? 0
 }
 
-/** What merging would do, for whoever is about to. */
+/** Previews a merge, for its confirmation dialog. */
 export function previewMerge(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<MergePreview> {
   return deps.inTenant(actor, async (tx) => {
     const ids = [request.sid, request.intoSid].map(fromSid)
-    const places = await Promise.all(ids.map((id) => resolveMergedConversation(tx, id)))
-    const { merged, survivor } = await accessBoth(tx, actor, request, places, 'read')
+    const currentIds = await Promise.all(ids.map((id) => resolveMergedConversation(tx, id)))
+    const { merged, survivor } = await accessBoth(tx, actor, request, currentIds, 'read')
     const [mergedMessages, survivorMessages] = await Promise.all([
       countMessages(tx, merged),
       countMessages(tx, survivor),
@@ -93,44 +94,44 @@ export function previewMerge(deps: ConversationDeps, actor: Actor, request: Merg
 }
 
 /**
- * Makes one thread of two conversations. The survivor keeps its place, folder, assignee and status, and so who may see it;
- * the merged one leaves `conversations` whole, so that it can come back.
+ * Merges a conversation into another. The surviving conversation keeps its location, folder, assignee and status, and so
+ * its visibility. The merged one's row moves to `merged_conversations`, from where an unmerge restores it.
  */
 export function mergeConversations(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
-    const places = await lockPlaces(tx, [request.sid, request.intoSid].map(fromSid))
-    // Whole, so that nothing that refers to them, as notifications do, is written meanwhile.
+    const currentIds = await lockMergedConversations(tx, [request.sid, request.intoSid].map(fromSid))
+    // `for update` also blocks inserts of rows that reference them, such as notifications.
     await sql`
-      select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${places}::uuid[])
+      select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${currentIds}::uuid[])
       order by c.id for update`.execute(tx)
-    const { merged, survivor } = await accessBoth(tx, actor, request, places, 'change')
+    const { merged, survivor } = await accessBoth(tx, actor, request, currentIds, 'change')
     const [from, into] = [fromSid(merged.sid), fromSid(survivor.sid)]
     const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, survivor)])
     if (counts[0] + counts[1] > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
     const at = deps.now()
 
     await sql`
-      with gone as materialized (
+      with removed as materialized (
         select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
-      ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('gone', tenant))}
+      ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('removed', tenant))}
       )
       insert into merged_conversations
         (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, was, merged_by, merged_at)
-      select ${tx.tenantId}, gone.id, ${into}::uuid, array[${into}::uuid], gone.contact_id, gone.phone_number_id,
-        gone.contact_phone, gone.tenant_phone, gone.friendly_name, to_jsonb(gone), ${actor.userId}::uuid, ${at}::timestamptz
-      from gone`.execute(tx)
+      select ${tx.tenantId}, removed.id, ${into}::uuid, array[${into}::uuid], removed.contact_id, removed.phone_number_id,
+      removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz
+      from removed`.execute(tx)
     await sql`
       update merged_conversations set into_id = ${into}, path = path || ${into}::uuid
       where tenant_id = ${tx.tenantId} and into_id = ${from}`.execute(tx)
     await interleaveMessages(tx, from, into)
     await moveUnreadMarks(deps, tx, from, into)
     await moveDrafts(deps, tx, { from, into, at })
-    // There is one unread notification of a kind for a conversation.
+    // A conversation has at most one unread notification per user and kind.
     await sql`
       update notifications n set read_at = ${at}::timestamptz
       where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${from} and n.read_at is null and exists (
-        select from notifications o where o.tenant_id = ${tx.tenantId} and o.conversation_id = ${into} and o.read_at is null
-          and o.user_id = n.user_id and o.kind = n.kind
+        select from notifications existing where existing.tenant_id = ${tx.tenantId} and existing.conversation_id = ${into}
+        and existing.read_at is null and existing.user_id = n.user_id and existing.kind = n.kind
       )`.execute(tx)
     for (const table of MOVED_TABLES)
       await sql`
@@ -140,7 +141,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
     await recount(tx, [into])
 
-    const left = await conversationLeft.record(tx, {
+    const leftEventId = await conversationLeft.record(tx, {
       at,
       scope: factsOf(merged),
       conversationId: from,
@@ -149,7 +150,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     tx.afterCommit(() => {
       deps.push(tx.tenantId, roomsFor(factsOf(merged)), {
         type: 'conversation.gone',
-        id: left,
+        id: leftEventId,
         at,
         sid: merged.sid,
         version: null,
@@ -157,7 +158,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       const { sid } = survivor
       deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
     })
-    const { snoozedUntil } = attentionOf(merged, survivor)
+    const { snoozedUntil } = mergeAttention(merged, survivor)
     if (snoozedUntil)
       await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
     await changeConversations(deps, tx, {
@@ -166,10 +167,10 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
         mergedCount: 1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0),
         isContactRestricted: false,
         unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
-        ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...attentionOf(merged, survivor) } : {}),
+        ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...mergeAttention(merged, survivor) } : {}),
       },
       event: conversationMerged.of({ mergedID: from }),
-      update: { kind: 'merged', value: nameOf(merged), mergedSid: merged.sid },
+      update: { kind: 'merged', value: mergedName(merged), mergedSid: merged.sid },
       by: actor,
       at,
     })
@@ -182,25 +183,25 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       at,
     })
     await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: into }))
-    const after = await findOwnConversation(tx, actor, into)
-    if (!after) throw new Error('A locked conversation is gone.')
-    return after
+    const updated = await findOwnConversation(tx, actor, into)
+    if (!updated) throw new Error('Locked conversation not found.')
+    return updated
   })
 }
 
-/** As it stands in the thread: who it was with, by which numbers. */
-export function nameOf({ friendlyName, phoneNumber, tenantPhoneNumber }: Conversation): string {
+/** Name of a merged conversation in the thread: contact and number pair. */
+export function mergedName({ friendlyName, phoneNumber, tenantPhoneNumber }: Conversation): string {
   const number = formatPhone(phoneNumber)
   const pair = `${number} → ${formatPhone(tenantPhoneNumber)}`
   return friendlyName === number ? pair : `${friendlyName}, ${pair}`
 }
 
-/** Since when somebody waits in either; only what sleeps whole goes on sleeping, until the first of its hours. */
-function attentionOf(merged: Conversation, survivor: Conversation) {
+/** Combines waiting and snooze of both: the earlier wait, and snoozed only if all open ones are, until the earlier time. */
+function mergeAttention(merged: Conversation, survivor: Conversation) {
   const open = [merged, survivor].filter(isOpen).map(({ attributes }) => attributes)
-  const isSnoozed = open.length > 0 && open.every((one) => one.isSnoozed)
+  const isSnoozed = open.length > 0 && open.every((attributes) => attributes.isSnoozed)
   const [first = null] = open.flatMap(({ snoozedUntil }) => snoozedUntil ?? []).toSorted()
-  const [needsAnswerSince = null] = open.flatMap((one) => one.needsAnswerSince ?? []).toSorted()
+  const [needsAnswerSince = null] = open.flatMap((attributes) => attributes.needsAnswerSince ?? []).toSorted()
   return { needsAnswerSince, isSnoozed, snoozedUntil: isSnoozed ? first : null }
 }
 
@@ -215,7 +216,7 @@ async function moveUnreadMarks(deps: ConversationDeps, tx: TenantTx, from: strin
     await setUnreadMarks(deps, tx, { userId, conversationIds: [into], isMarkedUnread: true })
 }
 
-/** Whoever had begun something in both goes on with both, the survivor's first. */
+/** Moves drafts. A user's drafts in both conversations are joined, the surviving conversation's first. */
 async function moveDrafts(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -223,8 +224,8 @@ async function moveDrafts(
 ): Promise<void> {
   const { rows } = await sql<{ userId: string; messageDraft: string }>`
     insert into conversation_drafts as d (tenant_id, conversation_id, user_id, message_draft, updated_at)
-    select ${tx.tenantId}, ${into}::uuid, o.user_id, o.message_draft, ${at}::timestamptz
-    from conversation_drafts o where o.tenant_id = ${tx.tenantId} and o.conversation_id = ${from}
+    select ${tx.tenantId}, ${into}::uuid, moved.user_id, moved.message_draft, ${at}::timestamptz
+    from conversation_drafts moved where moved.tenant_id = ${tx.tenantId} and moved.conversation_id = ${from}
     on conflict (tenant_id, conversation_id, user_id) do update
     set message_draft = left(d.message_draft || E'\n' || excluded.message_draft, 10000), updated_at = excluded.updated_at
     returning d.user_id, d.message_draft`.execute(tx)

@@ -28,7 +28,7 @@ const stats = async (person: TestUser) => {
   return { totalOpen, totalUnread, totalClosed: closed.totalClosed, closedUnread: closed.totalUnread }
 }
 
-/** Two phones of one person that wrote in turns, and the two conversations. */
+/** Two phones of one person that texted alternately, with their conversations. */
 async function twoPhones(tenant: Tenant) {
   const [mobile, work] = [newPhone(), newPhone()]
   await tenant.textFrom(mobile, 'm1')
@@ -39,7 +39,7 @@ async function twoPhones(tenant: Tenant) {
   return { mobile, work, first, second }
 }
 
-test('two conversations become one in the order of their messages, and come apart again with all that came since', async () => {
+test('a merge interleaves the messages, and an unmerge separates them with all later ones', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const before = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
@@ -57,7 +57,7 @@ test('two conversations become one in the order of their messages, and come apar
   expect(thread.at(-1)?.attributes).toMatchObject({ type: 'update', update: { kind: 'merged', mergedSid: second.sid } })
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 1, totalUnread: 1 })
   expect((await tenant.list(tenant.owner)).map(({ sid }) => sid)).toEqual([first.sid])
-  // An old link, the number and a search lead to the survivor.
+  // An old link, the number and a search lead to the surviving conversation.
   expect(ok(await bySid(tenant.owner, second.sid)).data.sid).toBe(first.sid)
   expect((await tenant.conversationWith(work))?.sid).toBe(first.sid)
   const { hits } = ok(await tenant.owner.call(contract.messageSearch.search, { text: 'w2' })).data
@@ -90,14 +90,14 @@ test('two conversations become one in the order of their messages, and come apar
     a.slice(0, 3).map(({ sid }) => sid),
     b.slice(0, 2).map(({ sid }) => sid),
   ])
-  // Every unread one is where it came in: m1, m2, m3, m4 and w1, w2, w3.
+  // Unread counts follow the number pairs: m1 to m4 and w1 to w3.
   expect(apart.conversation.attributes.unreadMessages).toBe(4)
   expect(apart.restored?.attributes.unreadMessages).toBe(3)
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
   expect((await tenant.textFrom(work, 'w4')).sid).toBe(second.sid)
 })
 
-test('notes, files, drafts, scheduled messages and statuses go along', async () => {
+test('notes, files, drafts, scheduled messages and statuses move along', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -131,7 +131,7 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
   expect(one.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })
   expect(one.attributes.nextScheduledMessageDate).not.toBeNull()
   expect(bodies(await tenant.messagesOf(first))).toContain('Prefers mornings')
-  // One that was begun before stands where the thread goes on.
+  // A message started before the merge ends up in the surviving conversation.
   const late = { conversationSid: second.sid, note: 'Begun before', clientMessageId: crypto.randomUUID() }
   expect(ok(await owner.call(contract.notes.addToConversation, late)).data.conversation.sid).toBe(first.sid)
   const listed = ok(await owner.call(contract.scheduledMessages.getList, { conversationSid: first.sid })).data
@@ -148,7 +148,7 @@ test('notes, files, drafts, scheduled messages and statuses go along', async () 
   expect(await stats(owner)).toEqual({ totalOpen: 2, totalUnread: 2, totalClosed: 0, closedUnread: 0 })
 })
 
-test('a folder and a status that are gone by then are not taken back', async () => {
+test('an unmerge does not restore a deleted folder or status', async () => {
   const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -173,7 +173,7 @@ test('a folder and a status that are gone by then are not taken back', async () 
   expect(totals.byStatus).toEqual({})
 })
 
-test('what cannot be merged is refused and nothing changes', async () => {
+test('invalid merges are refused and change nothing', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { first, second } = await twoPhones(tenant)
   const third = await tenant.textFrom(newPhone(), 'x1', { to: tenant.numbers[1] ?? '' })
@@ -198,7 +198,7 @@ test('what cannot be merged is refused and nothing changes', async () => {
   expect(await unmerge(owner, first, second)).toFail('NotMerged')
 })
 
-test('there is an end to what one thread can hold', async () => {
+test('merging is limited by number of conversations and messages', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const start = async () =>
@@ -226,7 +226,7 @@ test('there is an end to what one thread can hold', async () => {
   )
 })
 
-test('what was merged into is merged on, and taken out as it was', async () => {
+test('merges nest, and unmerging restores the inner merge', async () => {
   const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
   const third = await tenant.textFrom(newPhone(), 't1')
@@ -236,7 +236,7 @@ test('what was merged into is merged on, and taken out as it was', async () => {
   expect(new Set(all.merged?.map(({ sid }) => sid))).toEqual(new Set([first.sid, second.sid]))
   expect(bodies(await tenant.messagesOf(third))).toEqual(['m1', 'w1', 'm2', 'w2', 'm3', 't1'])
   expect(ok(await bySid(owner, second.sid)).data.sid).toBe(third.sid)
-  // Merged into one that was merged meanwhile: into where that stands now.
+  // Merging into a merged conversation uses its surviving one.
   const fourth = await tenant.textFrom(newPhone(), 'f1')
   expect(ok(await merge(owner, fourth, second)).data.sid).toBe(third.sid)
   ok(await unmerge(owner, third, fourth))
@@ -250,7 +250,7 @@ test('what was merged into is merged on, and taken out as it was', async () => {
   expect(bodies(await tenant.messagesOf(second))).toEqual(['w1', 'w2'])
 })
 
-test('what is sent while its numbers are taken out of a thread goes by them still', async () => {
+test('a message sent during an unmerge keeps its number pair', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -293,7 +293,7 @@ test('what is sent while its numbers are taken out of a thread goes by them stil
   expect((await tenant.messagesOnPhone(mobile)).map(({ body }) => body)).not.toContain('for work')
 })
 
-test('two who merge crosswise at once, and texts in the middle, lose nothing', async () => {
+test('concurrent opposite merges with inbound texts lose nothing', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const [a, b] = [tenant.owner, await tenant.createUser('Manager')]
@@ -312,9 +312,9 @@ test('two who merge crosswise at once, and texts in the middle, lose nothing', a
   expect(indexes(thread)).toEqual(upTo(thread.length))
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 1, totalUnread: 1 })
 
-  const gone = survivor?.sid === first.sid ? second : first
+  const mergedSide = survivor?.sid === first.sid ? second : first
   await Promise.all([
-    unmerge(a, survivor as Conversation, gone),
+    unmerge(a, survivor as Conversation, mergedSide),
     ...upTo(6).map((n) => tenant.textFrom(n % 2 ? mobile : work, `after ${n}`)),
   ])
   const [m, w] = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
@@ -328,7 +328,7 @@ test('two who merge crosswise at once, and texts in the middle, lose nothing', a
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
 })
 
-test('who waits, what sleeps and what is marked unread is so in the thread as well, and apart again', async () => {
+test('waiting, snooze and unread marks are combined by a merge and separated by an unmerge', async () => {
   const tenant = await instance.createTenant()
   const { mobile, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -351,7 +351,7 @@ test('who waits, what sleeps and what is marked unread is so in the thread as we
   })
 })
 
-test('opt-outs and blocks hold for the number they were said about', async () => {
+test('opt-outs and blocks apply to their own number', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -361,7 +361,7 @@ test('opt-outs and blocks hold for the number they were said about', async () =>
   const one = ok(await bySid(owner, first.sid)).data
   expect(one.contact.isOptedOut).toBe(false)
   expect(one.merged).toMatchObject([{ isOptedOut: true }])
-  // The last one who wrote is the one who opted out.
+  // The most recent sender is the one who opted out.
   expect(await send(owner, first, 'hello?')).toFail('SendRefused')
   ok(await send(owner, first, 'hello', first.sid))
   await instance.idle()
@@ -370,7 +370,7 @@ test('opt-outs and blocks hold for the number they were said about', async () =>
   expect(restored?.contact.isOptedOut).toBe(true)
 })
 
-test('a block takes the waiting from whom it blocks, not from the other phone in the thread', async () => {
+test('a block ends the wait of the blocked number only', async () => {
   const tenant = await instance.createTenant()
   const { work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -382,7 +382,7 @@ test('a block takes the waiting from whom it blocks, not from the other phone in
   })
 })
 
-test('all numbers of a thread are blocked, or those that are named; in bulk all of them, and undone the same', async () => {
+test('all numbers of a conversation can be blocked, or selected ones; in bulk all, with undo', async () => {
   const tenant = await instance.createTenant()
   const { mobile, work, first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -397,7 +397,7 @@ test('all numbers of a thread are blocked, or those that are named; in bulk all 
   expect(blocks(ok(await owner.call(block, { sid, phoneNumbers: [work] })).data)).toEqual([false, true])
   const all = ok(await owner.call(block, { sid })).data
   expect(blocks(all)).toEqual([true, true])
-  // Whoever of them wrote: nobody waits any more.
+  // With all numbers blocked, no one is waiting.
   expect(all.attributes.needsAnswerSince).toBeNull()
   expect(blocks(ok(await owner.call(unblock, { sid, phoneNumbers: [mobile] })).data)).toEqual([false, true])
 
@@ -411,14 +411,14 @@ test('all numbers of a thread are blocked, or those that are named; in bulk all 
   const action = await run(owner.call(contract.bulkActions.start, bulk))
   expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([true, true])
   await run(owner.call(contract.bulkActions.undo, { id: action.id }))
-  // What was blocked before stays so.
+  // Numbers blocked before stay blocked.
   expect(blocks(ok(await bySid(owner, sid)).data)).toEqual([false, true])
   expect(ok(await bySid(owner, other.sid)).data.contact.isBlocked).toBe(false)
   expect(blocks(ok(await owner.call(unblock, { sid })).data)).toEqual([false, false])
   expect(instance.errors).toEqual([])
 })
 
-test('a survivor shows its messages to whoever sees it, and to nobody else', async () => {
+test('messages are visible to those who see the surviving conversation, and no one else', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const phone = newPhone()
@@ -439,7 +439,7 @@ test('a survivor shows its messages to whoever sees it, and to nobody else', asy
   expect(bodies(await tenant.messagesOf(second, away))).toEqual(['there'])
 })
 
-test('deleting a contact takes only what is theirs', async () => {
+test('deleting a contact deletes only their part', async () => {
   const tenant = await instance.createTenant()
   const { first, second } = await twoPhones(tenant)
   const { owner } = tenant
@@ -449,7 +449,7 @@ test('deleting a contact takes only what is theirs', async () => {
   expect(await bySid(owner, second.sid)).toFail('ConversationNotFound')
 })
 
-test('every table that belongs to conversations is known to merging', async () => {
+test('merging covers every table that references conversations', async () => {
   const { rows } = await instance.server.database.owner.query<{ name: string }>(
     `select distinct r.relname as name from pg_constraint k join pg_class r on r.oid = k.conrelid
      where k.contype = 'f' and k.confrelid = 'public.conversations'::regclass order by 1`,

@@ -24,8 +24,8 @@ import {
 import { sendSpec } from '../messages/index.ts'
 import { factsOf, roomsFor } from '../visibility/index.ts'
 import { conversationUnmerged } from './events.ts'
-import { nameOf } from './merge-conversations.ts'
-import { lockPlaces, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
+import { mergedName } from './merge-conversations.ts'
+import { lockMergedConversations, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
 
 interface Unmerged {
   conversation: Conversation
@@ -33,8 +33,8 @@ interface Unmerged {
 }
 
 /**
- * Takes a merged conversation out again: it is back at its place with every message of its pair of numbers, also those of
- * the time in between. Notes and log lines written since stay with the survivor.
+ * Undoes a merge: restores the merged conversation with every message of its number pair, including later ones. Notes and
+ * updates added since stay in the surviving conversation.
  */
 export function unmergeConversation(
   deps: ConversationDeps,
@@ -42,13 +42,13 @@ export function unmergeConversation(
   request: { sid: string; mergedSid: string },
 ): Promise<Unmerged> {
   return deps.inTenant(actor, async (tx) => {
-    const [into = ''] = await lockPlaces(tx, [fromSid(request.sid)])
+    const [into = ''] = await lockMergedConversations(tx, [fromSid(request.sid)])
     const survivor = await accessConversation(tx, actor, into, 'change')
     return restore(deps, tx, actor, { survivor, id: fromSid(request.mergedSid) })
   })
 }
 
-/** Parts the threads of a contact's number from those of other numbers, so that what is theirs can be deleted alone. */
+/** Unmerges the conversations of a contact's number from those of other numbers, so that they can be deleted alone. */
 export async function separateContact(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -61,14 +61,14 @@ export async function separateContact(
     where v.tenant_id = ${tx.tenantId} and (v.contact_phone = ${phone}) <> (c.contact_phone = ${phone})
     order by v.id`.execute(tx)
   for (const { id, intoId } of rows) {
-    const [into = ''] = await lockPlaces(tx, [intoId])
+    const [into = ''] = await lockMergedConversations(tx, [intoId])
     const survivor = await findConversation(tx, actor, into, 'change')
     if (!survivor) throw new AppError('Forbidden')
     if (survivor.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { survivor, id })
   }
 }
 
-interface Was {
+interface FormerRow {
   location_id: string
   to_user_id: string | null
   folder: string
@@ -86,8 +86,8 @@ async function restore(
   { survivor, id }: { survivor: Conversation; id: string },
 ): Promise<Unmerged> {
   const into = fromSid(survivor.sid)
-  // Without plugins: the columns in `was` keep their names.
-  const { rows } = await sql<{ id: string; was: Was; mergedAt: string }>`
+  // Without plugins, so that the keys in `was` keep their column names.
+  const { rows } = await sql<{ id: string; was: FormerRow; mergedAt: string }>`
     select v.id, v.was, v.merged_at as "mergedAt" from merged_conversations v
     where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and (v.id = ${id} or ${id}::uuid = any(v.path))`.execute(
     tx.withoutPlugins(),
@@ -96,30 +96,30 @@ async function restore(
   if (!merged) throw new AppError('NotMerged')
   const pairIds = rows.map((row) => row.id)
   const at = deps.now()
-  const unread = await findUnread(tx, survivor, pairIds)
-  const place = await findFormerPlace(tx, merged.was, survivor)
-  const { rows: later } = await sql`
+  const unread = await countUnread(tx, survivor, pairIds)
+  const former = await findFormerState(tx, merged.was, survivor)
+  const { rows: laterMessages } = await sql`
     select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${into} and not m.is_outgoing
       and m.via_conversation_id = any(${pairIds}::uuid[]) and m.created_at > ${merged.mergedAt}::timestamptz limit 1`.execute(
     tx,
   )
-  const waiting = await findWaiting(tx, survivor, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
-  const isAsItWas = later.length === 0
+  const waitingSince = await findWaitingSince(tx, survivor, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
+  const isUnchanged = laterMessages.length === 0
   const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
-  // Its hour may have come meanwhile.
-  const sleeps = isAsItWas && wasSnoozed && (until === null || isAfter(until, at))
-  const { isClosed } = isAsItWas ? { isClosed: merged.was.is_closed } : survivor.attributes
+  // Its snooze may have expired in the meantime.
+  const isSnoozed = isUnchanged && wasSnoozed && (until === null || isAfter(until, at))
+  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : survivor.attributes
   const overrides = {
-    ...place,
+    ...former,
     is_closed: isClosed,
-    is_snoozed: sleeps,
-    snoozed_until: sleeps ? until : null,
-    needs_answer_since: isClosed ? null : waiting.theirs,
+    is_snoozed: isSnoozed,
+    snoozed_until: isSnoozed ? until : null,
+    needs_answer_since: isClosed ? null : waitingSince.restored,
     unread_messages: unread,
     merged_count: pairIds.length - 1,
     version: survivor.version + 1,
   }
-  // What a conversation got as columns since, it has as its survivor has it.
+  // Columns added by later migrations take the values of the surviving conversation.
   await sql`
     with restored as (
       insert into conversations
@@ -146,7 +146,7 @@ async function restore(
   await updateThreads(tx, [id])
 
   const restored = await findConversation(tx, null, id, 'read')
-  if (!restored) throw new Error('A conversation that was just restored was not found.')
+  if (!restored) throw new Error('Conversation not found in the transaction that restored it.')
   const eventId = await conversationUnmerged.record(tx, {
     at,
     scope: factsOf(restored),
@@ -164,10 +164,10 @@ async function restore(
     set: {
       mergedCount: (survivor.merged?.length ?? 0) - pairIds.length,
       unreadMessages: unreadMessages - unread,
-      needsAnswerSince: waiting.ours,
+      needsAnswerSince: waitingSince.remaining,
     },
     event: conversationUnmerged.of({ mergedID: id }),
-    update: { kind: 'unmerged', value: nameOf(restored), mergedSid: toSid('CH', id) },
+    update: { kind: 'unmerged', value: mergedName(restored), mergedSid: toSid('CH', id) },
     by: actor,
     at,
   })
@@ -180,12 +180,12 @@ async function restore(
   })
   await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: id }))
   const conversation = await findOwnConversation(tx, actor, into)
-  if (!conversation) throw new Error('A locked conversation is gone.')
+  if (!conversation) throw new Error('Locked conversation not found.')
   return { conversation, restored: (await findOwnConversation(tx, actor, id)) ?? null }
 }
 
-/** Of the newest messages that came in, as many as are unread: how many of these pairs. */
-async function findUnread(tx: TenantTx, survivor: Conversation, pairIds: string[]): Promise<number> {
+/** Counts the unread messages of these number pairs, which are among the newest inbound ones. */
+async function countUnread(tx: TenantTx, survivor: Conversation, pairIds: string[]): Promise<number> {
   const { unreadMessages } = survivor.attributes
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -196,24 +196,25 @@ async function findUnread(tx: TenantTx, survivor: Conversation, pairIds: string[
   return rows[0]?.n ?? 0
 }
 
-/** Since when somebody waits for an answer, by these pairs and by the others. */
-async function findWaiting(
+/** Finds since when a reply is due, separately for the restored number pairs and the remaining ones. */
+async function findWaitingSince(
   tx: TenantTx,
   { sid, attributes: { needsAnswerSince } }: Conversation,
-  { pairIds, was, mergedAt }: { pairIds: string[]; was: Was; mergedAt: string },
-): Promise<{ theirs: string | null; ours: string | null }> {
-  if (needsAnswerSince === null) return { theirs: null, ours: null }
+  { pairIds, was, mergedAt }: { pairIds: string[]; was: FormerRow; mergedAt: string },
+): Promise<{ restored: string | null; remaining: string | null }> {
+  if (needsAnswerSince === null) return { restored: null, remaining: null }
   const leaves = sql`coalesce(m.via_conversation_id = any(${pairIds}::uuid[]), false)`
-  const { rows } = await sql<{ theirs: string | null; ours: string | null }>`
-    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as theirs, min(m.created_at) filter (where not ${leaves}) as ours
+  const { rows } = await sql<{ restored: string | null; remaining: string | null }>`
+    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as restored,
+    min(m.created_at) filter (where not ${leaves}) as remaining
     from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(sid)} and not m.is_outgoing
       and m.created_at >= ${needsAnswerSince}::timestamptz`.execute(tx)
-  return rows[0] ?? { theirs: null, ours: null }
+  return rows[0] ?? { restored: null, remaining: null }
 }
 
-/** Where it was, as far as that still exists; else where its survivor is. */
-async function findFormerPlace(tx: TenantTx, was: Was, survivor: Conversation) {
+/** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */
+async function findFormerState(tx: TenantTx, was: FormerRow, survivor: Conversation) {
   const { rows: locations } = await sql`
     select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${was.location_id}`.execute(tx)
   const locationId = locations.length > 0 ? was.location_id : survivor.attributes.locationID
@@ -224,10 +225,10 @@ async function findFormerPlace(tx: TenantTx, was: Was, survivor: Conversation) {
   const { rows: statuses } = await sql`
     select from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
     where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = ${was.status_key}`.execute(tx)
-  const isTheirs = was.to_user_id !== null && (await findAssignee(tx, was.to_user_id, locationId)) !== undefined
+  const isAssignable = was.to_user_id !== null && (await findAssignee(tx, was.to_user_id, locationId)) !== undefined
   return {
     location_id: locationId,
-    to_user_id: isTheirs ? was.to_user_id : null,
+    to_user_id: isAssignable ? was.to_user_id : null,
     folder: folders.length > 0 ? was.folder : DEFAULT_FOLDER,
     status_key: statuses.length > 0 ? was.status_key : null,
   }

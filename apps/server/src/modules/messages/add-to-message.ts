@@ -14,8 +14,8 @@ import {
 import { factsOf } from '../visibility/index.ts'
 
 /**
- * Gives a text what was learned of it afterwards, and tells everybody who sees it. What it has already stays: then, and
- * when it was deleted meanwhile, the answer is null.
+ * Adds derived data to a text and publishes the change. Returns null without overwriting existing data, and for a
+ * message that was deleted in the meantime.
  */
 export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   deps: ConversationDeps,
@@ -23,9 +23,9 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   messageId: string,
   { key, value, event }: { key: Key; value: NonNullable<MessageData[Key]>; event: EventContent },
 ): Promise<Message | null> {
-  const found = await lockMessage(tx, null, messageId)
-  if (!found) return null
-  const { conversation } = found
+  const locked = await lockMessage(tx, null, messageId)
+  if (!locked) return null
+  const { conversation } = locked
   const changed = await tx
     .updateTable('messages')
     .set({
@@ -34,7 +34,7 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
     })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', messageId)
-    // A deleted one shows nothing more.
+    // Deleted messages have another type.
     .where('type', 'in', ['text', 'media'])
     .where(sql<boolean>`not coalesce(data ? ${key}, false)`)
     .returning('id')

@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { writeLine } from '../conversations/index.ts'
 import { updateAdded } from './events.ts'
-import { accessAddressee } from './outbound/send-message.ts'
-import { writeOnce } from './outbound/write-once.ts'
+import { runIdempotently } from './outbound/run-idempotently.ts'
+import { accessTargetConversation } from './outbound/send-message.ts'
 
 interface UpdateRequest {
   conversationSid: string
@@ -12,15 +12,15 @@ interface UpdateRequest {
   clientMessageId: string
 }
 
-/** Spec section 7, send-message/updates: a line for the team in the thread. */
+/** Adds an update from another system of the business to the thread, for the team only. */
 export const addUpdate = (
   deps: ConversationDeps,
   actor: Actor,
   { conversationSid, text, clientMessageId }: UpdateRequest,
 ): Promise<{ message: Message; conversation: Conversation }> =>
-  writeOnce('messages_pkey', () =>
+  runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation } = await accessAddressee(tx, actor, { conversationSid })
+      const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
       return writeLine(deps, tx, {
         conversation,
         id: clientMessageId,

@@ -18,7 +18,7 @@ const start = (tenant: Tenant, contactPhoneNumber: string, contactName = '') => 
   tenantPhoneNumber: tenant.numbers[0] ?? '',
 })
 
-test('get-set/contact names whom nobody has named yet, and renames nobody', async () => {
+test('get-set/contact names a nameless contact and never renames one', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const first = ok(await tenant.owner.call(getSetSms, start(tenant, phone))).data
@@ -34,7 +34,7 @@ test('get-set/contact names whom nobody has named yet, and renames nobody', asyn
   live.close()
 })
 
-test('get-set/contact names a nameless contact whose number stands in another one’s thread', async () => {
+test('get-set/contact names a nameless contact whose number is part of a merged conversation', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const [mobile, work] = [newPhone(), newPhone()]
@@ -52,7 +52,7 @@ test('get-set/contact names a nameless contact whose number stands in another on
   expect(ok(await owner.call(getBySid, { sid: first.sid })).data.contact.name).toBe('Anna Reyes')
 })
 
-test('get-set/contact refuses what get-set/sms refuses', async () => {
+test('get-set/contact rejects what get-set/sms rejects', async () => {
   const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   const { owner } = tenant
   expect(await owner.call(getSetContact, start(tenant, '12345'))).toFail('PhoneNumberInexistent')
@@ -66,7 +66,7 @@ test('get-set/contact refuses what get-set/sms refuses', async () => {
   )
 })
 
-test('a conversation gets a name of its own: in the list, the search, a line of the thread, live and in what was missed', async () => {
+test('renaming a conversation shows in the list, the search and the thread, live and in catch-up', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = ok(await tenant.owner.call(getSetSms, start(tenant, phone, 'Anna Reyes'))).data
@@ -86,13 +86,13 @@ test('a conversation gets a name of its own: in the list, the search, a line of 
   expect(missed.status === 'ok' && missed.events.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['conversation.changed', 'message.created']),
   )
-  // The inbox keeps its order, and nothing is unread.
+  // The inbox order and unread counts are unchanged.
   expect(renamed.attributes).toMatchObject({ latestMessage: '', unreadMessages: 0 })
   const lines = async () => (await tenant.messagesOf({ sid })).length
   const before = await lines()
   ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: name }))
   expect(await lines()).toBe(before)
-  // What nobody could see is no name.
+  // A name of invisible characters counts as empty.
   expect(ok(await tenant.owner.call(updateFriendlyName, { sid, friendlyName: '\u200b' })).data.friendlyName).toBe(
     'Anna Reyes',
   )
@@ -101,7 +101,7 @@ test('a conversation gets a name of its own: in the list, the search, a line of 
   live.close()
 })
 
-test('who does not see a conversation cannot name it, fix it or put a line into it', async () => {
+test('an invisible conversation cannot be renamed, fixed or given an update', async () => {
   const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const member = await tenant.createUser('TeamMember')
@@ -120,7 +120,7 @@ test('who does not see a conversation cannot name it, fix it or put a line into 
   expect(await tenant.owner.call(sendUpdates, { ...line(sid), text: 'x'.repeat(501) })).toFail('InvalidInput')
 })
 
-test('an update is a line for the team: once, and no news of the customer', async () => {
+test('an update is added once, for the team, without marking the conversation unread', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where is my order?')
@@ -146,7 +146,7 @@ test('an update is a line for the team: once, and no news of the customer', asyn
   live.close()
 })
 
-test('fix/sms puts the list’s line right and fetches what the carrier has and we do not', async () => {
+test('fix/sms recomputes the preview and fetches missed texts from the carrier', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'First')
@@ -158,7 +158,7 @@ test('fix/sms puts the list’s line right and fetches what the carrier has and 
   expect(fixed).toMatchObject({ sid, attributes: { latestMessage: 'First', unreadMessages: 1 } })
   await instance.idle()
   expect(instance.errors).toEqual([])
-  // As often as one likes.
+  // Repeatable.
   ok(await tenant.owner.call(fixSms, { sid }))
   await instance.idle()
   expect((await tenant.messagesOf({ sid })).map(({ body }) => body)).toEqual(['First'])

@@ -17,7 +17,7 @@ const remove = async (tenant: Tenant, sid: string) =>
   ok(await tenant.owner.call(contract.messages.remove, { sid })).data
 const bodies = (messages: Message[]) => messages.map(({ body }) => body)
 
-test('a deleted message is gone from thread, list and catch-up; a line and the audit log keep the fact', async () => {
+test('a deleted message disappears from thread, list and catch-up; a tombstone and the audit log remain', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'My card is 4111 1111')
@@ -54,7 +54,7 @@ test('a deleted message is gone from thread, list and catch-up; a line and the a
   expect(JSON.stringify(entries)).not.toMatch(/4111 ?1111/)
 })
 
-test('the inbox line becomes that of the newest message left, and of none when none is left', async () => {
+test('the inbox preview becomes that of the newest remaining message, or empty', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'First  line')
@@ -76,20 +76,20 @@ test('the inbox line becomes that of the newest message left, and of none when n
   expect(emptied.attributes).toMatchObject({ latestMessage: '', unreadMessages: 0 })
   expect(emptied.lastMessage).toBeNull()
   expect(ok(await tenant.owner.call(contract.conversations.getStats, {})).data.totalUnread).toBe(0)
-  // Whoever writes again writes on.
+  // Later messages continue the numbering.
   expect((await tenant.textFrom(phone, 'Third')).attributes).toMatchObject({
     latestMessage: 'Third',
     unreadMessages: 1,
   })
 })
 
-test('one that waits is cancelled before it goes out; the ones behind it go', async () => {
+test('a queued message is cancelled; those behind it are sent', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
   const first = await send(tenant, conversation.sid, 'One moment')
   await instance.idle()
-  // While one is with the carrier, what is behind it waits.
+  // While one is in flight, those behind it wait.
   const { owner } = instance.server.database
   const put = (set: string) => owner.query(`update messages set ${set} where id = $1`, [fromSid(first)])
   await put(`delivery_status = 'sending', provider_sid = null`)
@@ -102,7 +102,7 @@ test('one that waits is cancelled before it goes out; the ones behind it go', as
   expect(bodies((await tenant.messagesOnPhone(phone)) as never)).toEqual(['Hello', 'One moment', 'Right person'])
 })
 
-test('what the carrier has cannot be called back: it says so, and late reports change nothing', async () => {
+test('a message the carrier has accepted is deleted here only, and late reports change nothing', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
@@ -120,7 +120,7 @@ test('what the carrier has cannot be called back: it says so, and late reports c
   expect(bodies((await tenant.messagesOnPhone(phone)) as never)).toContain('On its way')
 })
 
-test('its files go too, from the address and from the storage', async () => {
+test('its files are deleted, from the URL and from storage', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const form = new FormData()
@@ -150,7 +150,7 @@ test('its files go too, from the address and from the storage', async () => {
     .toBe('gone')
 })
 
-test('only with the permission, and only what one sees; twice is once', async () => {
+test('requires the permission and access to the conversation, and is idempotent', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const [message] = await tenant.messagesOf(conversation)

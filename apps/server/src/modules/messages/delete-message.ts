@@ -20,8 +20,8 @@ import {
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
 import { factsOf } from '../visibility/index.ts'
+import { removeReaction } from './apply-reaction.ts'
 import { messageDeleted, noteDeleted } from './events.ts'
-import { takeBackReaction } from './react.ts'
 
 interface Deleted {
   message: Message
@@ -30,8 +30,8 @@ interface Deleted {
 }
 
 /**
- * Deletes a message: its text and files go, a line says that there was one. One that waits for the carrier is never sent;
- * what the carrier has cannot be called back.
+ * Deletes a message with its files and leaves a tombstone. A queued message is not sent any more; one that the carrier
+ * has accepted cannot be recalled.
  */
 export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Deleted> {
   return deps.inTenant(actor, async (tx) => {
@@ -52,7 +52,7 @@ export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string)
   })
 }
 
-/** Replaces a message or note with a line that says one was deleted. */
+/** Replaces a message or note with a tombstone. */
 export async function replaceWithTombstone(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -63,7 +63,7 @@ export async function replaceWithTombstone(
   const isNote = row.type === 'note'
   const at = deps.now()
   const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
-  const unreacted = row.data?.reaction ? await takeBackReaction(tx, row, conversation, at) : null
+  const unreacted = row.data?.reaction ? await removeReaction(tx, row, conversation, at) : null
   await deleteFilesOf(tx, id)
   if (!isNote) await refreshInboxLine(tx, conversationId, row)
   await tx

@@ -8,11 +8,11 @@ export const messageReceived = defineEvent('message.received', {
     hasMedia: z.boolean(),
     hasLink: z.boolean().optional(),
     keyword: z.enum(['stop', 'start', 'help']).optional().describe('The text is a carrier keyword.'),
-    answer: z.enum(['stop', 'start', 'help']).optional().describe('The keyword that we have to answer.'),
+    answer: z.enum(['stop', 'start', 'help']).optional().describe('The keyword that we have to reply to.'),
     isReaction: z.boolean().optional().describe('The text is a reaction to a message.'),
     isBlocked: z.boolean().describe('The number is blocked.'),
     isReopened: z.boolean().describe('It reopened the conversation.'),
-    answersInbound: z.boolean().describe('A setting of the business asks for a look at each inbound text.'),
+    answersInbound: z.boolean().describe('The business has auto-replies turned on.'),
   }),
   catchUp: 'message-created',
 })
@@ -35,12 +35,12 @@ export const messageMediaStored = defineEvent('message.media-stored', { catchUp:
 
 export const messageDeleted = defineEvent('message.deleted', { catchUp: 'message-changed' })
 
-/** A note's text was deleted; its line in the thread stays, as a deleted message's does. */
+/** A note was deleted; a tombstone stays in the thread, as for a deleted message. */
 export const noteDeleted = defineEvent('note.deleted', { catchUp: 'message-changed' })
 
 export const messageReacted = defineEvent('message.reacted', { catchUp: 'message-changed' })
 
-/** A teammate dismissed a message that was not delivered. */
+/** A teammate dismissed an undelivered message. */
 export const messageFailureHandled = defineEvent('message.failure-handled', { catchUp: 'message-changed' })
 
 export const messageLinkPreviewed = defineEvent('message.link-previewed', { catchUp: 'message-changed' })

@@ -9,12 +9,12 @@ import { conversationFixed } from './events.ts'
 import { missedTextsSpec } from './inbound/find-missed-texts.job.ts'
 import { sendSpec, settleSpec } from './outbound/delivery-jobs.ts'
 
-/** More open deliveries than this in one thread are asked about the next time. */
-const ASKED_MAX = 50
+/** Limit of deliveries to check with the carrier per request. */
+const MAX_DELIVERIES = 50
 
 /**
- * Spec section 7, fix/sms: a conversation that looks wrong is put right from what we know (its line in the list, block and
- * opt-out), what waits is taken to the carrier again, and the carrier is asked about deliveries and texts we may have missed.
+ * Repairs a conversation: recomputes its preview, block and opt-out, retries queued messages, and checks with the
+ * carrier for delivery reports and inbound texts that were missed.
  */
 export function fixConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
   return deps.inTenant(actor, async (tx) => {
@@ -31,7 +31,7 @@ export function fixConversation(deps: ConversationDeps, actor: Actor, sid: strin
     const { rows: open } = await sql<{ id: string }>`
       select id from messages where tenant_id = ${tx.tenantId} and conversation_id = ${conversationId}
         and delivery_status in ('sending', 'unknown', 'sent') and is_outgoing
-      order by index desc limit ${ASKED_MAX}`.execute(tx)
+      order by index desc limit ${MAX_DELIVERIES}`.execute(tx)
     await enqueue(
       tx,
       sendSpec({ tenantId: tx.tenantId, conversationId }),

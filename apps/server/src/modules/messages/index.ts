@@ -5,12 +5,12 @@ export { listMedia } from './list-media.ts'
 export {
   hasEverWritten,
   isFirstOfContact,
-  isTeammateThere,
-  lockInbound,
-  sendAutomatically,
+  isTeammateActive,
+  lockInboundMessage,
+  sendAutomaticMessage,
 } from './outbound/automatic-message.ts'
 export { sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
-export { accessAddressee, sendMessage } from './outbound/send-message.ts'
-export { writeOnce } from './outbound/write-once.ts'
+export { runIdempotently } from './outbound/run-idempotently.ts'
+export { accessTargetConversation, sendMessage } from './outbound/send-message.ts'
 export { scheduleMessage } from './scheduled/schedule-message.ts'

@@ -4,7 +4,7 @@ import type { Needs } from '../../platform/module.ts'
 import { FileMissing } from '../../platform/storage.ts'
 import { pictureKey } from './link-preview.job.ts'
 
-/** Pictures of previewed pages, for whoever is signed in to the business that was sent the link. */
+/** Serves images of link previews to signed-in users of the business. */
 export function mountLinkPreviews(app: FastifyInstance, deps: Needs<'storage' | 'authenticateFiles'>): void {
   app.get<{ Params: { hash: string } }>('/files/link-previews/:hash', async (request, reply) => {
     if (!/^[0-9a-f]{64}$/.test(request.params.hash)) throw new AppError('FileNotFound')

@@ -18,12 +18,12 @@ const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int
 type Request = z.infer<typeof Payload>
 
 const NAME = 'preview-link'
-/** A page is asked for once in this time, however many messages name it. */
-const FRESH_MS = 24 * 60 * 60_000
-/** Whoever began to fetch it has failed by then. */
-const FETCHING_MS = 60_000
-const AGAIN_MS = 5000
-const ASKED_MAX = 20
+/** A page is fetched at most once in this time, however many messages link to it. */
+const TTL_MS = 24 * 60 * 60_000
+/** A fetch that takes longer has failed and may be repeated. */
+const FETCH_TIMEOUT_MS = 60_000
+const RETRY_MS = 5000
+const MAX_ATTEMPTS = 20
 
 const specOf = (request: Request) => ({
   identifier: NAME,
@@ -38,9 +38,9 @@ export const linkPreviewSubscriptions: Subscription[] = [messageReceived, messag
   ),
 )
 
-type Known = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
+type StoredPreview = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
 
-/** Puts under a message what the page it links to says of itself. Safe to run twice: the page is fetched once a day. */
+/** Adds a preview of the first linked page to a message. Safe to run twice: a page is fetched once a day. */
 export const previewLink = defineJob({
   name: NAME,
   lane: 'background',
@@ -52,42 +52,42 @@ export const previewLink = defineJob({
     })
     if (!url) return
     const urlHash = createHash('sha256').update(url).digest('hex')
-    const known = await claim(deps, request, urlHash)
-    if (known?.state === 'fetching') {
-      if (request.asked >= ASKED_MAX) return
-      const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), AGAIN_MS) }
+    const stored = await claim(deps, request, urlHash)
+    if (stored?.state === 'fetching') {
+      if (request.asked >= MAX_ATTEMPTS) return
+      const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), RETRY_MS) }
       await deps.inTenant(request, (tx) => enqueue(tx, next))
       return
     }
-    const preview = known ? known.preview : await fetchPreview(deps, request, { url, urlHash })
-    if (preview) await show(deps, request, preview)
+    const preview = stored ? stored.preview : await fetchPreview(deps, request, { url, urlHash })
+    if (preview) await addPreview(deps, request, preview)
   },
 })
 
-/** What is known of the page; nothing when it is ours to fetch. */
-const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<Known | null> =>
+/** Claims the fetch of a page and returns null, or returns the state of another job's fetch. */
+const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<StoredPreview | null> =>
   deps.inTenant(scope, async (tx) => {
     const now = deps.now()
     const { rows: claimed } = await sql`
       insert into link_previews as p (tenant_id, url_hash, state, preview, asked_at)
       values (${tx.tenantId}, ${urlHash}, 'fetching', null, ${now}::timestamptz)
       on conflict (tenant_id, url_hash) do update set state = 'fetching', preview = null, asked_at = excluded.asked_at
-      where p.asked_at < ${shift(now, -FRESH_MS)}::timestamptz
-        or (p.state = 'fetching' and p.asked_at < ${shift(now, -FETCHING_MS)}::timestamptz)
+      where p.asked_at < ${shift(now, -TTL_MS)}::timestamptz
+        or (p.state = 'fetching' and p.asked_at < ${shift(now, -FETCH_TIMEOUT_MS)}::timestamptz)
       returning p.url_hash`.execute(tx)
     if (claimed.length > 0) return null
-    const { rows } = await sql<Known>`
+    const { rows } = await sql<StoredPreview>`
       select p.state, p.preview from link_previews p
       where p.tenant_id = ${tx.tenantId} and p.url_hash = ${urlHash}`.execute(tx.withoutPlugins())
     return rows[0] ?? null
   })
 
-/** Pages that would be asked for again anyway; what a message shows of one it carries itself, and the picture stays. */
+/** Deletes expired previews. Messages keep their own copy, and the image stays in storage. */
 export const clearOldPreviews = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from link_previews where tenant_id = ${tx.tenantId} and url_hash in (
       select url_hash from link_previews
-      where tenant_id = ${tx.tenantId} and asked_at < ${shift(now, -FRESH_MS)}::timestamptz
+      where tenant_id = ${tx.tenantId} and asked_at < ${shift(now, -TTL_MS)}::timestamptz
       limit ${limit}
     ) returning url_hash`.execute(tx)
   return rows.length
@@ -125,7 +125,7 @@ async function fetchPreview(
 
 export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
 
-const show = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
+const addPreview = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
   deps.inTenant(scope, (tx) =>
     addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, event: messageLinkPreviewed.of() }),
   )

@@ -24,7 +24,7 @@ const previewOf = (message: Message | undefined) =>
   message && 'linkPreview' in message.attributes ? message.attributes.linkPreview : undefined
 const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
 
-test('a link is previewed under its message, live, and asked once a day', async () => {
+test('a link is previewed live, and its page is fetched once a day', async () => {
   asked = []
   const tenant = await instance.createTenant()
   const screen = await connectLive(instance.url, tenant.owner.auth)
@@ -45,7 +45,7 @@ test('a link is previewed under its message, live, and asked once a day', async 
   )
   screen.close()
 
-  // The same address again, from us and from somebody else: no other fetch.
+  // The same URL again, outgoing and from another contact: no second fetch.
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,
@@ -65,7 +65,7 @@ test('a link is previewed under its message, live, and asked once a day', async 
   expect(instance.errors).toEqual([])
 })
 
-test('what was asked for longer than a day ago is forgotten at night; messages go on showing it, picture and all', async () => {
+test('cleanup deletes previews after a day; messages keep theirs, image included', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'https://shop.example.com/old https://shop.example.com/too')
   await tenant.textFrom(newPhone(), 'https://shop.example.com/fresh')
@@ -88,7 +88,7 @@ test('what was asked for longer than a day ago is forgotten at night; messages g
   expect((await fetch(instance.url + picture, { headers: { cookie } })).status).toBe(200)
 })
 
-test('pages that say nothing, pictures that are none and texts without a link show nothing', async () => {
+test('pages without metadata, invalid images and texts without a link get no preview', async () => {
   asked = []
   const tenant = await instance.createTenant()
   const phone = newPhone()
@@ -104,7 +104,7 @@ test('pages that say nothing, pictures that are none and texts without a link sh
   expect(instance.errors).toEqual([])
 })
 
-test('a message that was deleted meanwhile stays empty', async () => {
+test('a message deleted in the meantime gets no preview', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'https://shop.example.com/spring')
   const message = await lastOf(tenant, sid)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
 
-/** Stored pictures and files of a conversation the caller has access to, newest first; a message is never split over pages. */
+/** Lists media of a conversation, newest first. Pages break between messages only. */
 export async function listMedia(
   tx: TenantTx,
   conversationId: string,

@@ -9,7 +9,7 @@ const answer = (person: TestUser, conversationSid: string, quotedSid: string, te
   person.call(contract.messages.send, { conversationSid, text, quotedSid, clientMessageId: crypto.randomUUID() })
 const quoteOf = (attributes: unknown) => (attributes as { quote?: unknown }).quote
 
-test('an answer quotes what it answers for the team; the phone gets the text alone', async () => {
+test('a quote is visible to the team; the phone gets the text only', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Can I come on Tuesday?')
@@ -33,7 +33,7 @@ test('an answer quotes what it answers for the team; the phone gets the text alo
   expect(quoteOf((await tenant.messagesOf({ sid }))[1]?.attributes)).toMatchObject({ text: '', isDeleted: true })
 })
 
-test('what goes out later quotes as well', async () => {
+test('a scheduled message can have a quote', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Please remind me')
   const [question] = await tenant.messagesOf({ sid })
@@ -51,7 +51,7 @@ test('what goes out later quotes as well', async () => {
   expect(quoteOf(sent?.attributes)).toMatchObject({ sid: question?.sid, text: 'Please remind me' })
 })
 
-test('only a message of the same thread is quoted, and none that is gone', async () => {
+test('only existing messages of the same conversation can be quoted', async () => {
   const tenant = await instance.createTenant()
   const [here, elsewhere] = [await tenant.textFrom(newPhone(), 'Here'), await tenant.textFrom(newPhone(), 'Elsewhere')]
   const stranger = await instance.createTenant()

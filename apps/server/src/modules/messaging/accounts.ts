@@ -19,8 +19,8 @@ type CarrierAccountDeps = Needs<'inTenant' | 'secrets' | 'carrier' | 'now' | 'sh
 
 type CredentialDeps = Needs<'secrets' | 'sharedAccount'>
 
-/** The account that carries the texts of a number; null while there is none. */
-export async function accountOf(
+/** Finds the account that sends and receives for a number; null if none is configured. */
+export async function findCarrierAccount(
   deps: CredentialDeps,
   tx: TenantTx,
   messagingAccountId: string | null,
@@ -35,18 +35,18 @@ export async function accountOf(
   return row ? { accountSid: row.accountSid, authToken: deps.secrets.decrypt(row.authTokenEncrypted) } : null
 }
 
-/** The account that new numbers go to: the tenant's own, or else the environment's. */
-export async function currentAccount(
+/** Finds the account for new numbers: the tenant's own, or else the environment's. */
+export async function findCurrentAccount(
   deps: CredentialDeps,
   tx: TenantTx,
 ): Promise<{ id: string | null; account: CarrierAccount } | null> {
-  const own = await ownAccount(tx)
-  const account = await accountOf(deps, tx, own?.id ?? null)
-  return account && { id: own?.id ?? null, account }
+  const tenantAccount = await findTenantAccount(tx)
+  const account = await findCarrierAccount(deps, tx, tenantAccount?.id ?? null)
+  return account && { id: tenantAccount?.id ?? null, account }
 }
 
-/** Every account of this sid that anybody here has, for a post that names nobody's number. */
-export async function accountsBySid(
+/** Finds every stored account with this sid, for webhooks without one of our numbers. */
+export async function findAccountsBySid(
   deps: Needs<'secrets' | 'sharedAccount' | 'database'>,
   accountSid: string,
 ): Promise<CarrierAccount[]> {
@@ -57,7 +57,7 @@ export async function accountsBySid(
     .select('tenantId')
     .limit(20)
     .execute()
-  const own = await Promise.all(
+  const tenantAccount = await Promise.all(
     owners.map((owner) =>
       deps.database.inTenant(owner, async (tx) => {
         const row = await tx
@@ -66,14 +66,14 @@ export async function accountsBySid(
           .where('accountSid', '=', accountSid)
           .select('id')
           .executeTakeFirst()
-        return row ? accountOf(deps, tx, row.id) : null
+        return row ? findCarrierAccount(deps, tx, row.id) : null
       }),
     ),
   )
-  return [shared?.accountSid === accountSid ? shared : null, ...own].filter((account) => account !== null)
+  return [shared?.accountSid === accountSid ? shared : null, ...tenantAccount].filter((account) => account !== null)
 }
 
-const ownAccount = (tx: TenantTx) =>
+const findTenantAccount = (tx: TenantTx) =>
   tx
     .selectFrom('messagingAccounts')
     .where('tenantId', '=', tx.tenantId)
@@ -83,19 +83,19 @@ const ownAccount = (tx: TenantTx) =>
 
 export const getMessagingAccount = (deps: CarrierAccountDeps, actor: Actor): Promise<MessagingAccount> =>
   deps.inTenant(actor, async (tx) => {
-    const own = await ownAccount(tx)
-    if (own) return { source: 'tenant', accountSid: own.accountSid, hasAuthToken: true }
-    // The environment's account belongs to whoever runs the server; a tenant only learns that there is one.
+    const tenantAccount = await findTenantAccount(tx)
+    if (tenantAccount) return { source: 'tenant', accountSid: tenantAccount.accountSid, hasAuthToken: true }
+    // The environment's account belongs to the operator of the server; a tenant only sees that there is one.
     return { source: deps.sharedAccount() ? 'environment' : 'none', accountSid: null, hasAuthToken: false }
   })
 
-/** Uses the tenant's own carrier account, once the carrier has accepted it. The same account again replaces its token. */
+/** Saves the tenant's own carrier account after checking it with the carrier. Saving the same account replaces its token. */
 export async function saveMessagingAccount(
   deps: CarrierAccountDeps,
   actor: Actor,
   account: CarrierAccount,
 ): Promise<MessagingAccount> {
-  await deps.carrier.checkAccount(account).catch(refuseAccount)
+  await deps.carrier.checkAccount(account).catch(rethrowCarrierError)
   const at = deps.now()
   await deps.inTenant(actor, async (tx) => {
     const authTokenEncrypted = deps.secrets.encrypt(account.authToken)
@@ -129,8 +129,8 @@ export async function saveMessagingAccount(
   return { source: 'tenant', accountSid: account.accountSid, hasAuthToken: true }
 }
 
-/** A carrier's no about an account or a number, as an error for the person who asked. */
-export function refuseAccount(error: unknown): never {
+/** Rethrows a CarrierError as a typed error for the client. */
+export function rethrowCarrierError(error: unknown): never {
   if (!(error instanceof CarrierError)) throw error
   if (error.outcome === 'refused') throw new AppError('MessagingAccountRefused', { carrierCode: error.errorCode })
   throw new AppError('CarrierUnavailable')

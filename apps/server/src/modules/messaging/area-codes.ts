@@ -1,8 +1,8 @@
 /**
- * The time zones of North American area codes, by the numbering plan's own assignments (https://www.nanpa.com/area-codes).
- * An area code that lies in several zones names all of them, the one most people of it live in first.
+ * Time zones of North American area codes (https://www.nanpa.com/area-codes). An area code in several zones lists all of
+ * them, the most populous first.
  */
-const CODES: Record<string, string> = {
+const AREA_CODES_BY_ZONE: Record<string, string> = {
   'America/New_York':
     '201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315 317 321 324 326 329 330 332 336 339 347 351 352 363 380 386 401 404 407 410 412 413 419 434 436 440 443 445 463 470 472 475 478 484 502 508 513 516 517 518 540 551 561 567 570 571 582 585 586 603 607 609 610 614 616 617 624 631 640 645 646 656 667 678 679 680 681 686 689 703 704 706 716 717 718 724 727 728 732 734 740 743 754 757 762 765 770 771 772 774 781 786 802 803 804 810 813 814 821 826 828 835 838 839 843 845 848 854 856 857 859 860 862 863 864 865 878 904 908 910 912 914 917 919 929 934 937 941 943 947 948 954 959 973 978 980 984 989',
   'America/Chicago':
@@ -37,8 +37,8 @@ const CODES: Record<string, string> = {
   'America/Edmonton America/Vancouver America/Winnipeg America/Toronto': '867',
 }
 
-/** States whose law allows less than the federal one, by area code. */
-const STATES: Record<string, string> = {
+/** Area codes of states whose law is stricter than the federal one. */
+const AREA_CODES_BY_STATE: Record<string, string> = {
   CT: '203 475 860 959',
   FL: '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954',
   MD: '227 240 301 410 443 667',
@@ -52,13 +52,13 @@ const STATES: Record<string, string> = {
 const byCode = (table: Record<string, string>) =>
   new Map(Object.entries(table).flatMap(([value, codes]) => codes.split(' ').map((code) => [code, value] as const)))
 
-const ZONE_OF = byCode(CODES)
-const STATE_OF = byCode(STATES)
+const ZONE_OF = byCode(AREA_CODES_BY_ZONE)
+const STATE_OF = byCode(AREA_CODES_BY_STATE)
 
 const areaCode = (e164: string): string => (/^\+1(\d{3})\d{7}$/.exec(e164) ?? [])[1] ?? ''
 
-/** The zones a number may be in; none for toll-free and foreign numbers, which say nothing about where somebody is. */
+/** Time zones a number may be in; empty for toll-free and foreign numbers. */
 export const zonesOfNumber = (e164: string): string[] => ZONE_OF.get(areaCode(e164))?.split(' ') ?? []
 
-/** The state with a stricter law of its own that a number belongs to. */
+/** State of the number, if its law is stricter than the federal one. */
 export const strictStateOf = (e164: string): string | null => STATE_OF.get(areaCode(e164)) ?? null

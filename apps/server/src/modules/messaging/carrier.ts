@@ -1,20 +1,20 @@
-/** What a carrier can do for us. `providers/` has one folder for each real one; nothing else knows their names. */
+/** Port for carriers, implemented in `providers/`. Nothing outside its folder depends on a specific carrier. */
 export interface Carrier {
   /**
-   * Rejects with `HostUnavailable` while requests to send texts are suspended after repeated failures. When it is time
-   * to try again, asks the carrier something harmless first.
+   * Rejects with `HostUnavailable` while the circuit breaker for sending is open. When it may close again, probes the
+   * carrier with a request without side effects.
    */
   ensureAvailable: () => Promise<void>
   send: (account: CarrierAccount, text: OutgoingText) => Promise<CarrierMessage>
-  /** Recent texts of ours to a number, to find out what became of one whose answer was lost. */
+  /** Lists recent outgoing texts to a number, to resolve one whose response was lost. */
   findSent: (account: CarrierAccount, search: { from: string; to: string; since: string }) => Promise<CarrierMessage[]>
-  /** Texts that reached our number, oldest first, to find the ones whose webhook never came. */
+  /** Lists inbound texts to our number, oldest first, to find those whose webhook never arrived. */
   findReceived: (account: CarrierAccount, search: { to: string; since: string }) => Promise<ReceivedText[]>
   fetchStatus: (account: CarrierAccount, providerSid: string) => Promise<CarrierMessage>
-  /** The media of a text that reached us. */
+  /** Lists the media of an inbound text. */
   listMedia: (account: CarrierAccount, providerSid: string) => Promise<{ url: string; contentType: string }[]>
   fetchMedia: (account: CarrierAccount, url: string, maxBytes: number) => Promise<Buffer>
-  lookUp: (account: CarrierAccount, phone: string) => Promise<NumberFacts>
+  lookUp: (account: CarrierAccount, phone: string) => Promise<NumberLookup>
   checkAccount: (account: CarrierAccount) => Promise<void>
   searchNumbers: (account: CarrierAccount, search: NumberSearch) => Promise<AvailableNumber[]>
   /** Monthly price of a local number; null when the carrier lists none. */
@@ -30,9 +30,9 @@ export interface Carrier {
     account: CarrierAccount,
     search: { phoneNumber?: string; friendlyName?: string },
   ) => Promise<CarrierNumber | null>
-  /** Gives a number back; one that is gone already is no failure. */
+  /** Releases a number. Succeeds if it has already been released. */
   releaseNumber: (account: CarrierAccount, providerSid: string) => Promise<void>
-  pointNumber: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
+  setNumberWebhook: (account: CarrierAccount, providerSid: string, webhookUrl: string) => Promise<void>
 }
 
 /** Conditions are combined with AND. */
@@ -57,11 +57,11 @@ export interface NumberPrice {
   currency: string
 }
 
-/** What a look-up tells about a number. */
-export interface NumberFacts {
+/** Result of a lookup. */
+export interface NumberLookup {
   isValid: boolean
   countryCode: string | null
-  /** As the carrier names it: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when it cannot tell. */
+  /** The carrier's term: mobile, landline, fixedVoip, nonFixedVoip, tollFree, …; null when unknown. */
   lineType: string | null
 }
 
@@ -80,7 +80,7 @@ export interface OutgoingText {
 
 export interface CarrierMessage {
   providerSid: string
-  /** The carrier's own word, such as `queued` or `undelivered`. */
+  /** The carrier's own status, such as `queued` or `undelivered`. */
   status: string
   errorCode: number | null
   body: string
@@ -103,9 +103,8 @@ export interface CarrierNumber {
 }
 
 /**
- * Why a call to the carrier failed.
- * `refused`: it said no, and nothing was sent. `not-reached`: it never got the request. `throttled`: it asks us to wait.
- * `unknown`: the request may have been carried out; only asking the carrier again can tell.
+ * Failure of a request to the carrier. `refused`: rejected, nothing was sent. `not-reached`: never received.
+ * `throttled`: rate limited. `unknown`: it may have been processed, which only another request can find out.
  */
 export class CarrierError extends Error {
   readonly outcome: 'refused' | 'not-reached' | 'throttled' | 'unknown'

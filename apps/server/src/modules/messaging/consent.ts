@@ -1,20 +1,20 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-interface ConsentWord {
+interface Consent {
   contactPhone: string
   tenantPhone: string
   kind: 'opt-out' | 'opt-in' | 'help'
   source: 'text' | 'carrier'
-  /** What was said, as proof. */
+  /** The contact's words, kept as evidence. */
   wording: string
   messageId: string | null
   at: string
 }
 
-/** Keeps the proof, and the last word of this pair of numbers. */
-export async function recordConsent(tx: TenantTx, word: ConsentWord): Promise<void> {
-  const { contactPhone, tenantPhone, kind, source, wording, messageId, at } = word
+/** Stores a consent event as evidence and updates the current state of this number pair. */
+export async function recordConsent(tx: TenantTx, consent: Consent): Promise<void> {
+  const { contactPhone, tenantPhone, kind, source, wording, messageId, at } = consent
   await tx
     .insertInto('consentEvents')
     .values({

@@ -1,9 +1,9 @@
 export {
-  accountOf,
-  accountsBySid,
-  currentAccount,
+  findAccountsBySid,
+  findCarrierAccount,
+  findCurrentAccount,
   getMessagingAccount,
-  refuseAccount,
+  rethrowCarrierError,
   saveMessagingAccount,
 } from './accounts.ts'
 export {
@@ -12,14 +12,14 @@ export {
   CarrierError,
   type CarrierMessage,
   type CarrierNumber,
-  type NumberFacts,
+  type NumberLookup,
   type NumberSearch,
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
-export { mayBeKeyword, readKeyword } from './keywords.ts'
+export { mayBeKeyword, parseKeyword } from './keywords.ts'
 export {
   checkSend,
-  findDaytime,
+  findQuietHours,
   isBlocked,
   isOptedOut,
   type Refusal,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mayBeKeyword, readKeyword } from './keywords.ts'
+import { mayBeKeyword, parseKeyword } from './keywords.ts'
 
 const read = (body: string, isOptedOut = false, optOutType?: string) =>
-  readKeyword(body, optOutType, isOptedOut).keyword
+  parseKeyword(body, optOutType, isOptedOut).keyword
 
 test.each(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])(
   'carriers act on %s by themselves, however it is written',
@@ -17,7 +17,7 @@ test.each(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 
       `${word}!!!`,
       `🛑 ${word} 🛑`,
     ]) {
-      expect(readKeyword(body, undefined, false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: true })
+      expect(parseKeyword(body, undefined, false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: true })
     }
   },
 )
@@ -27,7 +27,7 @@ test.each(['stop all', 'Opt out', 'opt-out', 'OPT-OUT.', 'ｓｔｏｐ'])('“%s
 })
 
 test.each(['REMOVE', 'remove', ' Remove. '])('“%s” opts out, and the confirmation is ours to send', (body) => {
-  expect(readKeyword(body, undefined, false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: false })
+  expect(parseKeyword(body, undefined, false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: false })
 })
 
 test.each([
@@ -46,24 +46,24 @@ test.each([
   '   ',
   '👍',
   '7',
-])('“%s” is no keyword', (body) => {
+])('“%s” is not a keyword', (body) => {
   expect(read(body)).toBeNull()
   expect(mayBeKeyword(body)).toBe(false)
 })
 
-test('START and UNSTOP opt in, YES only somebody who has opted out', () => {
+test('START and UNSTOP opt in, YES only after an opt-out', () => {
   expect([read('START'), read('unstop'), read('Start.')]).toEqual(['start', 'start', 'start'])
   expect([read('YES'), read('yes.'), read('YES', true), read('Yes!', true)]).toEqual([null, null, 'start', 'start'])
 })
 
-test('HELP and INFO ask who we are', () => {
+test('HELP and INFO request help', () => {
   for (const body of ['HELP', 'help?', 'Info']) {
-    expect(readKeyword(body, undefined, false)).toEqual({ keyword: 'help', isAnsweredByCarrier: false })
+    expect(parseKeyword(body, undefined, false)).toEqual({ keyword: 'help', isAnsweredByCarrier: false })
   }
 })
 
-test('what the carrier’s advanced opt-out has read counts, whatever the words were', () => {
-  expect(readKeyword('ARRÊT', 'STOP', false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: true })
-  expect(readKeyword('COMMENCER', 'START', true)).toEqual({ keyword: 'start', isAnsweredByCarrier: true })
-  expect(readKeyword('AIDE', 'HELP', false)).toEqual({ keyword: 'help', isAnsweredByCarrier: true })
+test('the result of the carrier’s advanced opt-out takes precedence over the text', () => {
+  expect(parseKeyword('ARRÊT', 'STOP', false)).toEqual({ keyword: 'stop', isAnsweredByCarrier: true })
+  expect(parseKeyword('COMMENCER', 'START', true)).toEqual({ keyword: 'start', isAnsweredByCarrier: true })
+  expect(parseKeyword('AIDE', 'HELP', false)).toEqual({ keyword: 'help', isAnsweredByCarrier: true })
 })

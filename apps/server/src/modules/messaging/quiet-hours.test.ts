@@ -1,10 +1,10 @@
 import { DEFAULT_SENDING_SETTINGS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { strictStateOf, zonesOfNumber } from './area-codes.ts'
-import { opensAt, whereIs } from './quiet-hours.ts'
+import { contactRegion, nextSendTime } from './quiet-hours.ts'
 
 const opens = (phone: string, at: string, hours = DEFAULT_SENDING_SETTINGS) =>
-  opensAt(whereIs(phone, 'America/New_York'), hours, at)
+  nextSendTime(contactRegion(phone, 'America/New_York'), hours, at)
 
 test.each([
   ['New York by day', '+12125550100', '2026-03-02T15:00:00Z', '2026-03-02T15:00:00.000Z'],
@@ -17,13 +17,13 @@ test.each([
   ['Maryland closes at eight', '+14105550100', '2026-03-03T01:00:00Z', '2026-03-03T13:00:00.000Z'],
   ['Texas on a Sunday morning', '+12145550100', '2026-03-01T16:00:00Z', '2026-03-01T18:00:00.000Z'],
   [
-    'Rhode Island on a Saturday evening waits for Monday',
+    'Rhode Island on a Saturday evening is held until Monday',
     '+14015550100',
     '2026-03-07T23:00:00Z',
     '2026-03-09T13:00:00.000Z',
   ],
   [
-    'an area code in two zones waits for the later one',
+    'an area code in two zones is held until the later one opens',
     '+14235550100',
     '2026-03-02T13:30:00Z',
     '2026-03-02T14:00:00.000Z',
@@ -33,8 +33,8 @@ test.each([
   expect(opens(phone, at)).toBe(expected)
 })
 
-test('a number that tells no place is taken to be where the location is', () => {
-  expect(whereIs('+18005550100', 'Europe/Berlin')).toEqual({
+test('a number without a region is assumed to be in the time zone of the location', () => {
+  expect(contactRegion('+18005550100', 'Europe/Berlin')).toEqual({
     timeZones: ['Europe/Berlin'],
     zoneFrom: 'location',
     state: null,
@@ -42,7 +42,7 @@ test('a number that tells no place is taken to be where the location is', () => 
   expect(zonesOfNumber('+442079460000')).toEqual([])
 })
 
-test('the rules of the states can be left aside, and one’s own hours be narrower', () => {
+test('state rules can be turned off, and the business’s own hours can be narrower', () => {
   const at = '2026-03-02T13:30:00Z'
   expect(opens('+12035550100', at, { ...DEFAULT_SENDING_SETTINGS, followsStateRules: false })).toBe(
     '2026-03-02T13:30:00.000Z',
@@ -51,7 +51,7 @@ test('the rules of the states can be left aside, and one’s own hours be narrow
   expect(opens('+12035550100', at, narrow)).toBe('2026-03-02T15:00:00.000Z')
 })
 
-test('every area code is in one group, and every zone is one this engine knows', () => {
+test('every area code maps to valid time zones', () => {
   for (const code of ['201', '312', '303', '415', '602', '808', '907', '416', '604', '709']) {
     const zones = zonesOfNumber(`+1${code}5550100`)
     expect(zones.length).toBeGreaterThan(0)

@@ -3,27 +3,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readSendingSettings } from '../sending/index.ts'
-import { opensAt, type Whereabouts, whereIs } from './quiet-hours.ts'
+import { type ContactRegion, contactRegion, nextSendTime } from './quiet-hours.ts'
 
-/** Who wants to reach whom. */
 export interface SendRequest {
   contactPhone: string
   tenantPhone: string
   /**
-   * `conversation`: a person writes it now. `automatic`: a rule, a campaign, or what was written for later; that waits for
-   * the day where the contact is. `keyword-answer`: the one confirmation after an opt-out word, owed even to somebody who
-   * just opted out.
+   * `conversation`: a teammate sends it now. `automatic`: auto-replies, campaigns and scheduled messages, which are held
+   * during quiet hours. `keyword-answer`: the single confirmation of an opt-out, which is sent despite the opt-out.
    */
   purpose: 'conversation' | 'automatic' | 'keyword-answer'
   at: string
 }
 
-/** What forbids a text at any hour. */
+/** Reasons that forbid a text at any hour. */
 export type Refusal = Exclude<SendGateReason, 'quiet-hours'>
 
 /**
- * *send*, *hold until*, or *refuse* with every reason there is. Everything that leaves the business asks here, at the
- * time it leaves.
+ * Send, hold until a time, or refuse with all reasons. Every outgoing text is checked, again at the time it is sent.
  */
 export type SendDecision =
   | { verdict: 'send' }
@@ -31,8 +28,8 @@ export type SendDecision =
   | { verdict: 'refuse'; reasons: Refusal[] }
 
 /**
- * Decides whether a text may go out now. A person who opted out at one of our numbers is not texted from any other,
- * unless they opted in there.
+ * Decides whether a text may be sent now. An opt-out at one of our numbers applies to all of them, except those the
+ * contact opted in to.
  */
 export async function checkSend(
   tx: TenantTx,
@@ -47,23 +44,23 @@ export async function checkSend(
         select from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = ${contactPhone} and c.line_type = 'landline'
       ) as is_landline
   `.execute(tx)
-  const [found] = rows
+  const [contact] = rows
   const reasons: Refusal[] = []
-  if (found?.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
-  if (found?.isBlocked) reasons.push('blocked')
-  if (found?.isLandline) reasons.push('landline')
+  if (contact?.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
+  if (contact?.isBlocked) reasons.push('blocked')
+  if (contact?.isLandline) reasons.push('landline')
   if (!hasAccount) reasons.push('no-sending-account')
   if (reasons.length > 0) return { verdict: 'refuse', reasons }
   if (purpose !== 'automatic') return { verdict: 'send' }
-  const { until } = await findDaytime(tx, { contactPhone, tenantPhone, at })
+  const { until } = await findQuietHours(tx, { contactPhone, tenantPhone, at })
   return until === null ? { verdict: 'send' } : { verdict: 'hold', reasons: ['quiet-hours'], until }
 }
 
-/** Where a contact is, and until when it is night there by the law; null while it is day. */
-export async function findDaytime(
+/** Returns a contact's region and the end of current quiet hours there; null outside quiet hours. */
+export async function findQuietHours(
   tx: TenantTx,
   { contactPhone, tenantPhone, at }: Omit<SendRequest, 'purpose'>,
-): Promise<Whereabouts & { until: string | null }> {
+): Promise<ContactRegion & { until: string | null }> {
   const [hours, location] = await Promise.all([
     readSendingSettings(tx),
     tx
@@ -75,12 +72,12 @@ export async function findDaytime(
       .select('l.timeZone')
       .executeTakeFirst(),
   ])
-  const whereabouts = whereIs(contactPhone, location?.timeZone ?? 'UTC')
-  const opens = opensAt(whereabouts, hours, at)
-  return { ...whereabouts, until: isAfter(opens, at) ? opens : null }
+  const region = contactRegion(contactPhone, location?.timeZone ?? 'UTC')
+  const opens = nextSendTime(region, hours, at)
+  return { ...region, until: isAfter(opens, at) ? opens : null }
 }
 
-/** SQL: the word given to this very number decides; without one, any opt-out to another of our numbers does. */
+/** SQL: consent for this number pair decides; without any, an opt-out at another of our numbers does. */
 export const isOptedOut = (
   tx: TenantTx,
   contactPhone: PhoneOperand,
@@ -90,9 +87,9 @@ export const isOptedOut = (
   exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_opted_out)
 )`
 
-/** SQL: whether the business blocked this number. */
+/** SQL: whether the business blocked the contact's number. */
 export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>
   sql<boolean>`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${contactPhone})`
 
-/** A number in E.164, or the column that holds it. */
+/** A number in E.164, or an SQL expression for one. */
 type PhoneOperand = string | RawBuilder<string>

@@ -2,7 +2,7 @@ import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { writeLine } from '../conversations/index.ts'
-import { accessAddressee, writeOnce } from '../messages/index.ts'
+import { accessTargetConversation, runIdempotently } from '../messages/index.ts'
 import { noteAdded } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
@@ -25,9 +25,9 @@ export const addNote = (
   actor: Actor,
   { conversationSid, note, mentions: asked, clientMessageId }: NoteRequest,
 ): Promise<Added> =>
-  writeOnce('messages_pkey', () =>
+  runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation } = await accessAddressee(tx, actor, { conversationSid })
+      const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
       const { mentions, notTold } = await findMentions(tx, asked, conversation)
       const added = await writeLine(deps, tx, {
         conversation,

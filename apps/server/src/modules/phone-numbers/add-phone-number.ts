@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
-import { type CarrierNumber, currentAccount, refuseAccount } from '../messaging/index.ts'
+import { type CarrierNumber, findCurrentAccount, rethrowCarrierError } from '../messaging/index.ts'
 import { tellOfSetting } from '../settings/index.ts'
 import { mustIncludeOneMore } from '../subscription/index.ts'
 import { countPhoneNumbers, findPhoneNumber, type PhoneNumberRow } from './queries.ts'
@@ -15,7 +15,7 @@ export type PhoneNumberDeps = Needs<
   'inTenant' | 'database' | 'secrets' | 'carrier' | 'now' | 'push' | 'sharedAccount' | 'inboundWebhookUrl'
 >
 
-/** Has an area code, a number, or both. */
+/** With an area code, a number, or both. */
 interface Purchase {
   areaCode?: string | undefined
   phoneNumber?: string | undefined
@@ -23,34 +23,34 @@ interface Purchase {
   requestId?: string | undefined
 }
 
-/** Purchases under way in this process: a button pressed twice is faster than the carrier's list of what we own. */
-const underWay = new Map<string, Promise<PhoneNumber>>()
+/** In-flight purchases of this process: a double click is faster than the carrier's list of our numbers. */
+const inFlight = new Map<string, Promise<PhoneNumber>>()
 
 /**
- * Buys a chosen number, or one in an area code, for a location. The request id is part of the number's friendly name at
- * the carrier, so a repeated request finds the number the first one bought.
+ * Buys a chosen number, or one in an area code, for a location. The number's friendly name at the carrier contains the
+ * request id, so a repeated request finds the number that the first one bought.
  */
 export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Purchase): Promise<PhoneNumber> {
   const { requestId = newId() } = purchase
   const key = `${actor.tenantId} ${purchase.locationID} ${requestId}`
-  const buying = underWay.get(key) ?? buy(deps, actor, { ...purchase, requestId }).finally(() => underWay.delete(key))
-  underWay.set(key, buying)
-  return buying
+  const result = inFlight.get(key) ?? buy(deps, actor, { ...purchase, requestId }).finally(() => inFlight.delete(key))
+  inFlight.set(key, result)
+  return result
 }
 
 async function buy(
   deps: PhoneNumberDeps,
   actor: Actor,
-  { areaCode, phoneNumber, locationID: chosen, requestId }: Purchase & { requestId: string },
+  { areaCode, phoneNumber, locationID: requestedLocationID, requestId }: Purchase & { requestId: string },
 ): Promise<PhoneNumber> {
-  const { id, account, locationID } = await findPurchaseTarget(deps, actor, chosen)
-  // Nothing in it that may change between two tries. The carrier takes 64 characters:
+  const { id, account, locationID } = await findPurchaseTarget(deps, actor, requestedLocationID)
+  // Must be the same for every attempt, with at most 64 characters:
   // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
   const friendlyName = `Frontdesk ${requestId}`
-  const bought = await deps.carrier.findNumber(account, { friendlyName }).catch(refuseAccount)
-  if (!bought) await mustHaveRoom(deps, actor)
+  const ownedNumber = await deps.carrier.findNumber(account, { friendlyName }).catch(rethrowCarrierError)
+  if (!ownedNumber) await assertNumberLimit(deps, actor)
   const number =
-    bought ??
+    ownedNumber ??
     (await deps.carrier
       .buyNumber(account, {
         areaCode: areaCode ?? null,
@@ -58,33 +58,33 @@ async function buy(
         friendlyName,
         webhookUrl: deps.inboundWebhookUrl(),
       })
-      .catch(refuseAccount))
+      .catch(rethrowCarrierError))
   if (!number) throw phoneNumber ? new AppError('PhoneNumberTaken') : new AppError('NoNumberAvailable', { areaCode })
-  return keep(deps, actor, { number, locationID, messagingAccountId: id })
+  return storePhoneNumber(deps, actor, { number, locationID, messagingAccountId: id })
 }
 
-/** Takes a number the account already owns into use, and points its texts here. */
+/** Connects a number the account already owns, by setting its webhook. */
 export async function connectPhoneNumber(
   deps: PhoneNumberDeps,
   actor: Actor,
   { phoneNumber, locationID }: { phoneNumber: string; locationID: string },
 ): Promise<PhoneNumber> {
-  const wanted = toE164(phoneNumber)
-  if (!wanted) throw new AppError('PhoneNumberInvalid')
+  const e164 = toE164(phoneNumber)
+  if (!e164) throw new AppError('PhoneNumberInvalid')
   const { id, account } = await findPurchaseTarget(deps, actor, locationID)
-  // On the environment's account live numbers of several tenants; only an own account proves whose number it is.
+  // The environment's account has numbers of several tenants; only the tenant's own account proves ownership.
   if (id === null) throw new AppError('PhoneNumberNotFound')
-  await mustHaveRoom(deps, actor, wanted)
-  const number = await deps.carrier.findNumber(account, { phoneNumber: wanted }).catch(refuseAccount)
+  await assertNumberLimit(deps, actor, e164)
+  const number = await deps.carrier.findNumber(account, { phoneNumber: e164 }).catch(rethrowCarrierError)
   if (!number) throw new AppError('PhoneNumberNotFound')
-  await deps.carrier.pointNumber(account, number.providerSid, deps.inboundWebhookUrl()).catch(refuseAccount)
-  return keep(deps, actor, { number, locationID, messagingAccountId: id })
+  await deps.carrier.setNumberWebhook(account, number.providerSid, deps.inboundWebhookUrl()).catch(rethrowCarrierError)
+  return storePhoneNumber(deps, actor, { number, locationID, messagingAccountId: id })
 }
 
-/** Refuses one number more than the subscription includes; one that is ours already is no more. */
-const mustHaveRoom = (deps: PhoneNumberDeps, actor: Actor, wanted?: string) =>
+/** Refuses a number above the limit of the subscription, unless the business already has it. */
+const assertNumberLimit = (deps: PhoneNumberDeps, actor: Actor, e164?: string) =>
   deps.inTenant(actor, async (tx) => {
-    if (wanted && (await findPhoneNumber(tx, wanted))) return
+    if (e164 && (await findPhoneNumber(tx, e164))) return
     await mustIncludeOneMore(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
   })
 
@@ -92,12 +92,12 @@ const findPurchaseTarget = (deps: PhoneNumberDeps, actor: Actor, locationID: str
   deps.inTenant(actor, async (tx) => {
     const location = await (locationID ? findLocation(tx, actor, locationID) : findOldestLocation(tx, actor))
     if (!location) throw new AppError('LocationNotFound')
-    const place = await currentAccount(deps, tx)
-    if (!place) throw new AppError('MessagingAccountRefused')
-    return { ...place, locationID: location.id }
+    const current = await findCurrentAccount(deps, tx)
+    if (!current) throw new AppError('MessagingAccountRefused')
+    return { ...current, locationID: location.id }
   })
 
-function keep(
+function storePhoneNumber(
   deps: PhoneNumberDeps,
   actor: Actor,
   {
@@ -108,10 +108,10 @@ function keep(
 ): Promise<PhoneNumber> {
   const { phoneNumber, providerSid } = number
   return deps.inTenant(actor, async (tx) => {
-    const kept = await findPhoneNumber(tx, phoneNumber)
-    if (kept) return toPhoneNumber(kept)
+    const existing = await findPhoneNumber(tx, phoneNumber)
+    if (existing) return toPhoneNumber(existing)
     const id = newId()
-    // The directory row is the lock: a number belongs to one tenant, whoever comes first.
+    // The directory row is the lock: a number belongs to the first tenant that inserts it.
     const entry = await tx
       .insertInto('directory.phoneNumbers')
       .values({ phoneNumber, tenantId: tx.tenantId, phoneNumberId: id })

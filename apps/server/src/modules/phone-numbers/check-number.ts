@@ -3,34 +3,34 @@ import { NUMBER_PROBLEMS, numberProblem, readPhone } from '@frontdesk/contract/r
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { CarrierError, type NumberFacts } from '../messaging/index.ts'
+import { CarrierError, type NumberLookup } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
-import { countLookups, findKnownNumber, lookUpNumber } from './look-up-number.ts'
+import { countLookups, findCachedLookup, lookUpNumber } from './look-up-number.ts'
 
-/** More questions in an hour than people type; above it the form alone is judged. */
+/** Above this, numbers are only checked by their format. More than people type in an hour. */
 const LOOKUPS_PER_HOUR = 500
 const HOUR_MS = 60 * 60_000
 
-/** Spec section 7, check-phone-number: what the carrier says, or, while it cannot be asked, what the form tells. */
+/** Checks a number with the carrier, or by its format while the carrier is unavailable. */
 export async function checkNumber(
   deps: PhoneNumberDeps,
   actor: Actor,
   { number, countryCode = 'US' }: { number: string; countryCode?: string | undefined },
 ): Promise<NumberCheck> {
-  const read = readPhone(number, countryCode)
-  // What cannot be a number anywhere is not worth a question.
-  if (!read) return toCheck(null, { isValid: false, countryCode: null, lineType: null }, true)
-  const facts = (await mayAsk(deps, actor, read.phone))
-    ? await lookUpNumber(deps, actor, read.phone).catch((error) => {
+  const parsed = readPhone(number, countryCode)
+  // Lookups cost money; skip them for input that is not a number in any country.
+  if (!parsed) return toCheck(null, { isValid: false, countryCode: null, lineType: null }, true)
+  const lookup = (await mayLookUp(deps, actor, parsed.phone))
+    ? await lookUpNumber(deps, actor, parsed.phone).catch((error) => {
         if (!(error instanceof CarrierError)) throw error
         return null
       })
     : null
-  const fromForm = { isValid: read.isValid, countryCode: read.country, lineType: null }
-  return toCheck(read.phone, facts ?? fromForm, facts !== null)
+  const fromFormat = { isValid: parsed.isValid, countryCode: parsed.country, lineType: null }
+  return toCheck(parsed.phone, lookup ?? fromFormat, lookup !== null)
 }
 
-/** Spec section 7, validate-phone-number: of the expected country, and no landline. */
+/** Requires a valid number of the expected country that isn't a landline. */
 export async function validateNumber(
   deps: PhoneNumberDeps,
   actor: Actor,
@@ -43,17 +43,17 @@ export async function validateNumber(
   throw new AppError(code, { problem }, problem === 'invalid' ? message.replace('US', countryCode) : message)
 }
 
-const mayAsk = (deps: PhoneNumberDeps, actor: Actor, phone: string): Promise<boolean> =>
+const mayLookUp = (deps: PhoneNumberDeps, actor: Actor, phone: string): Promise<boolean> =>
   deps.inTenant(actor, async (tx) => {
     const now = deps.now()
-    if (await findKnownNumber(tx, phone, now)) return true
+    if (await findCachedLookup(tx, phone, now)) return true
     return (await countLookups(tx, shift(now, -HOUR_MS))) < LOOKUPS_PER_HOUR
   })
 
-const toCheck = (phone: string | null, facts: NumberFacts, isLookedUp: boolean): NumberCheck => ({
-  valid: facts.isValid,
-  country_code: facts.countryCode,
+const toCheck = (phone: string | null, lookup: NumberLookup, isLookedUp: boolean): NumberCheck => ({
+  valid: lookup.isValid,
+  country_code: lookup.countryCode,
   phone_number: phone,
-  line_type_intelligence: { type: facts.lineType },
+  line_type_intelligence: { type: lookup.lineType },
   isLookedUp,
 })

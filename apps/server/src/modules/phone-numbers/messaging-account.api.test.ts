@@ -24,23 +24,27 @@ interface Account {
   authToken: string
 }
 
-/** Asks the carrier as the account's owner does, past the product. */
-async function atCarrier<T>({ sid, authToken }: Account, path: string, form?: Record<string, string>): Promise<T> {
-  const answer = await fetch(`${instance.url}/sandbox/twilio/2010-04-01/Accounts/${sid}/${path}`, {
+/** Sends a request to the sandbox carrier as the owner of the account. */
+async function requestCarrier<T>({ sid, authToken }: Account, path: string, form?: Record<string, string>): Promise<T> {
+  const response = await fetch(`${instance.url}/sandbox/twilio/2010-04-01/Accounts/${sid}/${path}`, {
     method: form ? 'POST' : 'GET',
     headers: { authorization: `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}` },
     ...(form && { body: new URLSearchParams(form) }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as T
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as T
 }
 
-/** An account with a number that the business brings along. */
+/** Creates a carrier account with a number, to be connected by a business. */
 async function anAccount() {
   const account = instance.sandbox.createAccount({ friendlyName: 'Own account' })
-  const { phone_number: number } = await atCarrier<{ phone_number: string }>(account, 'IncomingPhoneNumbers.json', {
-    AreaCode: '206',
-  })
+  const { phone_number: number } = await requestCarrier<{ phone_number: string }>(
+    account,
+    'IncomingPhoneNumbers.json',
+    {
+      AreaCode: '206',
+    },
+  )
   return { ...account, number }
 }
 
@@ -49,7 +53,7 @@ const save = (tenant: Tenant, { sid, authToken }: Account) =>
 
 const source = async (tenant: Tenant) => ok(await tenant.owner.call(getMessagingAccount, undefined)).data
 
-const arrive = (account: Account, to: string, from = newPhone()) => {
+const postInbound = (account: Account, to: string, from = newPhone()) => {
   const path = '/webhooks/twilio/message'
   const form = inboundForm({ accountSid: account.sid, to, from, body: 'Hello' })
   return postAsCarrier(instance.url + path, form, {
@@ -58,7 +62,7 @@ const arrive = (account: Account, to: string, from = newPhone()) => {
   })
 }
 
-test('an account that the carrier does not know is refused, and the one in use stays', async () => {
+test('an account unknown to the carrier is rejected, and the current one stays', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
   expect(await save(tenant, { ...account, authToken: 'f'.repeat(32) })).toFail('MessagingAccountRefused')
@@ -71,7 +75,7 @@ test('an account that the carrier does not know is refused, and the one in use s
   expect(await source(tenant)).toEqual({ source: 'environment', accountSid: null, hasAuthToken: false })
 })
 
-test('only those who manage settings see or change the account', async () => {
+test('only users who manage settings see or change the account', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
   for (const role of ['Manager', 'TeamMember'] as const) {
@@ -86,7 +90,7 @@ test('only those who manage settings see or change the account', async () => {
   }
 })
 
-test('the token is never shown again, and lies encrypted', async () => {
+test('the token is stored encrypted and never returned', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
   const saved = ok(await save(tenant, account)).data
@@ -97,28 +101,28 @@ test('the token is never shown again, and lies encrypted', async () => {
     [tenant.tenantId],
   )
   expect(rows).toHaveLength(1)
-  const sealed = rows[0]?.auth_token_encrypted ?? Buffer.alloc(0)
+  const encrypted = rows[0]?.auth_token_encrypted ?? Buffer.alloc(0)
   for (const encoding of ['utf8', 'latin1', 'base64', 'hex'] as const) {
-    expect(sealed.toString(encoding)).not.toContain(account.authToken)
+    expect(encrypted.toString(encoding)).not.toContain(account.authToken)
   }
-  expect(sealed.includes(Buffer.from(account.authToken, 'hex'))).toBe(false)
-  expect(instance.server.services.secrets.decrypt(sealed)).toBe(account.authToken)
+  expect(encrypted.includes(Buffer.from(account.authToken, 'hex'))).toBe(false)
+  expect(instance.server.services.secrets.decrypt(encrypted)).toBe(account.authToken)
   expect(JSON.stringify(instance.logLines)).not.toContain(account.authToken)
-  // The same token seals differently every time, and a changed seal does not open.
+  // Ciphertexts of the same token differ, and a tampered one is rejected.
   const again = instance.server.services.secrets.encrypt(account.authToken)
-  expect(again.equals(sealed)).toBe(false)
+  expect(again.equals(encrypted)).toBe(false)
   again[again.length - 1] = (again.at(-1) ?? 0) ^ 1
   expect(() => instance.server.services.secrets.decrypt(again)).toThrow()
 })
 
-test('the tenant’s own number carries texts both ways on its own account', async () => {
+test('a connected number sends and receives on the tenant’s own account', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
   ok(await save(tenant, account))
   const locationID = tenant.locationIds[0] ?? ''
   const connected = ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID })).data
   expect(connected).toMatchObject({ phoneNumber: account.number, locationID })
-  // Twice connected is once connected.
+  // Connecting again is idempotent.
   expect(ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID })).data).toEqual(connected)
   expect(
     ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers.map(({ phoneNumber }) => phoneNumber),
@@ -134,7 +138,7 @@ test('the tenant’s own number carries texts both ways on its own account', asy
     }),
   )
   await instance.idle()
-  const { messages } = await atCarrier<{ messages: { body: string; status: string; direction: string }[] }>(
+  const { messages } = await requestCarrier<{ messages: { body: string; status: string; direction: string }[] }>(
     account,
     `Messages.json?To=${encodeURIComponent(phone)}`,
   )
@@ -143,7 +147,7 @@ test('the tenant’s own number carries texts both ways on its own account', asy
   ])
   expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ deliveryStatus: 'delivered' })
 
-  // The number from before stays on the environment's account, and both work side by side.
+  // The existing number stays on the environment's account, and both work side by side.
   const before = await tenant.textFrom(phone, 'Hello old number')
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -156,39 +160,39 @@ test('the tenant’s own number carries texts both ways on its own account', asy
   expect((await tenant.messagesOnPhone(phone)).at(-1)).toMatchObject({ body: 'Still here', from: tenant.numbers[0] })
 })
 
-test('webhooks of a number are proven with the token of the account that carries it, and no other', async () => {
+test('webhooks of a number are verified with the token of its account, and no other', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
-  const stranger = await anAccount()
+  const otherAccount = await anAccount()
   ok(await save(tenant, account))
   ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
   const environment = instance.account
-  expect((await arrive(environment, account.number)).status).toBe(403)
-  expect((await arrive({ sid: account.sid, authToken: environment.authToken }, account.number)).status).toBe(403)
-  expect((await arrive({ sid: environment.sid, authToken: account.authToken }, account.number)).status).toBe(403)
-  expect((await arrive(stranger, account.number)).status).toBe(403)
-  expect((await arrive(account, tenant.numbers[0] ?? '')).status).toBe(403)
+  expect((await postInbound(environment, account.number)).status).toBe(403)
+  expect((await postInbound({ sid: account.sid, authToken: environment.authToken }, account.number)).status).toBe(403)
+  expect((await postInbound({ sid: environment.sid, authToken: account.authToken }, account.number)).status).toBe(403)
+  expect((await postInbound(otherAccount, account.number)).status).toBe(403)
+  expect((await postInbound(account, tenant.numbers[0] ?? '')).status).toBe(403)
   expect(await tenant.list(tenant.owner)).toEqual([])
-  expect((await arrive(account, account.number)).status).toBe(200)
+  expect((await postInbound(account, account.number)).status).toBe(200)
   expect(await tenant.list(tenant.owner)).toHaveLength(1)
 })
 
-test('a new token counts from the moment it is saved', async () => {
+test('a new token takes effect when it is saved', async () => {
   const tenant = await instance.createTenant()
   const account = await anAccount()
   ok(await save(tenant, account))
   ok(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }))
-  expect((await arrive(account, account.number)).status).toBe(200)
+  expect((await postInbound(account, account.number)).status).toBe(200)
   const changed = { ...account, authToken: '0123456789abcdef0123456789abcdef' }
   await instance.server.database.owner.query(
     'update messaging_accounts set auth_token_encrypted = $2 where tenant_id = $1',
     [tenant.tenantId, instance.server.services.secrets.encrypt(changed.authToken)],
   )
-  expect((await arrive(changed, account.number)).status).toBe(200)
-  expect((await arrive(account, account.number)).status).toBe(403)
+  expect((await postInbound(changed, account.number)).status).toBe(200)
+  expect((await postInbound(account, account.number)).status).toBe(403)
 })
 
-test('a number is one business’s, whoever else knows the account', async () => {
+test('a number belongs to one business, even if another uses the same account', async () => {
   const [first, second] = [await instance.createTenant(), await instance.createTenant()]
   const account = await anAccount()
   const at = (tenant: Tenant) => ({ phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' })
@@ -199,7 +203,7 @@ test('a number is one business’s, whoever else knows the account', async () =>
   expect(await second.list(second.owner)).toEqual([])
 })
 
-test('of two businesses that take a number at once one gets it', async () => {
+test('of two businesses that connect a number concurrently, one gets it', async () => {
   const tenants = [await instance.createTenant(), await instance.createTenant()]
   const account = await anAccount()
   for (const tenant of tenants) ok(await save(tenant, account))
@@ -208,42 +212,42 @@ test('of two businesses that take a number at once one gets it', async () => {
       tenant.owner.call(connect, { phoneNumber: account.number, locationID: tenant.locationIds[0] ?? '' }),
     ),
   )
-  expect(answers.filter((answer) => 'success' in answer)).toHaveLength(1)
-  expect(answers.find((answer) => !('success' in answer))).toFail('PhoneNumberNotFound')
+  expect(answers.filter((response) => 'success' in response)).toHaveLength(1)
+  expect(answers.find((response) => !('success' in response))).toFail('PhoneNumberNotFound')
 })
 
-test('nobody connects a number of the shared account, of another account, or none at all', async () => {
+test('a number of the shared account, of another account, or of none cannot be connected', async () => {
   const tenant = await instance.createTenant()
   const neighbour = await instance.createTenant()
   const locationID = tenant.locationIds[0] ?? ''
-  const wish = (phoneNumber: string) => tenant.owner.call(connect, { phoneNumber, locationID })
-  expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  const connectNumber = (phoneNumber: string) => tenant.owner.call(connect, { phoneNumber, locationID })
+  expect(await connectNumber(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
   const account = await anAccount()
   const other = await anAccount()
   ok(await save(tenant, account))
-  expect(await wish(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
-  expect(await wish(other.number)).toFail('PhoneNumberNotFound')
-  expect(await wish(newPhone())).toFail('PhoneNumberNotFound')
-  expect(await wish('12345')).toFail('PhoneNumberInvalid')
+  expect(await connectNumber(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  expect(await connectNumber(other.number)).toFail('PhoneNumberNotFound')
+  expect(await connectNumber(newPhone())).toFail('PhoneNumberNotFound')
+  expect(await connectNumber('12345')).toFail('PhoneNumberInvalid')
   const elsewhere = neighbour.locationIds[0] ?? ''
   expect(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: elsewhere })).toFail(
     'LocationNotFound',
   )
   isCarrierDown = true
-  expect(await wish(account.number)).toFail('CarrierUnavailable')
+  expect(await connectNumber(account.number)).toFail('CarrierUnavailable')
 })
 
-test('businesses that buy in the same area at the same time each get a number', async () => {
+test('businesses that buy in one area code concurrently each get a number', async () => {
   const tenants = [await instance.createTenant(), await instance.createTenant(), await instance.createTenant()]
   const bought = await Promise.all(
     tenants.map(({ owner, locationIds }) =>
       owner.call(create, { areaCode: '305', locationID: locationIds[0] ?? '', requestId: crypto.randomUUID() }),
     ),
   )
-  expect(new Set(bought.map((answer) => ok(answer).data.phoneNumber)).size).toBe(3)
+  expect(new Set(bought.map((response) => ok(response).data.phoneNumber)).size).toBe(3)
 })
 
-test('a number is bought once, however often the same request is made', async () => {
+test('repeating a purchase request buys one number', async () => {
   const tenant = await instance.createTenant()
   const request = { areaCode: '415', locationID: tenant.locationIds[0] ?? '', requestId: crypto.randomUUID() }
   const bought = ok(await tenant.owner.call(create, request)).data
@@ -251,7 +255,7 @@ test('a number is bought once, however often the same request is made', async ()
   expect(ok(await tenant.owner.call(create, request)).data).toEqual(bought)
   const another = { ...request, requestId: crypto.randomUUID() }
   const atOnce = await Promise.all([1, 2, 3].map(() => tenant.owner.call(create, another)))
-  expect(new Set(atOnce.map((answer) => ok(answer).data.phoneNumber)).size).toBe(1)
+  expect(new Set(atOnce.map((response) => ok(response).data.phoneNumber)).size).toBe(1)
   expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(3)
 })
 
@@ -277,7 +281,7 @@ test('available numbers are searched by area code, city and digits, with the mon
   expect(await tenant.owner.call(searchAvailable, { search: '206' })).toFail('CarrierUnavailable')
 })
 
-test('a chosen number is bought; one that is already taken is refused', async () => {
+test('a chosen number is bought; one that is already taken is rejected', async () => {
   const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   const [offer] = (await search(tenant, '312')).numbers
   const phoneNumber = offer?.phoneNumber ?? ''
@@ -287,7 +291,7 @@ test('a chosen number is bought; one that is already taken is refused', async ()
   const mobile = newPhone()
   await tenant.textFrom(mobile, 'Hi', { to: phoneNumber })
   const refusals: unknown[] = []
-  // The answer for a number of another business is the one for any number that is not for sale.
+  // A number of another business gets the same response as any that is not for sale.
   for (const notForSale of [phoneNumber, mobile]) {
     const refused = await other.owner.call(create, { phoneNumber: notForSale })
     expect(refused).toFail('PhoneNumberTaken')
@@ -305,7 +309,7 @@ test('an area code is enough to buy a number', async () => {
   })
 })
 
-test('renaming and moving a number takes access to both locations; its conversations stay', async () => {
+test('moving a number requires access to both locations; its conversations stay', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const phone = newPhone()

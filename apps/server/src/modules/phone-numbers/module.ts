@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts'
-import { clearOldLookups } from './look-up-number.ts'
-import { pointMovedNumbers } from './point-moved-numbers.job.ts'
+import { clearExpiredLookups } from './look-up-number.ts'
 import { numberCheckRoutes, phoneNumberRoutes } from './routes.ts'
 import { createNumberRouting } from './routing.ts'
+import { updateWebhooks } from './update-webhooks.job.ts'
 
 /** Our numbers: search, purchase, routing; lookups of contacts’ numbers; the business’s own carrier account. */
 export const phoneNumbersModule = defineModule({
@@ -12,7 +12,7 @@ export const phoneNumbersModule = defineModule({
     phoneNumbers: phoneNumberRoutes(api, services),
     numberChecks: numberCheckRoutes(api, services),
   }),
-  jobs: [pointMovedNumbers],
-  cleanups: [clearOldLookups],
+  jobs: [updateWebhooks],
+  cleanups: [clearExpiredLookups],
   settings: ['phone-numbers'],
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
-/** While set, the carrier is looked for here. */
+/** Overrides the carrier's URL while set. */
 let carrierUrl: string | null = null
 let instance: TestInstance
 beforeAll(async () => {
@@ -15,14 +15,14 @@ afterEach(() => {
 })
 afterAll(() => instance.close())
 
-const NOBODY_LISTENS = 'http://127.0.0.1:1'
+const UNREACHABLE_URL = 'http://127.0.0.1:1'
 const { check, validate } = contract.numberChecks
 const { getSetSms } = contract.conversations
 
 const checked = async (tenant: Tenant, number: string, countryCode?: string) =>
   ok(await tenant.owner.call(check, { number, ...(countryCode && { countryCode }) })).data
 
-test('a mobile, a landline, a number nobody can have and one of another country are told apart', async () => {
+test('distinguishes mobile, landline, impossible and foreign numbers', async () => {
   const tenant = await instance.createTenant()
   const mobile = newPhone()
   expect(await checked(tenant, mobile)).toEqual({
@@ -38,53 +38,53 @@ test('a mobile, a landline, a number nobody can have and one of another country 
   expect(await checked(tenant, '+15551234567')).toMatchObject({ valid: false, country_code: null, isLookedUp: true })
   expect(await checked(tenant, '12345')).toMatchObject({ valid: false, country_code: null, phone_number: null })
   expect(await checked(tenant, '+44 7400 123456')).toMatchObject({ valid: true, country_code: 'GB' })
-  // As people of the country write it.
+  // In national format.
   expect(await checked(tenant, '07400 123456', 'GB')).toMatchObject({ phone_number: '+447400123456' })
   expect(await checked(tenant, '(212) 555-0199')).toMatchObject({ phone_number: '+12125550199' })
 })
 
-test('what was asked once is not asked again for ninety days, and each business asks for itself', async () => {
-  const [one, two] = [await instance.createTenant(), await instance.createTenant()]
+test('lookups are cached for ninety days, per business', async () => {
+  const [first, second] = [await instance.createTenant(), await instance.createTenant()]
   const phone = newPhone()
-  await checked(one, phone)
-  carrierUrl = NOBODY_LISTENS
-  expect(await checked(one, phone)).toMatchObject({ isLookedUp: true, line_type_intelligence: { type: 'mobile' } })
-  expect(await checked(two, phone)).toMatchObject({ isLookedUp: false, line_type_intelligence: { type: null } })
+  await checked(first, phone)
+  carrierUrl = UNREACHABLE_URL
+  expect(await checked(first, phone)).toMatchObject({ isLookedUp: true, line_type_intelligence: { type: 'mobile' } })
+  expect(await checked(second, phone)).toMatchObject({ isLookedUp: false, line_type_intelligence: { type: null } })
   carrierUrl = null
   await instance.addFault({ kind: 'landline', phone })
-  expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'mobile' } })
+  expect(await checked(first, phone)).toMatchObject({ line_type_intelligence: { type: 'mobile' } })
   await instance.server.database.owner.query(
     "update number_lookups set looked_up_at = looked_up_at - interval '91 days' where tenant_id = $1",
-    [one.tenantId],
+    [first.tenantId],
   )
-  expect(await checked(one, phone)).toMatchObject({ line_type_intelligence: { type: 'landline' } })
+  expect(await checked(first, phone)).toMatchObject({ line_type_intelligence: { type: 'landline' } })
 })
 
-test('answers that are too old to be trusted go at night', async () => {
+test('cleanup deletes expired lookups', async () => {
   const tenant = await instance.createTenant()
-  const [known, old, inexistent, young] = [newPhone(), newPhone(), newPhone(), newPhone()]
-  for (const phone of [known, old, inexistent, young]) await checked(tenant, phone)
+  const [valid, expired, expiredInvalid, recent] = [newPhone(), newPhone(), newPhone(), newPhone()]
+  for (const phone of [valid, expired, expiredInvalid, recent]) await checked(tenant, phone)
   const age = (phone: string, days: number, isValid: boolean) =>
     instance.server.database.owner.query(
       `update number_lookups set looked_up_at = looked_up_at - make_interval(days => $3), is_valid = $4
        where tenant_id = $1 and phone_number = $2`,
       [tenant.tenantId, phone, days, isValid],
     )
-  await age(known, 89, true)
-  await age(old, 91, true)
-  await age(inexistent, 2, false)
-  await age(young, 0, false)
+  await age(valid, 89, true)
+  await age(expired, 91, true)
+  await age(expiredInvalid, 2, false)
+  await age(recent, 0, false)
   for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
   const { rows } = await instance.server.database.owner.query<{ phone: string }>(
     'select phone_number as phone from number_lookups where tenant_id = $1 order by phone_number',
     [tenant.tenantId],
   )
-  expect(rows.map(({ phone }) => phone)).toEqual([known, young].toSorted())
+  expect(rows.map(({ phone }) => phone)).toEqual([valid, recent].toSorted())
 })
 
-test('while the carrier is down the form alone is judged, and a conversation can be started', async () => {
+test('while the carrier is down, numbers are checked by format and conversations can be started', async () => {
   const tenant = await instance.createTenant()
-  carrierUrl = NOBODY_LISTENS
+  carrierUrl = UNREACHABLE_URL
   const phone = newPhone()
   expect(await checked(tenant, phone)).toEqual({
     valid: true,
@@ -100,10 +100,10 @@ test('while the carrier is down the form alone is judged, and a conversation can
   ).toBe(phone)
 })
 
-test('a business that asks without end is answered from the form', async () => {
+test('above the hourly limit numbers are checked by format', async () => {
   const tenant = await instance.createTenant()
-  const known = newPhone()
-  await checked(tenant, known)
+  const valid = newPhone()
+  await checked(tenant, valid)
   await instance.server.database.inTenant(tenant, (tx) =>
     tx
       .insertInto('numberLookups')
@@ -118,7 +118,7 @@ test('a business that asks without end is answered from the form', async () => {
       .execute(),
   )
   expect(await checked(tenant, newPhone())).toMatchObject({ isLookedUp: false, valid: true })
-  expect(await checked(tenant, known)).toMatchObject({ isLookedUp: true })
+  expect(await checked(tenant, valid)).toMatchObject({ isLookedUp: true })
 })
 
 test.each([
@@ -127,28 +127,25 @@ test.each([
   ['+447400123456', 'US', 'elsewhere'],
   ['+14165550123', 'US', 'invalid'],
   ['landline', 'US', 'landline'],
-] as const)(
-  '%s as a number of %s is refused in the words of the specification',
-  async (typed, countryCode, problem) => {
-    const tenant = await instance.createTenant()
-    const number = typed === 'landline' ? newPhone() : typed
-    if (typed === 'landline') await instance.addFault({ kind: 'landline', phone: number })
-    const { code, message } = NUMBER_PROBLEMS[problem]
-    expect(await tenant.owner.call(validate, { number, countryCode })).toMatchObject({
-      status: 422,
-      body: { errorCode: code, message, data: { problem } },
-    })
-  },
-)
+] as const)('%s as a number of %s is rejected with its code and message', async (typed, countryCode, problem) => {
+  const tenant = await instance.createTenant()
+  const number = typed === 'landline' ? newPhone() : typed
+  if (typed === 'landline') await instance.addFault({ kind: 'landline', phone: number })
+  const { code, message } = NUMBER_PROBLEMS[problem]
+  expect(await tenant.owner.call(validate, { number, countryCode })).toMatchObject({
+    status: 422,
+    body: { errorCode: code, message, data: { problem } },
+  })
+})
 
-test('what is no number at all is refused as malformed', async () => {
+test('input that is not a number is rejected as malformed', async () => {
   const tenant = await instance.createTenant()
   for (const number of ['anna', '../../x', '+1 (212) 555-0100 ext. 5; drop', '1'.repeat(60)])
     expect(await tenant.owner.call(check, { number })).toFail('InvalidInput')
   expect(await tenant.owner.call(validate, { number: newPhone(), countryCode: 'usa' })).toFail('InvalidInput')
 })
 
-test('a thread with a known landline is not started, and one that is there opens', async () => {
+test('a conversation with a landline cannot be started, but an existing one opens', async () => {
   const tenant = await instance.createTenant()
   const tenantPhoneNumber = tenant.numbers[0] ?? ''
   const [stranger, friend] = [newPhone(), newPhone()]
@@ -165,7 +162,7 @@ test('a thread with a known landline is not started, and one that is there opens
   ).toBe(friend)
 })
 
-test('our numbers say whose national form is read', async () => {
+test('our numbers include their country', async () => {
   const tenant = await instance.createTenant()
   const { phoneNumbers } = ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data
   expect(phoneNumbers).toMatchObject([{ countryCode: phoneCountry(tenant.numbers[0] ?? '') }])

@@ -14,7 +14,7 @@ export const listPhoneNumbers = (tx: TenantTx, actor: Actor) => {
   ).execute()
 }
 
-/** Keeps the list of an `in` from being empty. */
+/** Matches no row; `IN ()` is invalid SQL. */
 const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
 export const findPhoneNumber = (tx: TenantTx, phoneNumber: string) =>

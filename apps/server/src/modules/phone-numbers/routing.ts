@@ -1,7 +1,7 @@
 import type { Needs } from '../../platform/module.ts'
-import { accountOf, type CarrierAccount } from '../messaging/index.ts'
+import { type CarrierAccount, findCarrierAccount } from '../messaging/index.ts'
 
-/** Whose a number is and who carries its texts. */
+/** Tenant and carrier account of a number. */
 export interface NumberRoute {
   tenantId: string
   phoneNumberId: string
@@ -11,16 +11,16 @@ export interface NumberRoute {
 
 const CACHE_MS = 10_000
 
-/** From one of our numbers to its tenant and account: the first question of every webhook, so the answer is kept for a moment. */
+/** Maps one of our numbers to its tenant and account. Cached briefly, because every webhook needs it. */
 export function createNumberRouting(deps: Needs<'database' | 'secrets' | 'sharedAccount'>) {
   const cache = new Map<string, { route: NumberRoute; until: number }>()
 
-  return async (phoneNumber: string, { isFresh = false } = {}): Promise<NumberRoute | null> => {
+  return async (phoneNumber: string, { skipCache = false } = {}): Promise<NumberRoute | null> => {
     const cached = cache.get(phoneNumber)
-    if (!isFresh && cached && cached.until > performance.now()) return cached.route
+    if (!skipCache && cached && cached.until > performance.now()) return cached.route
     const route = await findRoute(phoneNumber)
     if (cache.size > 10_000) cache.clear()
-    // An unknown number is asked for again next time: it may be ours a second from now.
+    // Don't cache unknown numbers: one may be bought at any moment.
     if (route) cache.set(phoneNumber, { route, until: performance.now() + CACHE_MS })
     else cache.delete(phoneNumber)
     return route
@@ -40,7 +40,7 @@ export function createNumberRouting(deps: Needs<'database' | 'secrets' | 'shared
         .where('id', '=', entry.phoneNumberId)
         .select('messagingAccountId')
         .executeTakeFirst()
-      const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+      const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
       return account && { ...entry, phoneNumber, account }
     })
   }

@@ -12,6 +12,6 @@ test.each([
   ['Portland, ME', { locality: 'Portland', region: 'ME' }],
   ['san francisco ca', { locality: 'san francisco', region: 'CA' }],
   ['tx', { region: 'TX' }],
-])('a search for numbers: %j', (typed, search) => {
+])('parses the search %j', (typed, search) => {
   expect(readNumberSearch(typed)).toEqual(search)
 })

@@ -1,7 +1,7 @@
 import type { AvailableNumber, NumberPrice } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { CarrierError, currentAccount, type NumberSearch, refuseAccount } from '../messaging/index.ts'
+import { CarrierError, findCurrentAccount, type NumberSearch, rethrowCarrierError } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
 
 /**
@@ -26,16 +26,16 @@ const STATES = new Set(
   ).split(' '),
 )
 
-/** Numbers available at the carrier. Without a price if it cannot be fetched: the numbers are useful without it. */
+/** Searches numbers for sale at the carrier. Omits the price if it cannot be fetched. */
 export async function searchAvailable(
   deps: PhoneNumberDeps,
   actor: Actor,
   search: string,
 ): Promise<{ numbers: AvailableNumber[]; monthlyPrice: NumberPrice | null }> {
-  const current = await deps.inTenant(actor, (tx) => currentAccount(deps, tx))
+  const current = await deps.inTenant(actor, (tx) => findCurrentAccount(deps, tx))
   if (!current) throw new AppError('MessagingAccountRefused')
   const [numbers, monthlyPrice] = await Promise.all([
-    deps.carrier.searchNumbers(current.account, readNumberSearch(search)).catch(refuseAccount),
+    deps.carrier.searchNumbers(current.account, readNumberSearch(search)).catch(rethrowCarrierError),
     deps.carrier.fetchNumberPrice(current.account).catch((error) => {
       if (!(error instanceof CarrierError)) throw error
       return null

@@ -20,26 +20,26 @@ export const updatePhoneNumber = (
   { sid, friendlyName, locationID }: Change,
 ): Promise<PhoneNumber> =>
   deps.inTenant(actor, async (tx) => {
-    const before = await tx
+    const existing = await tx
       .selectFrom('phoneNumbers')
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', fromSid(sid))
       .selectAll()
       .forUpdate()
       .executeTakeFirst()
-    if (!before || !(await findLocation(tx, actor, before.locationId))) throw new AppError('PhoneNumberNotFound')
+    if (!existing || !(await findLocation(tx, actor, existing.locationId))) throw new AppError('PhoneNumberNotFound')
     const location = locationID ? await findLocation(tx, actor, locationID) : undefined
     if (locationID && !location) throw new AppError('LocationNotFound')
-    const isMoved = location !== undefined && location.id !== before.locationId
-    const isRenamed = friendlyName !== undefined && friendlyName !== before.friendlyName
-    if (!isMoved && !isRenamed) return toPhoneNumber(before)
+    const isMoved = location !== undefined && location.id !== existing.locationId
+    const isRenamed = friendlyName !== undefined && friendlyName !== existing.friendlyName
+    if (!isMoved && !isRenamed) return toPhoneNumber(existing)
 
     const at = deps.now()
     const row = await tx
       .updateTable('phoneNumbers')
       .set({ ...(isRenamed && { friendlyName }), ...(isMoved && { locationId: location.id }) })
       .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', before.id)
+      .where('id', '=', existing.id)
       .returningAll()
       .executeTakeFirstOrThrow()
     await recordAudit(tx, {

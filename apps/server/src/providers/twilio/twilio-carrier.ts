@@ -208,7 +208,7 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
         }
       }),
 
-    pointNumber: (account, providerSid, webhookUrl) =>
+    setNumberWebhook: (account, providerSid, webhookUrl) =>
       request(async () => {
         await clientFor(account).incomingPhoneNumbers(providerSid).update({ smsUrl: webhookUrl, smsMethod: 'POST' })
       }),

@@ -1,6 +1,6 @@
 import { contract, type Message } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
-import { readKeyword } from '../../modules/messaging/keywords.ts'
+import { parseKeyword } from '../../modules/messaging/keywords.ts'
 import { addDifferences, compareThreads, type Differences, NO_DIFFERENCES } from './compare-threads.ts'
 import type { Dialogue, Turn } from './dialogues.ts'
 import { signUpTenant, type TenantSession } from './tenant-session.ts'
@@ -110,7 +110,7 @@ export async function replayDialogues(options: ReplayOptions): Promise<ReplayRep
 }
 
 const isKeyword = ({ speaker, text }: Turn) =>
-  speaker === 'customer' && readKeyword(text, undefined, false).keyword !== null
+  speaker === 'customer' && parseKeyword(text, undefined, false).keyword !== null
 
 /** Phone number of the contact of dialogue `n`. */
 const phoneOf = (n: number) => `+1415${2_000_000 + n}`

@@ -19,15 +19,15 @@ export const keywordSubscription = subscribe(messageReceived, ({ tenantId, messa
     : [],
 )
 
-/** What carriers demand: who we are, and how to stop (market.md section 3, T-23002). */
-const ANSWERS = {
+/** Required by carriers: the sender's name and how to opt out. */
+const REPLIES = {
   stop: (business: string) =>
     `${business}: You are unsubscribed and will not get any more texts from us. Reply START to resubscribe.`,
   help: (business: string, number: string) =>
     `${business}: Reply here to reach our team, or call ${number}. Msg & data rates may apply. Reply STOP to opt out.`,
 }
 
-/** Answers HELP, and REMOVE, which no carrier confirms. Safe to run twice: the answer's id follows from the question's. */
+/** Replies to HELP, and to REMOVE, which carriers don't confirm. Safe to run twice: the reply's id is derived from the message's. */
 export const answerKeyword = defineJob({
   name: NAME,
   lane: 'sending',
@@ -35,7 +35,7 @@ export const answerKeyword = defineJob({
   run: (deps: ConversationDeps, payload) =>
     deps.inTenant(payload, async (tx) => {
       const question = await lockMessage(tx, null, payload.messageId)
-      const id = answerId(payload.messageId)
+      const id = replyId(payload.messageId)
       if (!question || (await findMessages(tx, [id])).length > 0) return
       const { row, conversation } = question
       const { viaId, tenantPhone } = pairBy(conversation, row.viaId ?? null)
@@ -44,7 +44,7 @@ export const answerKeyword = defineJob({
         .where('tenantId', '=', tx.tenantId)
         .select('name')
         .executeTakeFirstOrThrow()
-      const body = ANSWERS[payload.answer](name, formatPhone(tenantPhone))
+      const body = REPLIES[payload.answer](name, formatPhone(tenantPhone))
       await writeMessage(deps, tx, {
         conversation,
         viaId,
@@ -57,8 +57,8 @@ export const answerKeyword = defineJob({
     }),
 })
 
-/** A UUID of version 8 made of the question's. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
-function answerId(messageId: string): string {
+/** Derives a UUID of version 8 from the message's id. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
+function replyId(messageId: string): string {
   const hex = createHash('sha256').update(`answer to ${messageId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -6,7 +6,7 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
 import { measure, sniffType, storeFetched } from '../../files/index.ts'
-import { accountOf, CarrierError } from '../../messaging/index.ts'
+import { CarrierError, findCarrierAccount } from '../../messaging/index.ts'
 import { withPair } from '../../number-pairs/index.ts'
 import { factsOf } from '../../visibility/index.ts'
 import { messageMediaStored, messageReceived } from '../events.ts'
@@ -22,20 +22,20 @@ export const mediaSubscription = subscribe(messageReceived, ({ tenantId, message
     : [],
 )
 
-/** Brings the media of an incoming message to us; the carrier does not keep them for ever. Safe to run twice: stored files are skipped. */
+/** Copies the media of an inbound message into our storage, because the carrier deletes them. Safe to run twice: stored files are skipped. */
 export const fetchMedia = defineJob({
   name: NAME,
   lane: 'carrier',
   payload: Payload,
   run: async (deps: ConversationDeps, scope, { isLast }) => {
     const { files, account } = await deps.inTenant(scope, async (tx) => {
-      // The number it came to: in a merged thread not that of the conversation.
+      // The receiving number, which differs from the conversation's after a merge.
       const { rows } = await sql<{ messagingAccountId: string | null }>`
           select p.messaging_account_id from messages m ${withPair(tx)}
           join phone_numbers p on p.tenant_id = ${tx.tenantId} and p.id = coalesce(v.phone_number_id, c.phone_number_id)
           where m.tenant_id = ${tx.tenantId} and m.id = ${scope.messageId}`.execute(tx)
       const [number] = rows
-      const waiting = await tx
+      const pendingFiles = await tx
         .selectFrom('files')
         .where('tenantId', '=', tx.tenantId)
         .where('messageId', '=', scope.messageId)
@@ -43,7 +43,10 @@ export const fetchMedia = defineJob({
         .orderBy('position')
         .select(['id', 'providerUrl'])
         .execute()
-      return { files: waiting, account: number ? await accountOf(deps, tx, number.messagingAccountId) : null }
+      return {
+        files: pendingFiles,
+        account: number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null,
+      }
     })
     let failure: unknown
     for (const file of files) {
@@ -56,21 +59,21 @@ export const fetchMedia = defineJob({
         await storeFetched(deps, scope, file.id, contents, { contentType, ...size })
       } catch (error) {
         const isFinal = isLast || (error instanceof CarrierError && error.outcome === 'refused')
-        if (isFinal) await giveUp(deps, scope, file.id)
+        if (isFinal) await markFailed(deps, scope, file.id)
         else failure = error
       }
     }
-    if (files.length > 0) await tell(deps, scope)
+    if (files.length > 0) await publishMediaStored(deps, scope)
     if (failure) throw failure
   },
 })
 
-const giveUp = (deps: ConversationDeps, scope: Scope, id: string) =>
+const markFailed = (deps: ConversationDeps, scope: Scope, id: string) =>
   deps.inTenant(scope, (tx) =>
     tx.updateTable('files').set({ state: 'failed' }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute(),
   )
 
-const tell = (deps: ConversationDeps, scope: Scope) =>
+const publishMediaStored = (deps: ConversationDeps, scope: Scope) =>
   deps.inTenant(scope, async (tx) => {
     const changed = await tx
       .updateTable('messages')

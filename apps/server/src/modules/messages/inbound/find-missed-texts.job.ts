@@ -6,7 +6,7 @@ import { receiveMessage } from './receive-message.ts'
 
 export const FIND_MISSED_TEXTS = 'find-missed-texts'
 
-/** For one of our numbers only. */
+/** Checks a single number. */
 export const missedTextsSpec = (phoneNumber: string): JobSpec => ({
   identifier: FIND_MISSED_TEXTS,
   payload: { phoneNumber },
@@ -25,14 +25,14 @@ export const refusedTextsSpec = (phoneNumber: string, now: string): JobSpec => (
 })
 
 const DAY_MS = 24 * 60 * 60_000
-/** A webhook may still be on its way. */
+/** Younger texts are skipped, because their webhook may still be in flight. */
 const SETTLED_MS = 2 * 60_000
-/** Twilio waits 15 seconds for an answer. */
+/** Twilio times out after 15 seconds. */
 const REFUSED_MS = 15_000
 
 /**
- * Asks the carrier for the texts of the last day and takes in those whose webhook never reached us: the server was down,
- * the line broken, the address wrong. Safe to run twice: texts are kept by the carrier's id.
+ * Fetches the texts of the last day from the carrier and stores those whose webhook never arrived, for example because
+ * the server was down. Safe to run twice: texts are unique by the carrier's id.
  */
 export const findMissedTexts = defineJob({
   name: FIND_MISSED_TEXTS,
@@ -51,7 +51,7 @@ export const findMissedTexts = defineJob({
       const received = await deps.carrier
         .findReceived(route.account, { to: phoneNumber, since: shift(now, -DAY_MS) })
         .catch((error) => {
-          deps.log.warn({ err: error }, 'missed texts of a number could not be asked for')
+          deps.log.warn({ err: error }, 'failed to list received texts of a number')
           return []
         })
       const settledBefore = shift(now, -(only?.wereRefused ? REFUSED_MS : SETTLED_MS))

@@ -46,13 +46,13 @@ test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'end', 'Quit', 'REVOKE'
   },
 )
 
-test('a first text can be the word already', async () => {
+test('the first text of a contact can be a keyword', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Stop!')
   expect(conversation.contact.isOptedOut).toBe(true)
 })
 
-test('REMOVE, which no carrier knows, is confirmed by us once', async () => {
+test('REMOVE, which carriers don’t handle, is confirmed by us once', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   await tenant.textFrom(phone, 'Remove')
@@ -67,7 +67,7 @@ test('REMOVE, which no carrier knows, is confirmed by us once', async () => {
   expect(messages[1]).toMatchObject({ deliveryStatus: 'delivered', authorUserID: null })
 })
 
-test('REMOVE after STOP is not confirmed again: the carrier would refuse it', async () => {
+test('REMOVE after STOP is not confirmed, because the carrier would reject it', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   await tenant.textFrom(phone, 'STOP')
@@ -88,7 +88,7 @@ test('START lifts the opt-out', async () => {
   expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in'])
 })
 
-test('YES lifts an opt-out, and is an answer like any other where there is none', async () => {
+test('YES lifts an opt-out, and is an ordinary text without one', async () => {
   const tenant = await instance.createTenant()
   const [stopped, other] = [newPhone(), newPhone()]
   await tenant.textFrom(stopped, 'STOP')
@@ -100,7 +100,7 @@ test('YES lifts an opt-out, and is an answer like any other where there is none'
   ])
 })
 
-test('HELP is answered with who we are, once, even if the job runs again', async () => {
+test('HELP is answered with the business’s name once, even if the job runs again', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'help')
@@ -117,7 +117,7 @@ test('HELP is answered with who we are, once, even if the job runs again', async
   expect(await proofs(tenant)).toMatchObject([{ kind: 'help', wording: 'help' }])
 })
 
-test('a blocked number gets no answer to HELP', async () => {
+test('a blocked number gets no reply to HELP', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -126,7 +126,7 @@ test('a blocked number gets no answer to HELP', async () => {
   expect((await toPhone(tenant, phone)).filter((body) => body.startsWith(tenant.owner.auth.tenantName))).toEqual([])
 })
 
-test('a word delivered many times is obeyed, proven and answered once', async () => {
+test('a keyword delivered many times is applied, recorded and answered once', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   await instance.addFault({ kind: 'duplicate', target: 'inbound', number: tenant.numbers[0] ?? '' })
@@ -135,7 +135,7 @@ test('a word delivered many times is obeyed, proven and answered once', async ()
   expect(await toPhone(tenant, phone)).toHaveLength(1)
 })
 
-test('what the carrier’s advanced opt-out has read is obeyed in any language', async () => {
+test('the result of the carrier’s advanced opt-out is applied in any language', async () => {
   const tenant = await instance.createTenant()
   const from = newPhone()
   const arrive = (body: string, OptOutType: string) => {
@@ -154,7 +154,7 @@ test('what the carrier’s advanced opt-out has read is obeyed in any language',
   expect((await proofs(tenant)).map(({ kind }) => kind)).toEqual(['opt-out', 'opt-in', 'help'])
 })
 
-test('who opted out at one of our numbers is not texted from the others; START opens the one it was sent to', async () => {
+test('an opt-out at one number applies to all; START opts in to the number it was sent to', async () => {
   const tenant = await instance.createTenant({ locations: 3 })
   const [north, south, west] = tenant.numbers as [string, string, string]
   const phone = newPhone()
@@ -176,7 +176,7 @@ test('who opted out at one of our numbers is not texted from the others; START o
   ok(await write(other, await other.textFrom(phone, 'Hello')))
 })
 
-test('the proof of consent can be added to and never changed', async () => {
+test('consent events are append-only', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'STOP')
   const { inTenant } = instance.server.services
@@ -204,7 +204,7 @@ test.each([
     for (const known of [conversation, other]) {
       const now = await tenant.conversationWith(phone, known.tenantPhoneNumber)
       expect(now?.contact).toMatchObject(learnt)
-      // Open screens are told: they take a state with a newer version.
+      // Open screens accept a state with a newer version.
       expect(now?.version).toBeGreaterThan(known.version)
       expect(await write(tenant, known)).toMatchObject({ body: { data: { reasons } } })
     }

@@ -10,7 +10,7 @@ const Payload = z.object({ tenantId: z.uuid(), contactId: z.uuid() })
 
 const NAME = 'look-up-line-type'
 
-/** A number that texted us can text; only one we start with has to be asked about. */
+/** Only for conversations we started: a number that texted us cannot be a landline. */
 export const lineTypeSubscription = subscribe(conversationStarted, ({ tenantId, data }) =>
   data.source === 'user'
     ? [
@@ -24,7 +24,7 @@ export const lineTypeSubscription = subscribe(conversationStarted, ({ tenantId, 
     : [],
 )
 
-/** Learns whether a contact's number is a landline, before somebody waits for an answer from one. */
+/** Looks up whether a contact's number is a landline, so that the team doesn't wait for a reply. */
 export const lookUpLineType = defineJob({
   name: NAME,
   lane: 'carrier',
@@ -38,14 +38,14 @@ export const lookUpLineType = defineJob({
         .select(['phone', 'lineType'])
         .executeTakeFirst(),
     )
-    const facts = contact && (await lookUpNumber(deps, payload, contact.phone))
-    if (!facts || facts.lineType === contact.lineType) return
+    const lookup = contact && (await lookUpNumber(deps, payload, contact.phone))
+    if (!lookup || lookup.lineType === contact.lineType) return
     const at = deps.now()
     await deps.inTenant(payload, async (tx) => {
       const threads = await lockThreads(tx, contact.phone)
       await tx
         .updateTable('contacts')
-        .set({ lineType: facts.lineType, lineTypeCheckedAt: at })
+        .set({ lineType: lookup.lineType, lineTypeCheckedAt: at })
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', payload.contactId)
         .execute()

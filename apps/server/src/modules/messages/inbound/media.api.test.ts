@@ -19,7 +19,7 @@ import {
 } from '../../../testing/test-instance.ts'
 import { signMediaToken } from '../../files/index.ts'
 
-/** A carrier that serves media badly, for as long as it stands in the sandbox's place. */
+/** A faulty media server, used in place of the sandbox's while set. */
 let badCarrier: { server: http.Server; url: string; asked: http.IncomingMessage[] }
 let answers: http.RequestListener | null = null
 let instance: TestInstance
@@ -43,7 +43,7 @@ afterAll(async () => {
   await instance.close()
 })
 
-/** Puts a picture on a phone, ready to be texted. */
+/** Uploads a picture to a sandbox phone. */
 async function messagesOnPhone(picture: Uint8Array): Promise<string> {
   const answer = await fetch(`${instance.url}/sandbox/api/media`, {
     method: 'POST',
@@ -64,7 +64,7 @@ const cookieOf = (person: TestUser) => signInForFilesCookie(instance.url, person
 const open = (path: string | null | undefined, cookie?: string, headers: Record<string, string> = {}) =>
   fetch(`${instance.url}${path}`, { headers: { ...(cookie && { cookie }), ...headers } })
 
-test('a picture from a phone is fetched with the account’s credentials, stored, and shown', async () => {
+test('an inbound picture is fetched with the account’s credentials, stored and displayed', async () => {
   const tenant = await instance.createTenant()
   const live = await connectLive(instance.url, tenant.owner.auth)
   const { conversation, message, bytes } = await aPictureMessage(tenant)
@@ -88,14 +88,14 @@ test('a picture from a phone is fetched with the account’s credentials, stored
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
 })
 
-test('a picture without words is a message too', async () => {
+test('a picture without text is a message', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), '', { mediaUrls: [await messagesOnPhone(await createPng())] })
   expect(conversation.attributes.latestMessage).toBe('📷')
   expect(await tenant.messagesOf(conversation)).toMatchObject([{ body: '', attachedMedia: [{ state: 'stored' }] }])
 })
 
-test('media are read in parts, as video players do', async () => {
+test('media supports range requests, for video players', async () => {
   const tenant = await instance.createTenant()
   const { message, bytes } = await aPictureMessage(tenant)
   const cookie = await cookieOf(tenant.owner)
@@ -109,7 +109,7 @@ test('media are read in parts, as video players do', async () => {
   expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
 })
 
-test('a picture is shown to those who see its conversation, and is not there for others', async () => {
+test('media is visible to users who see its conversation, and not found for others', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { message } = await aPictureMessage(tenant)
   const url = message.attachedMedia[0]?.url
@@ -121,13 +121,13 @@ test('a picture is shown to those who see its conversation, and is not there for
   expect((await open(url, await cookieOf(stranger))).status).toBe(404)
   expect((await open(url)).status).toBe(401)
   expect((await open(url, 'frontdesk_files=nonsense')).status).toBe(401)
-  // The bearer token of a session is no key to files, and the other way round.
+  // A bearer token doesn’t open files, and a files cookie doesn’t open the API.
   expect((await open(url, `frontdesk_files=${here.auth.bearerToken}`)).status).toBe(401)
   expect((await open(`/files/ME${'0'.repeat(32)}`, await cookieOf(here))).status).toBe(404)
   expect((await open('/files/nonsense', await cookieOf(here))).status).toBe(404)
 })
 
-test('an upload is seen by its uploader only, until it is part of a message', async () => {
+test('an upload is visible to its uploader only, until it is part of a message', async () => {
   const tenant = await instance.createTenant()
   const teammate = await tenant.createUser('Manager')
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
@@ -151,7 +151,7 @@ const serve =
   (_request, response) =>
     response.writeHead(status, { 'content-type': PNG_SAID, ...headers }).end(body)
 
-/** A text whose media lie where `media` says, from a carrier that answers as told. */
+/** Receives a text with media at these URLs, served with this response. */
 async function arrive(tenant: Tenant, answer: http.RequestListener, media?: string): Promise<Message> {
   answers = answer
   const path = '/webhooks/twilio/message'
@@ -223,7 +223,7 @@ test.each([
   await new Promise((resolve) => secret.close(resolve))
 })
 
-test('media anywhere but at the carrier are never asked for', async () => {
+test('media outside the carrier’s hosts is never requested', async () => {
   const tenant = await instance.createTenant()
   let knocks = 0
   const elsewhere = http.createServer((_request, response) => {
@@ -241,7 +241,7 @@ test('media anywhere but at the carrier are never asked for', async () => {
   await new Promise((resolve) => elsewhere.close(resolve))
 })
 
-test('the account’s credentials go to the carrier and stay there', async () => {
+test('the account’s credentials are sent to the carrier only', async () => {
   const tenant = await instance.createTenant()
   const picture = await createPng()
   const message = await arrive(tenant, (request, response) => {
@@ -257,7 +257,7 @@ test('the account’s credentials go to the carrier and stay there', async () =>
   ])
 })
 
-test('media that the carrier cannot give right now are fetched later', async () => {
+test('temporarily unavailable media is fetched later', async () => {
   const tenant = await instance.createTenant()
   const waiting = await arrive(tenant, serve(503, ''))
   expect(waiting.attachedMedia).toMatchObject([{ state: 'fetching' }])
@@ -269,7 +269,7 @@ test('media that the carrier cannot give right now are fetched later', async () 
   expect(message?.attachedMedia).toMatchObject([{ state: 'stored', byteSize: picture.length }])
 })
 
-test('what media are is read from them, whatever was said', async () => {
+test('the media type is detected from the contents, not from the header', async () => {
   const tenant = await instance.createTenant()
   const jpeg = await sharp(await createPng())
     .jpeg()
@@ -284,7 +284,7 @@ test('what media are is read from them, whatever was said', async () => {
   ])
 })
 
-test('a picture sent to a phone arrives there as the same kind, from an address that dies', async () => {
+test('an outgoing picture keeps its type, served from an expiring URL', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
@@ -308,7 +308,7 @@ test('a picture sent to a phone arrives there as the same kind, from an address 
   expect(message).toMatchObject({ deliveryStatus: 'delivered', attachedMedia: [{ sid: file.sid, state: 'stored' }] })
 })
 
-test('a carrier’s address opens one file for some hours, and nothing else', async () => {
+test('a media URL for the carrier opens one file for some hours', async () => {
   const tenant = await instance.createTenant()
   const stranger = await instance.createTenant()
   const file = ok(await upload(tenant.owner, await createPng()))

@@ -21,7 +21,7 @@ const countOf = async (outcome: string) => {
   )
 }
 
-test('texts refused while the database is slow are fetched from the carrier afterwards, each once', async () => {
+test('texts refused while the database is slow are later fetched from the carrier, each once', async () => {
   const tenant = await instance.createTenant()
   const [to] = tenant.numbers
   const phones = Array.from({ length: 8 }, newPhone)

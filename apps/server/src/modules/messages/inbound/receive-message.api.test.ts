@@ -11,7 +11,7 @@ const instance = await sharedTestInstance()
 
 const PATH = '/webhooks/twilio/message'
 
-/** Posts an incoming text the way the environment's account does; what is given replaces what is right. */
+/** Posts an inbound text like the environment's account; options override the correct values. */
 const arrive = (
   tenant: Tenant,
   text: { from: string; body: string; to?: string; sid?: string } & Record<string, string>,
@@ -25,7 +25,7 @@ const arrive = (
   )
 }
 
-test('a text is in the inbox when its webhook is answered, and everyone signed in has heard of it', async () => {
+test('when the webhook is answered, the text is in the inbox and pushed to everyone signed in', async () => {
   const tenant = await instance.createTenant()
   const live = await connectLive(instance.url, tenant.owner.auth)
   const phone = newPhone()
@@ -49,7 +49,7 @@ test('a text is in the inbox when its webhook is answered, and everyone signed i
   live.close()
 })
 
-test('a webhook that nobody proves to have sent is refused, and nothing of it is stored', async () => {
+test('a webhook without a valid signature is rejected, and nothing is stored', async () => {
   const tenant = await instance.createTenant()
   const stranger = instance.sandbox.createAccount({ friendlyName: 'Somebody else' })
   const from = newPhone()
@@ -68,7 +68,7 @@ test('a webhook that nobody proves to have sent is refused, and nothing of it is
     await arrive(tenant, right, { signedUrl: 'https://desk.example.com/webhooks/twilio/message' }),
   ]
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
-  // Signed, and then changed on its way.
+  // Tampered with after signing.
   const signature = twilio.getExpectedTwilioSignature(authToken, signedUrl, form)
   const changes: Record<string, string>[] = [{ Body: 'Hello!' }, { From: newPhone() }, { Extra: '1' }]
   for (const change of changes) {
@@ -84,7 +84,7 @@ test('a webhook that nobody proves to have sent is refused, and nothing of it is
   expect(await tenant.list(tenant.owner)).toHaveLength(1)
 })
 
-test('the query string belongs to the signed address', async () => {
+test('the signature covers the query string', async () => {
   const tenant = await instance.createTenant()
   const signedUrl = `${instance.server.publicUrl()}${PATH}?via=a%20b&n=1`
   const form = inboundForm({
@@ -100,7 +100,7 @@ test('the query string belongs to the signed address', async () => {
   expect((await post('?via=a%20b&n=1')).status).toBe(200)
 })
 
-test('a text or a report for a number that is no more ours is taken so that the carrier stops, and kept nowhere', async () => {
+test('a text or report for a former number gets a success response and is dropped', async () => {
   const tenant = await instance.createTenant()
   const former = newPhone()
   const own = instance.sandbox.createAccount({ friendlyName: 'Their own' })
@@ -136,7 +136,7 @@ test('a text or a report for a number that is no more ours is taken so that the 
     )
   expect((await report(instance.account.authToken)).status).toBe(204)
   expect(await count()).toBe(before + 3)
-  // Forged, or of an account that nobody here has.
+  // Forged, or from an unknown account.
   const stranger = instance.sandbox.createAccount({ friendlyName: 'Nobody here' })
   expect((await arrive(tenant, text, { signature: null })).status).toBe(403)
   expect((await arrive(tenant, text, { authToken: own.authToken })).status).toBe(403)
@@ -150,11 +150,11 @@ test('a text or a report for a number that is no more ours is taken so that the 
   const { rows } = await instance.server.database.owner.query('select from messages where body = $1', [words])
   expect(rows).toEqual([])
   const logged = JSON.stringify(instance.logLines)
-  expect(logged).toContain('not ours was dropped')
+  expect(logged).toContain('dropped a webhook')
   for (const secret of [words, former, text.from]) expect(logged).not.toContain(secret)
 })
 
-test('a form that is no text is refused as malformed, whoever signed it', async () => {
+test('a malformed form is rejected, even if signed', async () => {
   const tenant = await instance.createTenant()
   const { sid: accountSid, authToken } = instance.account
   const whole = inboundForm({ accountSid, to: tenant.numbers[0] ?? '', from: newPhone(), body: 'Hello' })
@@ -186,13 +186,13 @@ test('a form that is no text is refused as malformed, whoever signed it', async 
   expect(instance.errors).toEqual([])
 })
 
-test.each([1, 20])('the same text delivered %i times over, all at once, is stored and told once', async (times) => {
+test.each([1, 20])('the same text delivered %i times concurrently is stored and pushed once', async (times) => {
   const tenant = await instance.createTenant()
   const live = await connectLive(instance.url, tenant.owner.auth)
   const text = { from: newPhone(), body: 'Only once, please', sid: newMessageSid() }
   const answers = await Promise.all(Array.from({ length: times }, () => arrive(tenant, text)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  // The same again, when the conversation exists, and a last one to know that everything before it was heard.
+  // Again with an existing conversation, and a last text that marks the end of the pushes.
   expect((await arrive(tenant, text)).status).toBe(200)
   await arrive(tenant, { from: text.from, body: 'Done' })
   await live.waitFor('message.created', ({ message }) => message.body === 'Done')
@@ -212,7 +212,7 @@ test.each([1, 20])('the same text delivered %i times over, all at once, is store
   live.close()
 })
 
-test('two texts of a new number at once make one contact and one conversation', async () => {
+test('two concurrent texts of a new number create one contact and one conversation', async () => {
   const tenant = await instance.createTenant()
   const from = newPhone()
   await Promise.all(['First', 'Second', 'Third'].map((body) => arrive(tenant, { from, body })))
@@ -228,7 +228,7 @@ test('two texts of a new number at once make one contact and one conversation', 
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('fifty texts at once into one conversation are numbered without gaps, and the totals agree', async () => {
+test('fifty concurrent texts of one conversation are numbered without gaps, and the totals agree', async () => {
   const tenant = await instance.createTenant()
   const from = newPhone()
   const conversation = await tenant.textFrom(from, 'Start')
@@ -243,7 +243,7 @@ test('fifty texts at once into one conversation are numbered without gaps, and t
   expect(after?.lastMessage?.index).toBe(51)
 })
 
-test('texts that arrive at once for several businesses are each stored once, whatever else is in the batch', async () => {
+test('concurrent texts for several businesses are each stored once, whatever else is in the batch', async () => {
   const [one, two] = [await instance.createTenant(), await instance.createTenant()]
   const known = newPhone()
   const [blocked, snoozed, unknown] = [newPhone(), newPhone(), newPhone()]
@@ -349,7 +349,7 @@ test('the statement that stores texts returns the columns of its row type', asyn
   }
 })
 
-test('texts of one phone stand in the order in which they were written', async () => {
+test('texts of one phone keep their order', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const bodies = Array.from({ length: 20 }, (_, n) => `line ${n}`)
@@ -380,7 +380,7 @@ test('a new text reopens a closed conversation and counts as unread', async () =
   expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 0, totalUnread: 1 })
 })
 
-test('a blocked number’s texts are kept without unread, and reopen nothing', async () => {
+test('texts of a blocked number are stored without counting as unread or reopening', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -392,7 +392,7 @@ test('a blocked number’s texts are kept without unread, and reopen nothing', a
   expect((await tenant.messagesOf(after)).map(({ attributes }) => attributes.type)).toEqual(['text', 'update', 'text'])
 })
 
-test('each of our numbers has a thread of its own with the same contact', async () => {
+test('each of our numbers has its own conversation with a contact', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const phone = newPhone()
   const [north, south] = tenant.numbers
@@ -403,7 +403,7 @@ test('each of our numbers has a thread of its own with the same contact', async 
   expect([first, second].map(({ attributes }) => attributes.locationID)).toEqual(tenant.locationIds)
 })
 
-test('the same phone texting two businesses is a stranger to each', async () => {
+test('a phone that texts two businesses is a separate contact in each', async () => {
   const [one, two] = [await instance.createTenant(), await instance.createTenant()]
   const phone = newPhone()
   const first = await one.textFrom(phone, 'For the first')
@@ -431,7 +431,7 @@ test.each([
   expect(message?.body).toBe(body)
 })
 
-test('NUL, which no handset shows and no database keeps, is taken out', async () => {
+test('NUL characters, which PostgreSQL cannot store, are removed', async () => {
   const tenant = await instance.createTenant()
   const media = { NumMedia: '1', MediaUrl0: `${instance.url}/a\0b`, MediaContentType0: 'image/\0png' }
   expect((await arrive(tenant, { from: newPhone(), body: 'a\0b', ...media })).status).toBe(200)
@@ -449,7 +449,7 @@ test.each([
   expect(await tenant.list(tenant.owner)).toMatchObject([{ phoneNumber: from, friendlyName: from }])
 })
 
-test('behind a proxy the signature is that of the public address', async () => {
+test('behind a proxy the signature is verified against the public URL', async () => {
   const proxied = await startTestInstance({ env: { PUBLIC_URL: 'https://desk.example.com/', TRUST_PROXY: 'on' } })
   try {
     const tenant = await proxied.createTenant()

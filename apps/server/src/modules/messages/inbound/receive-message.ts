@@ -19,11 +19,11 @@ import {
   toMessage,
   updateThreads,
 } from '../../conversations/index.ts'
-import { mayBeKeyword, readKeyword, recordConsent } from '../../messaging/index.ts'
+import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
-import { react } from '../react.ts'
+import { applyReaction } from '../apply-reaction.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
-import { readTapback } from './tapback.ts'
+import { parseTapback } from './tapback.ts'
 
 export interface InboundText {
   providerSid: string
@@ -31,18 +31,18 @@ export interface InboundText {
   body: string
   optOutType: string | undefined
   media: { url: string; contentType: string }[]
-  /** When the carrier received it, if it is not now. */
+  /** When the carrier received it; defaults to now. */
   at?: string
 }
 
 export type Received = 'stored' | 'duplicate'
 
 /** Serializes the texts of a conversation, so that they are numbered in order of arrival. */
-const inOrder = createKeyedQueue()
+const serialize = createKeyedQueue()
 
 /** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
 export const receiveMessage = (deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
-  inOrder(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
+  serialize(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
     // PostgreSQL rejects JSON with unpaired surrogates.
     storeText(deps, route, { ...text, body: text.body.toWellFormed() }),
   )
@@ -72,22 +72,22 @@ async function storeText(deps: ConversationDeps, route: NumberRoute, text: Inbou
     data: { hasMedia: media.length > 0, ...(text.body.includes('://') && { hasLink: true }) },
     media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
   }
-  let via: string | null = null
+  let viaId: string | null = null
 
-  // A thumb on our "Reply STOP to opt out" is no wish to opt out.
-  const tapback = text.optOutType === undefined ? readTapback(text.body) : null
-  const told: { reacted: Awaited<ReturnType<typeof react>> } = { reacted: null }
+  // Parse reactions first: a thumbs-up on "Reply STOP to opt out" quotes the keyword but is not an opt-out.
+  const tapback = text.optOutType === undefined ? parseTapback(text.body) : null
+  const applied: { reaction: Awaited<ReturnType<typeof applyReaction>> } = { reaction: null }
   const store = async (): Promise<ReceivedRow | undefined> => {
     const isPlain = text.optOutType === undefined && !tapback && !mayBeKeyword(text.body)
     if (isPlain) {
       const row = await deps.database.inBatch<ReceivedRow>(route, RECEIVE_BATCH, inbound)
       if (row) {
-        via = null
+        viaId = null
         return row
       }
     }
     return deps.inTenant(route, async (tx) => {
-      if (await isKnown(tx, text.providerSid)) return undefined
+      if (await isStored(tx, text.providerSid)) return undefined
       const thread = await getOrStartConversation(tx, {
         contactPhone: text.from,
         tenantPhone: route.phoneNumber,
@@ -99,38 +99,43 @@ async function storeText(deps: ConversationDeps, route: NumberRoute, text: Inbou
         at,
         startedBy: null,
       })
-      const obeyed = tapback
+      const eventData = tapback
         ? { isReaction: true }
-        : await obeyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
-      // After the keyword, which locks all threads of the contact in their order.
+        : await applyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
+      // After the keyword, which locks all conversations of the contact in order.
       await wakeForReply(deps, tx, thread.id)
-      via = thread.viaId
-      const row = await receiveInto(tx, {
+      viaId = thread.viaId
+      const row = await storeById(tx, {
         ...inbound,
         conversation_id: thread.id,
-        via_id: via,
-        data: { ...inbound.data, ...obeyed },
+        via_id: viaId,
+        data: { ...inbound.data, ...eventData },
       })
       if (tapback) {
-        const where = row && { messageId: id, conversationId: row.id, from: text.from }
-        if (where)
-          told.reacted = await react(tx, tapback, { ...where, locationID: row.locationId, toUserID: row.toUserId }, at)
+        const context = row && { messageId: id, conversationId: row.id, from: text.from }
+        if (context)
+          applied.reaction = await applyReaction(
+            tx,
+            tapback,
+            { ...context, locationID: row.locationId, toUserID: row.toUserId },
+            at,
+          )
       }
       return row
     })
   }
 
-  const tryToStore = () =>
+  const storeOnce = () =>
     store().catch((error) => {
-      // The same webhook twice at once: the other one has stored it.
+      // A concurrent delivery of the same webhook has stored it.
       if (violates(error, 'messages_provider_sid')) return undefined
       throw error
     })
-  let row = await tryToStore()
-  // Nothing was stored and it is not here: its conversation was deleted in this moment, so it starts a new one.
-  for (let again = 0; !row && again < 3; again++) {
-    if (await deps.inTenant(route, (tx) => isKnown(tx, text.providerSid))) break
-    row = await tryToStore()
+  let row = await storeOnce()
+  // Neither stored now nor before: its conversation was deleted concurrently, so retry with a new one.
+  for (let attempt = 0; !row && attempt < 3; attempt++) {
+    if (await deps.inTenant(route, (tx) => isStored(tx, text.providerSid))) break
+    row = await storeOnce()
   }
   if (!row) return 'duplicate'
 
@@ -138,14 +143,14 @@ async function storeText(deps: ConversationDeps, route: NumberRoute, text: Inbou
   const message = toMessage({
     id,
     conversationId: row.id,
-    viaId: via,
+    viaId,
     index: row.latestIndex,
     type: media.length > 0 ? 'media' : 'text',
     isOutgoing: false,
     authorUserId: null,
     author: text.from,
     body: text.body,
-    data: told.reacted?.data ?? null,
+    data: applied.reaction?.data ?? null,
     deliveryStatus: null,
     errorCode: null,
     errorReason: null,
@@ -167,20 +172,20 @@ async function storeText(deps: ConversationDeps, route: NumberRoute, text: Inbou
   })
   const events = [
     messageCreated(row.eventId, at, conversation, message),
-    ...(told.reacted ? [messageChanged(told.reacted.eventId, at, told.reacted.message)] : []),
+    ...(applied.reaction ? [messageChanged(applied.reaction.eventId, at, applied.reaction.message)] : []),
   ]
   deps.database.runAfterCommit(() => announce(deps, route.tenantId, conversation, events))
   return 'stored'
 }
 
-async function receiveInto(tx: TenantTx, inbound: InboundRow): Promise<ReceivedRow | undefined> {
+async function storeById(tx: TenantTx, inbound: InboundRow): Promise<ReceivedRow | undefined> {
   const row = { position: 0, tenant_id: tx.tenantId, ...inbound }
   const { rows } = await tx.executeQuery<ReceivedRow>(CompiledQuery.raw(RECEIVE_BY_ID, [JSON.stringify([row])]))
   return rows[0]
 }
 
-/** Opt-out words take effect in the transaction that stores them; what is to be answered is noted in the event. */
-async function obeyKeyword(
+/** Applies an opt-out, opt-in or help keyword. Returns event data, with the keyword to reply to if there is one. */
+async function applyKeyword(
   deps: ConversationDeps,
   tx: TenantTx,
   route: NumberRoute,
@@ -196,17 +201,17 @@ async function obeyKeyword(
     .where('isOptedOut', '=', true)
     .select('tenantPhone')
     .execute()
-  const { keyword, isAnsweredByCarrier } = readKeyword(text.body, text.optOutType, optedOutAt.length > 0)
+  const { keyword, isAnsweredByCarrier } = parseKeyword(text.body, text.optOutType, optedOutAt.length > 0)
   if (!keyword) return {}
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
   if (kind !== 'help') {
-    // An opt-out at one of our numbers holds for the others; their threads say so too. This one tells of it with the text.
+    // An opt-out applies to all our numbers, so update the contact's other conversations. This one is published with the text.
     await updateThreads(tx, [conversationId])
     const others = threads.filter((id) => id !== conversationId)
     await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
   }
-  // Who is out already got the one confirmation there may be.
+  // Confirm an opt-out once: carriers forbid a second confirmation.
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
   return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
 }
@@ -215,7 +220,7 @@ async function obeyKeyword(
 const wakeForReply = (deps: ConversationDeps, tx: TenantTx, id: string) =>
   wakeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
 
-const isKnown = async (tx: TenantTx, providerSid: string) =>
+const isStored = async (tx: TenantTx, providerSid: string) =>
   (await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
@@ -234,6 +239,6 @@ const locationOf = async (tx: TenantTx, phoneNumberId: string) =>
   ).locationId
 
 const filenameFor = (contentType: string, position: number) => {
-  const [kind = 'file', ending = 'bin'] = contentType.split('/')
-  return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[ending] ?? ending.replace(/\W.*/, '')}`
+  const [kind = 'file', extension = 'bin'] = contentType.split('/')
+  return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[extension] ?? extension.replace(/\W.*/, '')}`
 }

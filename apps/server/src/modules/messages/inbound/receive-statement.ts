@@ -17,7 +17,7 @@ export interface InboundRow {
   /** Event data known before the statement runs; the statement adds the rest. */
   data: Omit<z.input<typeof messageReceived.schema>, keyof typeof COMPUTED>
   media: { id: string; position: number; filename: string; content_type: string; url: string }[]
-  /** For `RECEIVE_BY_ID`: the conversation, and the merged conversation whose pair of numbers the text came to. */
+  /** For `RECEIVE_BY_ID`: the conversation, and the merged conversation whose number pair received the text. */
   conversation_id?: string
   via_id?: string | null
 }
@@ -107,10 +107,10 @@ export const RECEIVE_BATCH: BatchStatement = {
   }),
 }
 
-/** By the id of a conversation the transaction has found or started; for a merged one, the survivor's id. */
+/** Finds the conversation by its id, which the transaction has found or created; the surviving one after a merge. */
 export const RECEIVE_BY_ID = receive({
   finds: 'c.id = i.conversation_id and (not c.is_snoozed or c.is_blocked)',
-  // The survivor's `is_blocked` covers only its own pair of numbers.
+  // `is_blocked` of the surviving conversation covers only its own number pair.
   isBlocked: `case when i.via_id is null then c.is_blocked
         else exists (select from blocked_numbers n where n.tenant_id = i.tenant_id and n.phone = i.contact_phone) end`,
   columns: conversationColumns('c.tenant_id'),

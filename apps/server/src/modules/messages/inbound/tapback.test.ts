@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMeant, readTapback } from './tapback.ts'
+import { matchesTapback, parseTapback } from './tapback.ts'
 
 test.each([
   ['Liked “See you at 2”', '👍', false, 'See you at 2'],
@@ -14,7 +14,7 @@ test.each([
   ['Removed a like from “See you at 2”', '👍', true, 'See you at 2'],
   ['Removed a 🎉 reaction from “You are booked”', '🎉', true, 'You are booked'],
 ])('%s is a reaction', (body, emoji, isRemoved, quoted) => {
-  expect(readTapback(body)).toEqual({ emoji, isRemoved, quoted })
+  expect(parseTapback(body)).toEqual({ emoji, isRemoved, quoted })
 })
 
 test.each([
@@ -27,13 +27,13 @@ test.each([
   'Loved the new office “downtown” today',
   '',
 ])('%s is a text', (body) => {
-  expect(readTapback(body)).toBeNull()
+  expect(parseTapback(body)).toBeNull()
 })
 
-test('the message that is meant is found by its words, also shortened ones', () => {
+test('the quoted message is matched by its text, also if truncated', () => {
   const meant = (body: string, text: string, hasMedia = false) => {
-    const tapback = readTapback(body)
-    return tapback !== null && isMeant(tapback, { body: text, hasMedia })
+    const tapback = parseTapback(body)
+    return tapback !== null && matchesTapback(tapback, { body: text, hasMedia })
   }
   expect(meant('Liked “See you at 2”', 'See  you at 2 ')).toBe(true)
   expect(meant('Liked “See you at 2”', 'See you at 2 or 3')).toBe(false)
@@ -42,10 +42,10 @@ test('the message that is meant is found by its words, also shortened ones', () 
   expect(meant('Liked an image', 'words')).toBe(false)
 })
 
-test('a very long text that looks like one takes no time', () => {
+test('a very long text that resembles a tapback is parsed quickly', () => {
   const started = performance.now()
-  readTapback(`Liked “${'“'.repeat(50_000)}`)
-  readTapback(`Removed a ${'👍'.repeat(50_000)} from`)
-  readTapback(`${'🎉'.repeat(50_000)} to`)
+  parseTapback(`Liked “${'“'.repeat(50_000)}`)
+  parseTapback(`Removed a ${'👍'.repeat(50_000)} from`)
+  parseTapback(`${'🎉'.repeat(50_000)} to`)
   expect(performance.now() - started).toBeLessThan(100)
 })

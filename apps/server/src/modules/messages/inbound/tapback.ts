@@ -1,12 +1,12 @@
-/** A reaction that came as a text, because the channel has no other way for it. */
+/** A reaction that arrived as a text, because SMS has no reactions. */
 export interface Tapback {
   emoji: string
   isRemoved: boolean
-  /** The beginning of the text that is meant; null for a picture or another attachment. */
+  /** The beginning of the quoted text; null for an attachment. */
   quoted: string | null
 }
 
-/** What phones write when somebody reacts. https://support.apple.com/en-us/104974 */
+/** Wording that phones use for reactions. https://support.apple.com/en-us/104974 */
 const VERBS: Record<string, string> = {
   liked: '👍',
   loved: '❤️',
@@ -33,12 +33,12 @@ const REMOVED = new RegExp(
   `^Removed an? (?:(?<noun>${Object.keys(NOUNS).join('|')})|${EMOJI}(?: reaction)?) from ${WHAT}$`,
   'iu',
 )
-/** Android puts these around its emoji and quotes. */
+/** Invisible characters that Android adds around emoji and quotes. */
 const INVISIBLE = /[\u200a\u200b\u200e\u200f\u2060\ufeff]/gu
 
 const PICTOGRAPH = /\p{Extended_Pictographic}/u
 
-export function readTapback(body: string): Tapback | null {
+export function parseTapback(body: string): Tapback | null {
   const text = body.replace(INVISIBLE, '').trim()
   const groups = (ADDED.exec(text) ?? REMOVED.exec(text) ?? REACTED.exec(text))?.groups
   if (!groups) return null
@@ -50,10 +50,10 @@ export function readTapback(body: string): Tapback | null {
 
 const plain = (text: string) => text.replace(INVISIBLE, '').replace(/\s+/gu, ' ').trim()
 
-/** Whether this is the message that is meant; phones shorten long ones. */
-export function isMeant({ quoted }: Tapback, message: { body: string; hasMedia: boolean }): boolean {
+/** Whether the tapback quotes this message. Phones truncate long quotes. */
+export function matchesTapback({ quoted }: Tapback, message: { body: string; hasMedia: boolean }): boolean {
   if (quoted === null) return message.hasMedia
-  const [said, meant] = [plain(message.body), plain(quoted)]
-  const shortened = /(?:…|\.\.\.)$/u.exec(meant)
-  return shortened ? said.startsWith(meant.slice(0, -shortened[0].length).trimEnd()) : said === meant
+  const [body, quote] = [plain(message.body), plain(quoted)]
+  const shortened = /(?:…|\.\.\.)$/u.exec(quote)
+  return shortened ? body.startsWith(quote.slice(0, -shortened[0].length).trimEnd()) : body === quote
 }

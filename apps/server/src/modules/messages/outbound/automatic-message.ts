@@ -8,16 +8,16 @@ import { findMessages, lockMessage, toMessage } from '../../conversations/index.
 import { choosePair } from '../../number-pairs/index.ts'
 import { resolveSender, writeMessage } from './send-message.ts'
 
-/** A text that came in, with its conversation, which stays locked until the transaction ends. */
-export async function lockInbound(
+/** Loads an inbound message and locks its conversation. */
+export async function lockInboundMessage(
   tx: TenantTx,
   messageId: string,
 ): Promise<{ message: Message; conversation: Conversation } | undefined> {
-  const found = await lockMessage(tx, null, messageId)
-  return found && { message: toMessage(found.row), conversation: found.conversation }
+  const locked = await lockMessage(tx, null, messageId)
+  return locked && { message: toMessage(locked.row), conversation: locked.conversation }
 }
 
-/** Whether nothing was ever said between the business and this contact before, on any of its numbers. */
+/** Whether no earlier message exists between the business and this contact, on any number. */
 export async function isFirstOfContact(tx: TenantTx, contactId: string, message: Message): Promise<boolean> {
   const { rows } = await sql`
     select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
@@ -35,40 +35,40 @@ export async function hasEverWritten(tx: TenantTx, conversation: Conversation): 
   return rows.length > 0
 }
 
-/** Somebody who wrote this lately is at the desk, whatever the clock says. */
-const AT_THE_DESK_MS = 30 * 60_000
+/** A teammate who wrote within this time counts as active, regardless of business hours. */
+const ACTIVE_MS = 30 * 60_000
 
-export async function isTeammateThere(
+export async function isTeammateActive(
   deps: ConversationDeps,
   tx: TenantTx,
   conversation: Conversation,
 ): Promise<boolean> {
-  const found = await tx
+  const locked = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('conversationId', '=', fromSid(conversation.sid))
     .where('authorUserId', 'is not', null)
-    .where('createdAt', '>', shift(deps.now(), -AT_THE_DESK_MS))
+    .where('createdAt', '>', shift(deps.now(), -ACTIVE_MS))
     .select('id')
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return locked !== undefined
 }
 
 const AUTHOR = 'Auto-reply'
 
 /**
- * Sends what a rule of the business says, once for each id, into a locked conversation. What the send gate refuses is not
- * even written: nobody asked for it, so nobody has to be told.
+ * Sends an automatic message, once per id, in a locked conversation. Dropped silently when the send gate refuses,
+ * because no teammate is waiting for it.
  */
-export async function sendAutomatically(
+export async function sendAutomaticMessage(
   deps: ConversationDeps,
   tx: TenantTx,
   { conversation, id, body }: { conversation: Conversation; id: string; body: string },
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
-  const way = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
-  if (way.account === null) return
+  const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
+  if (sender.account === null) return
   await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName: AUTHOR })
 }

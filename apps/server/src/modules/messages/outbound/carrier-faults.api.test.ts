@@ -20,7 +20,7 @@ import { FIND_MISSED_TEXTS } from '../inbound/find-missed-texts.job.ts'
 import { sendQueuedMessages } from './send-queued-messages.job.ts'
 
 const clock = createTestClock()
-/** While set, the carrier is looked for here. */
+/** Overrides the carrier's URL while set. */
 let carrierUrl: string | null = null
 let instance: TestInstance
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(() => instance.close())
 
 const { send, retry } = contract.messages
 const STATUS_PATH = '/webhooks/twilio/status'
-/** Each test gets a host of its own, whose circuit breaker no other test has opened. */
+/** A new host per test, because circuit breakers are per host. */
 let closedPort = 0
 const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
 
@@ -53,18 +53,18 @@ async function aConversation() {
     number,
     sid,
     write,
-    /** Writes and waits until everything that can happen by itself has happened. */
+    /** Sends a text and waits until all jobs have settled. */
     say: async (text: string) => {
       const written = await write(text)
       await instance.idle()
       return written
     },
     read: async (messageId: string): Promise<Message> => {
-      const found = (await tenant.messagesOf({ sid })).find((message) => message.sid === messageId)
-      if (!found) throw new Error('The message is not in the thread.')
-      return found
+      const sentMessage = (await tenant.messagesOf({ sid })).find((message) => message.sid === messageId)
+      if (!sentMessage) throw new Error('The message is not in the thread.')
+      return sentMessage
     },
-    /** What the carrier took from us for this phone, oldest first. */
+    /** Texts the carrier accepted for this phone, oldest first. */
     taken: () => takenBy(tenant, phone),
   }
 }
@@ -72,7 +72,7 @@ async function aConversation() {
 const takenBy = async (tenant: Tenant, phone: string) =>
   (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')
 
-/** Posts a delivery status as the carrier does. */
+/** Posts a delivery report like the carrier. */
 const report = (
   { number, phone }: { number: string; phone: string },
   status: { sid: string; message: string; status: string; code?: number },
@@ -117,7 +117,7 @@ test.each([
   live.close()
 })
 
-test('a status that nobody signed changes nothing', async () => {
+test('an unsigned report changes nothing', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
@@ -134,7 +134,7 @@ test('a status that nobody signed changes nothing', async () => {
   expect((await read(message)).deliveryStatus).toBe('delivered')
 })
 
-test('one business cannot report on another’s message, nor on one that does not exist', async () => {
+test('a report about another business’s message or an unknown one changes nothing', async () => {
   const [one, two] = [await aConversation(), await aConversation()]
   await instance.addFault({ kind: 'drop', target: 'status', number: one.number })
   const message = await one.say('Hello')
@@ -146,7 +146,7 @@ test('one business cannot report on another’s message, nor on one that does no
   expect(await one.read(message)).toEqual(before)
 })
 
-test('statuses out of order never take a message down, and an error once known stays known', async () => {
+test('reports out of order never lower the status, and a known error is kept', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
@@ -170,7 +170,7 @@ test('statuses out of order never take a message down, and an error once known s
   }
 })
 
-test('twenty contradicting reports at once leave one answer', async () => {
+test('twenty concurrent contradicting reports leave one final status', async () => {
   const conversation = await aConversation()
   const { number, say, read, taken } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
@@ -184,13 +184,13 @@ test('twenty contradicting reports at once leave one answer', async () => {
   expect((await read(message)).deliveryStatus).toBe('delivered')
 })
 
-test('a late report of an earlier attempt says nothing about the new one', async () => {
+test('a late report of an earlier attempt does not change the new one', async () => {
   const conversation = await aConversation()
   const { tenant, number, phone, say, read, taken } = conversation
   await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
   const message = await say('Hello')
   const [{ sid: early } = { sid: '' }] = await taken()
-  // The second attempt waits in line while the carrier is down, and the first one's story goes on.
+  // The second attempt is queued while the carrier is down, and reports of the first one still arrive.
   carrierUrl = aClosedHost()
   ok(await tenant.owner.call(retry, { sid: message }))
   await instance.idle()
@@ -207,7 +207,7 @@ test('a late report of an earlier attempt says nothing about the new one', async
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
 })
 
-test('a lost answer with reports that arrive is no riddle: the reports tell', async () => {
+test('after a lost response, arriving reports determine the outcome', async () => {
   const { phone, say, read, taken } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 150, phone, times: 1 })
   const message = await say('Hello')
@@ -215,12 +215,12 @@ test('a lost answer with reports that arrive is no riddle: the reports tell', as
   expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
 })
 
-test('a report on a text whose worker died lets those behind it go out', async () => {
+test('a report on a text whose worker died unblocks the queue behind it', async () => {
   const conversation = await aConversation()
   const { write, say, read, taken } = conversation
   carrierUrl = aClosedHost()
   const first = await say('Before the power went')
-  // As the worker of another job leaves it that dies between the carrier's yes and writing that down.
+  // State left by a worker that dies between the carrier's response and storing it.
   await instance.server.database.owner.query(
     "update messages set delivery_status = 'sending', claimed_at = now(), claimed_by_job = 0 where id = $1",
     [fromSid(first)],
@@ -236,7 +236,7 @@ test('a report on a text whose worker died lets those behind it go out', async (
   expect((await taken()).map(({ body }) => body)).toEqual(['And after'])
 })
 
-test('a lost answer without reports is unknown, is found at the carrier, and is never sent twice', async () => {
+test('after a lost response without reports, the text is found at the carrier and never sent twice', async () => {
   const { tenant, phone, number, say, read, taken } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
   await instance.addFault({ kind: 'drop', target: 'status', number })
@@ -246,7 +246,7 @@ test('a lost answer without reports is unknown, is found at the carrier, and is 
     deliveryError: { code: null, reason: 'outcome-unknown', canRetry: false },
   })
   expect(await tenant.owner.call(retry, { sid: message })).toFail('MessageNotRetryable')
-  // What comes behind it does not wait.
+  // Texts queued behind it are sent.
   const next = await say('And another thing')
   expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'And another thing'])
   await instance.runDelayedJobs('settle-delivery')
@@ -255,7 +255,7 @@ test('a lost answer without reports is unknown, is found at the carrier, and is 
   expect(await taken()).toHaveLength(2)
 })
 
-test('two equal texts whose answers were both lost are each found as itself', async () => {
+test('two identical texts with lost responses are matched to different carrier messages', async () => {
   const { phone, number, say, read, taken } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 2 })
   await instance.addFault({ kind: 'drop', target: 'status', number })
@@ -270,14 +270,14 @@ test('two equal texts whose answers were both lost are each found as itself', as
   expect(await taken()).toHaveLength(2)
 })
 
-test('a text the carrier never took says so, and goes out once when it is sent again', async () => {
+test('a text the carrier never received fails, and is sent once when retried', async () => {
   const { tenant, write, say, read, taken } = await aConversation()
   const deaf = net.createServer((socket) => socket.once('data', () => socket.destroy()))
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   carrierUrl = `http://127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
   const message = await say('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
-  // While the carrier stays deaf it cannot be asked either, and the question stands.
+  // While the carrier is unreachable, the outcome stays unknown.
   await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
   carrierUrl = null
@@ -312,7 +312,7 @@ test.each([
   expect((await taken()).map(({ body }) => body)).toEqual(['First', 'Second'])
 })
 
-test('while the carrier cannot be reached, texts stay in line without a storm, and go out later, once', async () => {
+test('while the carrier is unreachable, texts stay queued with backoff and are later sent once', async () => {
   const { tenant, say, read, taken } = await aConversation()
   carrierUrl = aClosedHost()
   const message = await say('Hello')
@@ -335,7 +335,7 @@ test('while the carrier cannot be reached, texts stay in line without a storm, a
   expect(await taken()).toHaveLength(1)
 })
 
-test('while the carrier keeps failing, texts wait in the queue, and only a probe without effect asks whether it is back', async () => {
+test('while the carrier keeps failing, texts stay queued and only a harmless probe is sent', async () => {
   const { say, read, taken } = await aConversation()
   const requests: string[] = []
   const down = http.createServer((request, response) => {
@@ -359,7 +359,7 @@ test('while the carrier keeps failing, texts wait in the queue, and only a probe
   await new Promise((resolve) => down.close(resolve))
 })
 
-test('a text that no attempt could hand to the carrier fails visibly, and goes out once when it is sent again', async () => {
+test('a text fails visibly after the last attempt, and is sent once when retried', async () => {
   const { tenant, say, read, taken } = await aConversation()
   carrierUrl = aClosedHost()
   const messages = [await say('First'), await say('Second')]
@@ -368,7 +368,7 @@ test('a text that no attempt could hand to the carrier fails visibly, and goes o
      where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-queued-messages')`,
   )
   await instance.runDelayedJobs('send-queued-messages')
-  // A job on its last attempt is none that `settled` waits for.
+  // `settled` doesn't wait for a job on its last attempt.
   for (const message of messages) {
     await expect.poll(async () => (await read(message)).deliveryStatus).toBe('failed')
     expect(await read(message)).toMatchObject({ deliveryError: { reason: 'never-accepted', canRetry: true } })
@@ -379,7 +379,7 @@ test('a text that no attempt could hand to the carrier fails visibly, and goes o
   expect((await taken()).map(({ body }) => body)).toEqual(['First'])
 })
 
-test('after an error of the carrier’s own (500) it is asked first, and the text goes out later, once', async () => {
+test('after a 500 from the carrier its records are checked before the text is sent again, once', async () => {
   const { phone, say, read, taken } = await aConversation()
   await instance.addFault({ kind: 'fail-send', code: 500, phone, times: 1 })
   const message = await say('Hello')
@@ -405,14 +405,14 @@ test.each([
   }
   const message = await say('Hello')
   carrier.send = sendReally
-  // The job is run again by another worker, which asks the carrier about the first text at once.
+  // Another worker runs the job again and first asks the carrier about the first text.
   const behind = await say('Behind it')
   expect(deaths).toBe(1)
   expect(await read(message)).toMatchObject({ deliveryStatus: isTaken ? 'delivered' : 'unknown' })
   expect(await read(behind)).toMatchObject({ deliveryStatus: 'sending' })
 
   if (!isTaken) {
-    // Its request may still be in flight: for a minute "not found" proves nothing.
+    // Its request may still be in flight, so "not found" is inconclusive for a minute.
     await instance.runDelayedJobs('settle-delivery')
     expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
     await ageClaim(message)
@@ -422,7 +422,7 @@ test.each([
   expect((await taken()).map(({ body }) => body)).toEqual(isTaken ? ['Hello', 'Behind it'] : ['Behind it'])
 })
 
-test('five workers at once take each text to the carrier once', async () => {
+test('five concurrent workers send each text once', async () => {
   const { tenant, sid, write, taken } = await aConversation()
   for (const text of ['One', 'Two', 'Three']) await write(text)
   const hex = sid.slice(2)
@@ -437,7 +437,7 @@ test('five workers at once take each text to the carrier once', async () => {
   expect((await taken()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
 })
 
-test('a text whose reports were all lost is asked after until it has arrived', async () => {
+test('a text without any reports is polled until it is delivered', async () => {
   const { number, say, read } = await aConversation()
   await instance.addFault({ kind: 'drop', target: 'status', number })
   const message = await say('Hello')
@@ -459,7 +459,7 @@ test.each([
   expect(messages.map(({ body }) => body).toSorted()).toEqual(['Hello', 'One', 'Three', 'Two'])
 })
 
-test('an incoming text whose webhook never came is found at the carrier, once, and its words are obeyed', async () => {
+test('an inbound text whose webhook was lost is fetched from the carrier once, and its keyword applied', async () => {
   const { tenant, phone, number, sid } = await aConversation()
   const lost = await instance.addFault({ kind: 'drop', target: 'inbound', number })
   await tenant.textFrom(phone, 'Are you there?')
@@ -471,7 +471,7 @@ test('an incoming text whose webhook never came is found at the carrier, once, a
     body: JSON.stringify({ to: number, body: 'First time here' }),
   })
   await lost()
-  // As long as a webhook may still be on its way nobody looks.
+  // Skipped while its webhook may still be in flight.
   await instance.runJob(FIND_MISSED_TEXTS)
   expect(await tenant.messagesOf({ sid })).toHaveLength(1)
   clock.advance(3 * 60_000)
@@ -482,12 +482,12 @@ test('an incoming text whose webhook never came is found at the carrier, once, a
     [2, 'Are you there?'],
     [3, 'STOP'],
   ])
-  const found = await tenant.conversationWith(phone)
-  expect(found).toMatchObject({ contact: { isOptedOut: true }, attributes: { unreadMessages: 3 } })
+  const sentMessage = await tenant.conversationWith(phone)
+  expect(sentMessage).toMatchObject({ contact: { isOptedOut: true }, attributes: { unreadMessages: 3 } })
   expect(await tenant.conversationWith(newcomer)).toMatchObject({ attributes: { latestMessage: 'First time here' } })
 })
 
-test('a picture whose webhook never came is found with its text', async () => {
+test('media of a text whose webhook was lost is fetched with it', async () => {
   const { tenant, phone, number, sid } = await aConversation()
   const lost = await instance.addFault({ kind: 'drop', target: 'inbound', number })
   const picture = await fetch(`${instance.url}/sandbox/api/media`, {

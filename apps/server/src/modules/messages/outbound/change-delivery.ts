@@ -19,7 +19,7 @@ import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
 import { factsOf } from '../../visibility/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
 
-/** The carrier's words on our ladder. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
+/** Maps Twilio's statuses to ours. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const STATUS_OF: Record<string, DeliveryStatus> = {
   accepted: 'sending',
   scheduled: 'sending',
@@ -40,26 +40,26 @@ export interface DeliveryChange {
   status: DeliveryStatus
   providerSid?: string
   errorCode?: number | null
-  /** Where the reason is ours and not the carrier's code; nothing is learnt from it. */
+  /** A reason of our own instead of the carrier's code; says nothing about the number. */
   reason?: DeliveryReason
   canRetry?: boolean
-  /** The job that sends it to the carrier now. */
+  /** The job that is sending it. */
   claimedByJob?: string
-  /** A retry starts the ladder again. */
+  /** Set by a retry, which restarts the ladder. */
   isRestart?: boolean
-  /** The carrier never took it: back into the line, for the job that had it to try again later. */
+  /** The carrier never received it: back in the queue, for the same job to retry. */
   isReturn?: boolean
 }
 
 /**
- * Moves a message up its ladder, and never down: late and repeated reports change nothing. An error that is known
- * stays known when a later report lacks it. Returns whether anything changed.
+ * Advances a message on the status ladder, never down: late and repeated reports change nothing. A known error code is
+ * kept when a later report lacks it. Returns whether anything changed.
  */
 export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, change: DeliveryChange): Promise<boolean> {
-  const learns = isAboutNumber(change)
-  // Conversations first, then message: the order in which everything locks them.
-  const threads = await lockThreadsOf(tx, change.messageId, learns)
-  const before = await tx
+  const numberProblem = findNumberProblem(change)
+  // Lock conversations before messages, like all code does, to avoid deadlocks.
+  const threads = await lockThreadsOfMessage(tx, change.messageId, numberProblem)
+  const existing = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', change.messageId)
@@ -67,37 +67,37 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .select(['conversationId', 'index', 'deliveryStatus', 'providerSid', 'errorCode'])
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // A deleted one has no status any more, whatever the carrier still tells of it.
-  if (!before?.deliveryStatus) return false
-  const current = before.deliveryStatus as DeliveryStatus
-  const learnsSid = change.providerSid !== undefined && before.providerSid === null
-  // A report about an earlier attempt says nothing about this one.
-  if (change.providerSid && before.providerSid && change.providerSid !== before.providerSid) return false
-  if (learnsSid && change.providerSid && (await isSuperseded(tx, change.messageId, change.providerSid))) return false
-  // Whoever knows the carrier's id knows that the carrier has it.
-  if ((change.isReturn || change.status === 'unknown') && before.providerSid) return false
-  const startsAgain = change.isRestart || change.isReturn
-  if (change.isRestart && before.providerSid) await supersede(deps, tx, change.messageId, before.providerSid)
-  const moves = startsAgain || mayFollow(current, change.status)
-  if (!moves && !learnsSid) return false
+  // A deleted message has no status; ignore reports about it.
+  if (!existing?.deliveryStatus) return false
+  const current = existing.deliveryStatus as DeliveryStatus
+  const isNewSid = change.providerSid !== undefined && existing.providerSid === null
+  // Ignore reports about an earlier attempt.
+  if (change.providerSid && existing.providerSid && change.providerSid !== existing.providerSid) return false
+  if (isNewSid && change.providerSid && (await isSuperseded(tx, change.messageId, change.providerSid))) return false
+  // A stored carrier id proves that the carrier accepted it.
+  if ((change.isReturn || change.status === 'unknown') && existing.providerSid) return false
+  const isNewAttempt = change.isRestart || change.isReturn
+  if (change.isRestart && existing.providerSid) await supersede(deps, tx, change.messageId, existing.providerSid)
+  const isAdvance = isNewAttempt || mayFollow(current, change.status)
+  if (!isAdvance && !isNewSid) return false
 
   const at = deps.now()
-  const errorCode = change.errorCode ?? (startsAgain ? null : before.errorCode)
-  const isTrouble = change.status === 'failed' || change.status === 'undelivered' || change.status === 'unknown'
-  const explained = change.reason
+  const errorCode = change.errorCode ?? (isNewAttempt ? null : existing.errorCode)
+  const isProblem = change.status === 'failed' || change.status === 'undelivered' || change.status === 'unknown'
+  const explanation = change.reason
     ? { reason: change.reason, canRetry: change.canRetry ?? false }
     : explainDelivery(errorCode)
   await tx
     .updateTable('messages')
     .set({
-      ...(learnsSid && { providerSid: change.providerSid }),
-      ...(startsAgain && { providerSid: null }),
-      ...(moves && {
+      ...(isNewSid && { providerSid: change.providerSid }),
+      ...(isNewAttempt && { providerSid: null }),
+      ...(isAdvance && {
         deliveryStatus: change.status,
-        errorCode: isTrouble ? errorCode : null,
-        errorReason: isTrouble ? explained.reason : null,
-        canRetry: isTrouble && explained.canRetry,
-        // A new attempt is a new chance to fail.
+        errorCode: isProblem ? errorCode : null,
+        errorReason: isProblem ? explanation.reason : null,
+        canRetry: isProblem && explanation.canRetry,
+        // A new attempt may fail again and must then be listed again.
         handledAt: null,
       }),
       ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),
@@ -106,48 +106,48 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', change.messageId)
     .execute()
-  if (!moves) return true
+  if (!isAdvance) return true
 
-  const touched = await tx
+  const previewChanged = await tx
     .updateTable('conversations')
     .set({ latestDeliveryStatus: change.status, version: sql`version + 1` })
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', before.conversationId)
-    // Notes and log lines that follow it are not what the inbox shows.
+    .where('id', '=', existing.conversationId)
+    // The inbox preview skips notes and updates.
     .where(
       sql<boolean>`not exists (
-        select from messages n where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${before.conversationId}
-          and n.index > ${before.index} and n.type not in ('note', 'update')
+        select from messages n where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${existing.conversationId}
+          and n.index > ${existing.index} and n.type not in ('note', 'update')
       )`,
     )
     .returning('id')
     .executeTakeFirst()
-  if (learns) {
-    await learnFrom(tx, { reason: learns, messageId: change.messageId, at })
-    const others = threads.filter((id) => id !== before.conversationId)
-    await updateThreads(tx, [before.conversationId])
+  if (numberProblem) {
+    await recordNumberProblem(tx, { reason: numberProblem, messageId: change.messageId, at })
+    const others = threads.filter((id) => id !== existing.conversationId)
+    await updateThreads(tx, [existing.conversationId])
     await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
   }
-  const conversation = await findConversation(tx, null, before.conversationId, 'read')
+  const conversation = await findConversation(tx, null, existing.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
-  if (!conversation || !row) throw new Error('A message without a conversation.')
+  if (!conversation || !row) throw new Error('Message or conversation not found.')
   const eventId = await messageDeliveryChanged.record(tx, {
     at,
     scope: factsOf(conversation),
-    conversationId: before.conversationId,
+    conversationId: existing.conversationId,
     messageId: change.messageId,
-    data: { status: change.status, errorCode: isTrouble ? errorCode : null, isReturn: change.isReturn ?? false },
+    data: { status: change.status, errorCode: isProblem ? errorCode : null, isReturn: change.isReturn ?? false },
   })
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
       messageChanged(eventId, at, toMessage(row)),
-      ...(touched || learns ? [conversationChanged(eventId, at, conversation)] : []),
+      ...(previewChanged || numberProblem ? [conversationChanged(eventId, at, conversation)] : []),
     ]),
   )
   return true
 }
 
-/** Kept beside the carrier's own words: the attempt with this id was given up for a new one. */
+/** Stored among the carrier's statuses: the attempt with this carrier id was replaced by a new one. */
 const SUPERSEDED = 'superseded'
 
 const supersede = (deps: ConversationDeps, tx: TenantTx, messageId: string, providerSid: string) =>
@@ -174,17 +174,17 @@ const isSuperseded = async (tx: TenantTx, messageId: string, providerSid: string
     .select('messageId')
     .executeTakeFirst()) !== undefined
 
-/** What the carrier's refusal says about the number and not about the text; our own reasons teach nothing. */
-function isAboutNumber({ status, errorCode, reason }: DeliveryChange): 'opted-out' | 'landline' | null {
+/** Returns what the carrier's error says about the number rather than the text. */
+function findNumberProblem({ status, errorCode, reason }: DeliveryChange): 'opted-out' | 'landline' | null {
   if (reason || (status !== 'failed' && status !== 'undelivered')) return null
-  const explained = explainDelivery(errorCode ?? null)
-  return explained.reason === 'opted-out' || explained.reason === 'landline' ? explained.reason : null
+  const explanation = explainDelivery(errorCode ?? null)
+  return explanation.reason === 'opted-out' || explanation.reason === 'landline' ? explanation.reason : null
 }
 
-/** Locks the thread of a message, or every thread of its contact where all of them are concerned. */
-async function lockThreadsOf(tx: TenantTx, messageId: string, concernsAll: unknown): Promise<string[]> {
-  if (concernsAll) {
-    const pair = await findPairOf(tx, messageId)
+/** Locks the conversation of a message, or all conversations of its contact. */
+async function lockThreadsOfMessage(tx: TenantTx, messageId: string, allOfContact: unknown): Promise<string[]> {
+  if (allOfContact) {
+    const pair = await findPair(tx, messageId)
     return pair ? lockThreads(tx, pair.contactPhone) : []
   }
   const thread = await tx
@@ -203,7 +203,7 @@ async function lockThreadsOf(tx: TenantTx, messageId: string, concernsAll: unkno
   return thread ? [thread.id] : []
 }
 
-async function findPairOf(
+async function findPair(
   tx: TenantTx,
   messageId: string,
 ): Promise<{ contactPhone: string; tenantPhone: string } | undefined> {
@@ -213,12 +213,12 @@ async function findPairOf(
   return rows[0]
 }
 
-/** What was learnt about a number holds for the next text as well. */
-async function learnFrom(
+/** Stores what the carrier's error says about the number, for later sends. */
+async function recordNumberProblem(
   tx: TenantTx,
   { reason, messageId, at }: { reason: 'opted-out' | 'landline'; messageId: string; at: string },
 ): Promise<void> {
-  const pair = await findPairOf(tx, messageId)
+  const pair = await findPair(tx, messageId)
   if (!pair) return
   if (reason === 'opted-out') {
     const wording = 'The carrier refused a text: opted out'

@@ -9,14 +9,14 @@ export const SETTLE_DELIVERY = 'settle-delivery'
  */
 export const SETTLE_AFTER_MS = 60_000
 
-/** Takes a conversation's waiting messages to the carrier; one job at a time has the line. */
+/** Sends a conversation's queued messages; one job at a time per conversation. */
 export const sendSpec = (scope: { tenantId: string; conversationId: string }): JobSpec => ({
   identifier: SEND_QUEUED_MESSAGES,
   payload: scope,
   jobKey: `send:${scope.conversationId}`,
 })
 
-/** Asks the carrier what became of a message; `asked` is how often we did. */
+/** Asks the carrier for the outcome of a message; `asked` counts the requests so far. */
 export const settleSpec = (question: { tenantId: string; messageId: string; asked: number }): JobSpec => ({
   identifier: SETTLE_DELIVERY,
   payload: question,

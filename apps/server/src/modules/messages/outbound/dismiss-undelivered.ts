@@ -8,13 +8,13 @@ import { announce, findConversation, findMessages, messageChanged, toMessage } f
 import { factsOf } from '../../visibility/index.ts'
 import { messageFailureHandled } from '../events.ts'
 
-/** Takes messages that did not arrive out of the tray. One that is tried again meanwhile stays as it is. */
+/** Dismisses undelivered messages. One that is being retried stays as it is. */
 export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: string[]): Promise<Message[]> {
   const ids = [...new Set(sids)].map(fromSid)
   return deps.inTenant(actor, async (tx) => {
-    const asked = await findMessages(tx, ids)
-    // Conversations first and in one order, as everything locks them.
-    const conversationIds = [...new Set(asked.map(({ conversationId }) => conversationId))].sort()
+    const existing = await findMessages(tx, ids)
+    // Lock conversations first and in id order, like all code does, to avoid deadlocks.
+    const conversationIds = [...new Set(existing.map(({ conversationId }) => conversationId))].sort()
     const at = deps.now()
     for (const id of conversationIds) {
       const conversation = await findConversation(tx, actor, id, 'change')
@@ -44,8 +44,8 @@ export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: s
         tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
       }
     }
-    const after = await findMessages(tx, ids)
-    if (after.length !== ids.length) throw new AppError('MessageNotFound')
-    return after.map(toMessage)
+    const updated = await findMessages(tx, ids)
+    if (updated.length !== ids.length) throw new AppError('MessageNotFound')
+    return updated.map(toMessage)
   })
 }

@@ -7,15 +7,15 @@ import { AppError } from '../../../platform/errors.ts'
 import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { accessConversation } from '../../conversations/index.ts'
-import { accountOf, checkSend, findDaytime } from '../../messaging/index.ts'
+import { checkSend, findCarrierAccount, findQuietHours } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { readSendingSettings } from '../../sending/index.ts'
 
-/** Who texted so lately waits for an answer, and is awake. */
-const FRESH_MS = 60 * 60_000
+/** A contact who texted within this time expects a reply, even in quiet hours. */
+const RECENT_MS = 60 * 60_000
 
-/** What the send gate would say to a text, now by a person or later by itself, and what it would cost. */
+/** Previews the send gate's decision for a text, sent now or scheduled, and its price. */
 export function previewSend(
   deps: ConversationDeps,
   actor: Actor,
@@ -33,31 +33,31 @@ export function previewSend(
     const now = deps.now()
     const at = request.sendAt === undefined ? now : readInstant(request.sendAt, 'sendAt')
     const number = await findPhoneNumber(tx, tenantPhone)
-    const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
-    const isLater = request.sendAt !== undefined
-    const [decision, daytime, prices, hasMedia] = await Promise.all([
+    const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
+    const isScheduled = request.sendAt !== undefined
+    const [decision, quietHours, prices, hasMedia] = await Promise.all([
       checkSend(
         tx,
-        { contactPhone, tenantPhone, purpose: isLater ? 'automatic' : 'conversation', at },
+        { contactPhone, tenantPhone, purpose: isScheduled ? 'automatic' : 'conversation', at },
         account !== null,
       ),
-      findDaytime(tx, { contactPhone, tenantPhone, at }),
+      findQuietHours(tx, { contactPhone, tenantPhone, at }),
       readSendingSettings(tx),
-      mustExist(request.attachments.map(fromSid)),
+      assertAttachments(request.attachments.map(fromSid)),
     ])
     const { rows } = await sql`
       select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)}
-        and not m.is_outgoing and m.created_at > ${shift(now, -FRESH_MS)}::timestamptz
+        and not m.is_outgoing and m.created_at > ${shift(now, -RECENT_MS)}::timestamptz
       order by m.index desc limit 1`.execute(tx)
-    const isAnswer = !isLater && rows.length > 0
+    const isReply = !isScheduled && rows.length > 0
     const { segments } = countSegments(request.text)
     return {
       verdict: decision.verdict,
       reasons: decision.verdict === 'send' ? [] : decision.reasons,
-      warnings: decision.verdict === 'send' && daytime.until !== null && !isAnswer ? ['quiet-hours'] : [],
-      opensAt: daytime.until,
-      timeZone: daytime.timeZones[0] ?? 'UTC',
-      timeZoneFrom: daytime.zoneFrom,
+      warnings: decision.verdict === 'send' && quietHours.until !== null && !isReply ? ['quiet-hours'] : [],
+      opensAt: quietHours.until,
+      timeZone: quietHours.timeZones[0] ?? 'UTC',
+      timeZoneFrom: quietHours.zoneFrom,
       windowClosesAt: null,
       segments,
       currency: prices.currency,
@@ -66,7 +66,7 @@ export function previewSend(
       price: hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment,
     }
 
-    async function mustExist(ids: string[]): Promise<boolean> {
+    async function assertAttachments(ids: string[]): Promise<boolean> {
       if (ids.length === 0) return false
       const files = await tx
         .selectFrom('files')

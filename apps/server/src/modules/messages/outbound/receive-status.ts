@@ -7,11 +7,11 @@ export interface StatusReport {
   providerSid: string
   status: string
   errorCode: number | null
-  /** From the address we gave the carrier; absent for reports we asked for by the carrier's id. */
+  /** From the callback URL; absent when we fetched the status by the carrier's id. */
   messageId: string | null
 }
 
-/** Keeps a carrier's report, each status once, and moves the message if the ladder allows. */
+/** Stores a delivery report, each status once, and advances the message's status if the ladder allows. */
 export function receiveStatus(
   deps: ConversationDeps,
   scope: { tenantId: string },
@@ -28,7 +28,7 @@ export function receiveStatus(
       .executeTakeFirst()
     const status = toDeliveryStatus(report.status)
     if (!message || !status) return 'unchanged'
-    const kept = await tx
+    const stored = await tx
       .insertInto('messageStatuses')
       .values({
         tenantId: tx.tenantId,
@@ -41,10 +41,10 @@ export function receiveStatus(
       .onConflict((conflict) => conflict.doNothing())
       .returning('messageId')
       .executeTakeFirst()
-    if (!kept) return 'unchanged'
+    if (!stored) return 'unchanged'
     const { providerSid, errorCode } = report
     const isChanged = await changeDelivery(deps, tx, { messageId: message.id, status, providerSid, errorCode })
-    // It stood at the head of the line. Whoever took it to the carrier may be dead; what waits behind it may go on.
+    // The job that sent it may have died, so continue with the messages queued behind it.
     if (isChanged && message.providerSid === null)
       await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
     return isChanged ? 'changed' : 'unchanged'

@@ -20,7 +20,7 @@ async function aScene() {
   return { tenant, teammate, phone, conversation, say }
 }
 
-test('who has not seen a teammate’s answer is shown it instead of sending, and may send anyway', async () => {
+test('a reply without having seen a teammate’s is refused with that reply, and can be sent anyway', async () => {
   const { tenant, teammate, phone, say } = await aScene()
   ok(await say(teammate, 'Yes, until six', 1))
   const refused = await say(tenant.owner, 'We are open', 1)
@@ -35,7 +35,7 @@ test('who has not seen a teammate’s answer is shown it instead of sending, and
   expect(sent.map(({ body }) => body)).toEqual(['Yes, until six', 'Come by!', 'Without asking'])
 })
 
-test('of two who answer at once one goes out and the other is asked', async () => {
+test('of two concurrent replies one is sent and the other refused', async () => {
   const { tenant, teammate, say } = await aScene()
   for (let round = 0; round < 5; round++) {
     const seen = 1 + round
@@ -46,7 +46,7 @@ test('of two who answer at once one goes out and the other is asked', async () =
   }
 })
 
-test('one’s own texts, the contact’s and what the business says by itself stop nobody', async () => {
+test('one’s own, inbound and automatic messages don’t count as unseen replies', async () => {
   const { tenant, phone, say } = await aScene()
   ok(await say(tenant.owner, 'One', 1))
   ok(await say(tenant.owner, 'Two', 1))
@@ -55,7 +55,7 @@ test('one’s own texts, the contact’s and what the business says by itself st
   ok(await say(tenant.owner, 'Three', 1))
 })
 
-test('an answer that can still be taken back counts, until it is', async () => {
+test('a reply that can still be undone counts until it is undone', async () => {
   const { tenant, teammate, conversation, say } = await aScene()
   const taken = ok(
     await teammate.call(contract.scheduledMessages.create, {
@@ -80,7 +80,7 @@ test('an answer that can still be taken back counts, until it is', async () => {
   ).toFail('AnsweredMeanwhile')
 })
 
-test('taking back what was sent is everybody’s own preference', async () => {
+test('undo send is a preference of each user', async () => {
   const tenant = await instance.createTenant()
   const { getPreferences, savePreferences } = contract.profile
   expect(ok(await tenant.owner.call(getPreferences, undefined)).data).toEqual({ undoSend: false, opensNext: true })

@@ -5,11 +5,11 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 
-const SHOWN = 20
+const MAX_REPLIES = 20
 
 /**
- * Refuses what was written without knowing what teammates have answered since, also what they can still take back.
- * The conversation is locked: of two who answer at once the slower one is told.
+ * Refuses a message whose author hasn't seen teammates' later replies, including those that can still be undone. The
+ * conversation is locked, so of two concurrent replies the second one is refused.
  */
 export async function requireSeenReplies(
   tx: TenantTx,
@@ -29,6 +29,6 @@ export async function requireSeenReplies(
     from scheduled_messages s
     where s.tenant_id = ${tx.tenantId} and s.conversation_id = ${conversationId} and s.state = 'waiting' and s.kind = 'undo'
       and s.author_user_id <> ${actor.userId}
-    order by 4 limit ${SHOWN}`.execute(tx)
+    order by 4 limit ${MAX_REPLIES}`.execute(tx)
   if (answers.length > 0) throw new AppError('AnsweredMeanwhile', { answers })
 }

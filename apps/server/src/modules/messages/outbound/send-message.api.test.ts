@@ -11,7 +11,7 @@ const instance = await sharedTestInstance()
 
 const { send, retry } = contract.messages
 
-/** What reached the phone from us, without what the phone wrote. */
+/** Texts the phone received from us. */
 const arrived = async (tenant: Tenant, phone: string) =>
   (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 
@@ -41,7 +41,7 @@ async function aPicture(person: TestUser): Promise<string> {
   return ok(await person.call(contract.files.uploadFile, form as never)).sid
 }
 
-test('a text goes to the phone and up the ladder, and every screen follows', async () => {
+test('a text reaches the phone, and its status updates are pushed to every screen', async () => {
   const tenant = await instance.createTenant()
   const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
@@ -72,7 +72,7 @@ test('a text goes to the phone and up the ladder, and every screen follows', asy
   live.close()
 })
 
-test('repeated with the same id it is sent once: one after the other, and ten at once', async () => {
+test('repeated with one id it is sent once, sequentially and concurrently', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const [first, second] = [request(conversation, 'One'), request(conversation, 'Two')]
@@ -81,7 +81,7 @@ test('repeated with the same id it is sent once: one after the other, and ten at
   const answers = await Promise.all(Array.from({ length: 10 }, () => tenant.owner.call(send, second)))
   expect(new Set(answers.map((answer) => ok(answer).data.message.index))).toEqual(new Set([3]))
   await instance.idle()
-  // And once more when it has long arrived.
+  // Repeated once more after delivery.
   expect(ok(await tenant.owner.call(send, first)).data.message).toMatchObject({
     sid: once.sid,
     deliveryStatus: 'delivered',
@@ -91,7 +91,7 @@ test('repeated with the same id it is sent once: one after the other, and ten at
   expect(await tenant.messagesOf(conversation)).toHaveLength(3)
 })
 
-test('an id that stands for another message is refused', async () => {
+test('the id of another message is rejected', async () => {
   const tenant = await instance.createTenant()
   const [here, there] = [await aConversation(tenant), await aConversation(tenant)]
   const id = crypto.randomUUID()
@@ -107,7 +107,7 @@ test('an id that stands for another message is refused', async () => {
   expect(await arrived(tenant, there.phone)).toEqual([])
 })
 
-test('another business may use the same id for its own message', async () => {
+test('another business may use the same id', async () => {
   const [one, two] = [await instance.createTenant(), await instance.createTenant()]
   const id = crypto.randomUUID()
   for (const tenant of [one, two]) {
@@ -118,7 +118,7 @@ test('another business may use the same id for its own message', async () => {
   }
 })
 
-test('only one’s own uploads can be attached, and only once', async () => {
+test('only own uploads can be attached, and only once', async () => {
   const tenant = await instance.createTenant()
   const stranger = await instance.createTenant()
   const teammate = await tenant.createUser('Manager')
@@ -135,7 +135,7 @@ test('only one’s own uploads can be attached, and only once', async () => {
   expect(await tenant.messagesOf(conversation)).toHaveLength(2)
 })
 
-test('sending empties the draft it was written in, and leaves what was begun after it', async () => {
+test('sending clears the draft, but not a newer one', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const save = async (messageDraft: string) =>
@@ -152,7 +152,7 @@ test('sending empties the draft it was written in, and leaves what was begun aft
   }
 })
 
-test('an empty text and one beyond 1600 characters are refused, 1600 are not', async () => {
+test('an empty text and one above 1600 characters are rejected; 1600 are accepted', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   for (const text of ['', '   ', '\u200b\u2060\u200d', 'x'.repeat(1601), 'x'.repeat(10_000)]) {
@@ -163,7 +163,7 @@ test('an empty text and one beyond 1600 characters are refused, 1600 are not', a
   expect(await arrived(tenant, conversation.phone)).toEqual(['x'.repeat(1600)])
 })
 
-test('what is not seen cannot be written to: another business, another location, nobody', async () => {
+test('an invisible conversation cannot be written to: another business, another location, none', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const conversation = await aConversation(tenant)
   const elsewhere = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
@@ -174,7 +174,7 @@ test('what is not seen cannot be written to: another business, another location,
   expect(await tenant.messagesOf(conversation)).toHaveLength(1)
 })
 
-test('twenty texts in quick succession stand in the thread and on the phone in the same order', async () => {
+test('twenty texts in quick succession keep their order in the thread and on the phone', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const bodies = Array.from({ length: 20 }, (_, n) => `step ${n}`)
@@ -187,7 +187,7 @@ test('twenty texts in quick succession stand in the thread and on the phone in t
   expect(thread.every(({ deliveryStatus }) => deliveryStatus === 'delivered')).toBe(true)
 })
 
-test('the gate refuses with its reasons, and nothing is stored', async () => {
+test('the send gate refuses with its reasons, and nothing is stored', async () => {
   const tenant = await instance.createTenant()
   const optedOut = await aConversation(tenant)
   await tenant.textFrom(optedOut.phone, 'STOP')
@@ -219,7 +219,7 @@ test('the gate refuses with its reasons, and nothing is stored', async () => {
   }
 })
 
-test('every reason is named when there are several', async () => {
+test('all reasons are returned when there are several', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   await tenant.textFrom(conversation.phone, 'STOP')
@@ -229,7 +229,7 @@ test('every reason is named when there are several', async () => {
   })
 })
 
-test('without any carrier account nothing is taken on', async () => {
+test('without a carrier account nothing is queued', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const actor = await instance.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
@@ -241,13 +241,13 @@ test('without any carrier account nothing is taken on', async () => {
   expect(await tenant.messagesOf(conversation)).toHaveLength(1)
 })
 
-test('an opt-out between taking a text on and handing it over stops it, with the plain reason and no false proof', async () => {
+test('an opt-out between queueing and sending fails the text with that reason and no false consent event', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [north, south] = tenant.numbers as [string, string]
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello', { to: north })
   await tenant.textFrom(phone, 'Hello', { to: south })
-  // The carrier asks us to wait, so the text still stands in line when the word arrives at our other number.
+  // The carrier rate-limits us, so the text is still queued when the keyword arrives at our other number.
   const remove = await instance.addFault({ kind: 'fail-send', code: 429, phone, times: 1 })
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   ok(await tenant.owner.call(send, request(conversation, 'First', first)))
@@ -295,7 +295,7 @@ test.each<[number, DeliveryReason, boolean]>([
   if (!canRetry) expect(await tenant.owner.call(retry, { sid: message.sid })).toFail('MessageNotRetryable')
 })
 
-test('a failed text is sent again once, however often the button is pressed', async () => {
+test('repeated retries send a failed text once', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   await instance.addFault({ kind: 'fail-send', code: 30003, phone: conversation.phone, times: 1 })
@@ -312,7 +312,7 @@ test('a failed text is sent again once, however often the button is pressed', as
     deliveryStatus: 'delivered',
     deliveryError: null,
   })
-  // The first attempt reached the carrier too, and came back from there.
+  // The first attempt reached the carrier as well, which rejected it.
   const attempts = (await tenant.messagesOnPhone(conversation.phone)).filter(({ direction }) => direction !== 'inbound')
   expect(attempts.map(({ body, status }) => [body, status])).toEqual([
     ['Hello?', 'undelivered'],
@@ -321,7 +321,7 @@ test('a failed text is sent again once, however often the button is pressed', as
   expect(await tenant.owner.call(retry, { sid })).toFail('MessageNotRetryable')
 })
 
-test('a retry asks the gate again, and strangers cannot press the button', async () => {
+test('a retry checks the send gate again, and requires access to the conversation', async () => {
   const tenant = await instance.createTenant()
   const stranger = await instance.createTenant()
   const conversation = await aConversation(tenant)

@@ -20,9 +20,9 @@ import {
 } from '../../conversations/index.ts'
 import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
 import {
-  accountOf,
   type CarrierAccount,
   checkSend,
+  findCarrierAccount,
   type SendRequest as GateRequest,
   type Refusal,
   type SendDecision,
@@ -33,7 +33,7 @@ import { mustNotBeOnTrial } from '../../subscription/index.ts'
 import { factsOf } from '../../visibility/index.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
-import { writeOnce } from './write-once.ts'
+import { runIdempotently } from './run-idempotently.ts'
 
 export interface Sent {
   message: Message
@@ -41,18 +41,18 @@ export interface Sent {
 }
 
 /**
- * Takes a message on: its row first, the carrier later in a job. The client's id is the message's id, so a repeated
- * request answers with the message it already made.
+ * Queues a message: stores it now, a job sends it. The client's id is the message's id, so a repeated request returns
+ * the existing message.
  */
 export async function sendMessage(deps: ConversationDeps, actor: Actor, request: SendRequest): Promise<Sent> {
-  return writeOnce('messages_pkey', () =>
+  return runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation, viaSid } = await accessAddressee(tx, actor, request)
+      const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
       const repeated = await findRepeated(tx, request, conversation)
       if (repeated) return { message: repeated, conversation }
       await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
       const pair = await choosePair(tx, conversation, viaSid)
-      await mustBeSendable(deps, tx, pair)
+      await assertSendable(deps, tx, pair)
 
       const quotedId = await findQuotable(tx, conversation, request.quotedSid)
       const files = await findAttachments(deps, tx, actor, request.attachments)
@@ -71,28 +71,28 @@ export async function sendMessage(deps: ConversationDeps, actor: Actor, request:
 }
 
 /**
- * The conversation somebody writes to, locked. One that was merged while they wrote is answered in its survivor, by its
- * own pair of numbers.
+ * Loads and locks the conversation to write to. If it was merged in the meantime, the reply goes to the surviving
+ * conversation, through the number pair of the merged one.
  */
-export async function accessAddressee(
+export async function accessTargetConversation(
   tx: TenantTx,
   actor: Actor,
   { conversationSid, viaSid }: { conversationSid: string; viaSid?: string | undefined },
 ): Promise<{ conversation: Conversation; viaSid: string | undefined }> {
-  const asked = fromSid(conversationSid)
-  const place = await resolveMergedConversation(tx, asked)
-  const conversation = await accessConversation(tx, actor, place, 'change')
-  return { conversation, viaSid: place === asked ? viaSid : (viaSid ?? conversationSid) }
+  const requestedId = fromSid(conversationSid)
+  const conversationId = await resolveMergedConversation(tx, requestedId)
+  const conversation = await accessConversation(tx, actor, conversationId, 'change')
+  return { conversation, viaSid: conversationId === requestedId ? viaSid : (viaSid ?? conversationSid) }
 }
 
-/** The message of this thread that is answered; lines that tell of something cannot be. */
+/** Returns the id of the message to quote. It must be in this conversation, and not an update. */
 export async function findQuotable(
   tx: TenantTx,
   conversation: Conversation,
   sid: string | undefined,
 ): Promise<string | null> {
   if (sid === undefined) return null
-  const found = await tx
+  const quoted = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', fromSid(sid))
@@ -100,11 +100,11 @@ export async function findQuotable(
     .where('type', '<>', 'update')
     .select('id')
     .executeTakeFirst()
-  if (!found) throw new AppError('MessageNotFound')
-  return found.id
+  if (!quoted) throw new AppError('MessageNotFound')
+  return quoted.id
 }
 
-/** The caller's uploads that are to go out with a text. */
+/** Loads the caller's uploads to attach. */
 export async function findAttachments(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -132,59 +132,58 @@ async function findRepeated(tx: TenantTx, request: SendRequest, conversation: Co
   return toMessage(row)
 }
 
-/** Asks the gate for a pair of numbers; throws its reasons. */
-export async function mustBeSendable(
+/** Throws with the send gate's reasons unless a text may be sent for this number pair. */
+export async function assertSendable(
   deps: ConversationDeps,
   tx: TenantTx,
   { contactPhone, tenantPhone }: Pair,
 ): Promise<void> {
-  const way = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
-  if (way.account === null) throw new AppError('SendRefused', { reasons: way.reasons })
+  const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
+  if (sender.account === null) throw new AppError('SendRefused', { reasons: sender.reasons })
 }
 
-type WayOut = { account: CarrierAccount; reasons: [] } | { account: null; reasons: Refusal[] }
-/** What a person or an answer sends is never held, only sent or refused. */
+type Sender = { account: CarrierAccount; reasons: [] } | { account: null; reasons: Refusal[] }
+/** Direct messages and replies are never held, only sent or refused. */
 type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<GateRequest['purpose'], 'automatic'> }
 
-/** The account to send with, or the gate's reasons why nothing may be sent. */
-export async function resolveSender(deps: ConversationDeps, tx: TenantTx, request: DirectRequest): Promise<WayOut> {
-  const { decision, account } = await askGate(deps, tx, request)
+/** Returns the account to send with, or the send gate's reasons for refusing. */
+export async function resolveSender(deps: ConversationDeps, tx: TenantTx, request: DirectRequest): Promise<Sender> {
+  const { decision, account } = await evaluateSendGate(deps, tx, request)
   if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
   return account ? { account, reasons: [] } : { account: null, reasons: ['no-sending-account'] }
 }
 
-/** The send gate's decision about this moment, and the account that would carry the text. */
-export async function askGate(
+/** Returns the send gate's current decision and the account to send with. */
+export async function evaluateSendGate(
   deps: ConversationDeps,
   tx: TenantTx,
   request: Omit<GateRequest, 'at'>,
 ): Promise<{ decision: SendDecision; account: CarrierAccount | null }> {
   const number = await findPhoneNumber(tx, request.tenantPhone)
-  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+  const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
   return { decision: await checkSend(tx, { ...request, at: deps.now() }, account !== null), account }
 }
 
 export interface NewMessage {
   conversation: Conversation
-  /** By whose pair of numbers it goes; null: the conversation's own. */
+  /** Merged conversation whose number pair is used; null for the conversation's own. */
   viaId: string | null
-  /** What it answers. */
   quotedId?: string | null
   id: string
   body: string
-  /** How its writer wrote it, where that was another language. */
+  /** The original text, if the body is a translation of it. */
   translation?: Translation | undefined
   files: FileRow[]
-  /** Null for what the business itself says, such as the answer to HELP. */
+  /** Null for automatic messages, such as the reply to HELP. */
   author: { userId: string; displayName: string } | null
-  /** The name that stands above it where no teammate wrote it. */
+  /** Name to display when no teammate wrote it. */
   authorName?: string
-  /** It was written some time ago; what its author writes now stays. */
+  /** Keeps the author's current draft, because the message was written earlier. */
   keepsDraft?: boolean
   purpose?: DirectRequest['purpose']
 }
 
-/** Writes an outgoing message into a locked conversation, with its event and its live push. */
+/** Stores an outgoing message in a locked conversation, records its event and publishes it. */
 export async function writeMessage(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -204,17 +203,17 @@ export async function writeMessage(
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = fromSid(conversation.sid)
-  const line = preview(
+  const latestMessage = preview(
     body,
     files.map((file) => file.contentType),
   )
-  // Only a person answers: what goes out by itself leaves them waiting.
+  // Automatic messages don't count as a reply: the contact keeps waiting.
   const { rows } = await sql<{ latestIndex: number }>`
     with before as materialized (
       select c.needs_answer_since from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
     ), changed as (
       update conversations c set
-        latest_index = c.latest_index + 1, latest_message = ${line}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
+        latest_index = c.latest_index + 1, latest_message = ${latestMessage}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
         latest_is_outgoing = true, latest_delivery_status = 'queued',
         latest_author = ${author?.displayName ?? authorName}, latest_author_user_id = ${author?.userId ?? null}::uuid,
         needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
@@ -222,7 +221,7 @@ export async function writeMessage(
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
     ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
     select latest_index from changed`.execute(tx)
-  if (!rows[0]) throw new Error('A locked conversation is gone.')
+  if (!rows[0]) throw new Error('Locked conversation not found.')
   const { latestIndex } = rows[0]
   await tx
     .insertInto('messages')
@@ -258,10 +257,10 @@ export async function writeMessage(
     ...(body.includes('://') && { data: { hasLink: true } }),
   })
   const [row] = await findMessages(tx, [id])
-  const after = await findConversation(tx, null, conversationId, 'read')
-  if (!row || !after) throw new Error('A message that was just written was not found.')
-  const sent = { message: toMessage(row), conversation: after }
-  tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageCreated(eventId, at, after, sent.message)]))
+  const updated = await findConversation(tx, null, conversationId, 'read')
+  if (!row || !updated) throw new Error('Message not found in the transaction that wrote it.')
+  const sent = { message: toMessage(row), conversation: updated }
+  tx.afterCommit(() => announce(deps, tx.tenantId, updated, [messageCreated(eventId, at, updated, sent.message)]))
   if (author && !keepsDraft)
     await forgetDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
   return sent

@@ -21,7 +21,7 @@ type Scope = z.infer<typeof Payload>
 
 export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
 
-/** New messages, and failed ones that are to be tried again. What came back into the line waits for the job that returned it. */
+/** New messages, and failed ones to retry. A message returned to the queue is left to the job that returned it. */
 export const sendingSubscriptions: Subscription[] = [
   subscribe(messageQueued, ({ tenantId, conversationId }) =>
     conversationId ? [sendSpec({ tenantId, conversationId })] : [],
@@ -41,8 +41,8 @@ interface Claimed {
 }
 
 /**
- * Takes a conversation's waiting messages to the carrier, one after the other in their order. Safe to run twice and at
- * once: the oldest is claimed under the conversation's lock, and while one is with the carrier no other is taken.
+ * Sends a conversation's queued messages in order. Safe to run twice and concurrently: the oldest is claimed under the
+ * conversation's lock, and while one is in flight no other is claimed.
  */
 export const sendQueuedMessages = defineJob({
   name: SEND_QUEUED_MESSAGES,
@@ -54,14 +54,14 @@ export const sendQueuedMessages = defineJob({
       await deps.carrier.ensureAvailable()
       const claimed = await claimNext(deps, scope, jobId)
       if (claimed === 'none') return
-      if (claimed !== 'skipped') await handOver(deps, scope, claimed, isLast)
+      if (claimed !== 'skipped') await sendToCarrier(deps, scope, claimed, isLast)
     }
   },
 })
 
 async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
   return deps.inTenant(scope, async (tx) => {
-    // What was merged meanwhile stands in another one.
+    // The conversation may have been merged in the meantime.
     const conversationId = await resolveMergedConversation(tx, scope.conversationId)
     const conversation = await findConversation(tx, null, conversationId, 'change')
     const next = await tx
@@ -84,13 +84,13 @@ async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): P
     }
 
     const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
-    const way = await resolveSender(deps, tx, {
+    const sender = await resolveSender(deps, tx, {
       contactPhone,
       tenantPhone,
       purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation',
     })
-    if (way.account === null) {
-      const [reason] = way.reasons
+    if (sender.account === null) {
+      const [reason] = sender.reasons
       await changeDelivery(deps, tx, {
         messageId: next.id,
         status: 'failed',
@@ -116,12 +116,12 @@ async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): P
       to: contactPhone,
       body: next.body,
       fileIds: files.map((file) => file.id),
-      account: way.account,
+      account: sender.account,
     }
   })
 }
 
-async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
+async function sendToCarrier(deps: ConversationDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
   const { id, from, to, body, account } = claimed
   const mediaUrls = await Promise.all(
     claimed.fileIds.map(
@@ -132,13 +132,13 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, 
   const statusCallback = `${deps.publicUrl()}${STATUS_WEBHOOK_PATH}?message=${toSid('IM', id)}`
   // Only this process knows the carrier's response. If it isn't recorded, the conversation is stuck until
   // `settle-delivery` runs.
-  const note = (change: Omit<DeliveryChange, 'messageId'>) =>
+  const recordOutcome = (change: Omit<DeliveryChange, 'messageId'>) =>
     untilAvailable(SETTLE_AFTER_MS, () =>
       deps.inTenant(scope, (tx) => changeDelivery(deps, tx, { messageId: id, ...change })),
     )
   try {
     const accepted = await deps.carrier.send(account, { from, to, body, mediaUrls, statusCallback })
-    await note({
+    await recordOutcome({
       status: toDeliveryStatus(accepted.status) ?? 'sending',
       providerSid: accepted.providerSid,
       errorCode: accepted.errorCode,
@@ -148,7 +148,7 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, 
     if (!(error instanceof CarrierError)) throw error
     deps.metrics.outgoing.inc({ outcome: error.outcome })
     if (error.outcome === 'refused') {
-      await note({
+      await recordOutcome({
         status: 'failed',
         errorCode: error.errorCode,
         ...(error.errorCode === null && { reason: 'account' as const }),
@@ -156,24 +156,24 @@ async function handOver(deps: ConversationDeps, scope: Scope, claimed: Claimed, 
       return
     }
     if (error.outcome === 'unknown') {
-      // It may be on its way: never a second time before the carrier has said so. The settling job asks.
-      await note({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
+      // The message may be in transit, so it must not be sent again. `settle-delivery` asks the carrier.
+      await recordOutcome({ status: 'unknown', reason: 'outcome-unknown', canRetry: false, errorCode: error.errorCode })
       return
     }
     if (isLast && !(error.cause instanceof HostUnavailable)) {
-      // No attempt is left: its author sees that it failed, and can send it again.
-      await note({ status: 'failed', reason: 'never-accepted', canRetry: true })
+      // No attempts are left: fail the message, so that its author can retry it.
+      await recordOutcome({ status: 'failed', reason: 'never-accepted', canRetry: true })
       return
     }
-    // The carrier never took it: back into the line, and the job is tried again later.
-    await note({ status: 'queued', isReturn: true })
-    await followMessage(deps, scope, id)
+    // The carrier never received it: return it to the queue and retry the job later.
+    await recordOutcome({ status: 'queued', isReturn: true })
+    await requeueMovedMessage(deps, scope, id)
     throw error
   }
 }
 
-/** Taken out of a merged thread while the carrier could not be reached: the line it stands in now has a job of its own. */
-async function followMessage(deps: ConversationDeps, scope: Scope, messageId: string): Promise<void> {
+/** Enqueues a job for the message's new conversation if it was unmerged during the request to the carrier. */
+async function requeueMovedMessage(deps: ConversationDeps, scope: Scope, messageId: string): Promise<void> {
   await deps.inTenant(scope, async (tx) => {
     const message = await tx
       .selectFrom('messages')

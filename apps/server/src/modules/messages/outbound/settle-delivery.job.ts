@@ -6,7 +6,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
-import { accountOf } from '../../messaging/index.ts'
+import { findCarrierAccount } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
@@ -14,91 +14,91 @@ import { SETTLE_AFTER_MS, SETTLE_DELIVERY, sendSpec, settleSpec } from './delive
 import { receiveStatus } from './receive-status.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
-type Question = z.infer<typeof Payload>
+type Job = z.infer<typeof Payload>
 
 const MINUTE_MS = 60_000
-/** When to ask again about a message the carrier still has on its way. After the last one we stop asking. */
-const ASK_AGAIN_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
-/** Clocks differ; the carrier may date a message a little before we claimed it. */
+/** Delays between status requests for a message that is still in transit. Polling stops after the last one. */
+const POLL_DELAYS_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS)
+/** Clock skew: the carrier may date a message slightly before our claim. */
 const CLOCK_TOLERANCE_MS = 10_000
 
 const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered', 'failed'].includes(status)
 
 /**
- * Asks the carrier what became of a message: one whose status reports were lost, or whose answer was lost when it was
- * handed over ("outcome unknown"). Such a message is looked for at the carrier; it is never simply sent again.
+ * Asks the carrier for the outcome of a message whose status reports were lost, or whose send request got no response
+ * ("outcome unknown"). The latter is searched for at the carrier and never blindly sent again.
  */
 export const settleDelivery = defineJob({
   name: SETTLE_DELIVERY,
   lane: 'carrier',
   payload: Payload,
-  run: async (deps: ConversationDeps, question) => {
-    const message = await deps.inTenant(question, (tx) => findOpenMessage(deps, tx, question.messageId))
+  run: async (deps: ConversationDeps, job) => {
+    const message = await deps.inTenant(job, (tx) => findOpenMessage(deps, tx, job.messageId))
     if (!message?.account || isSettled(message.status)) return
     const { account } = message
     if (message.providerSid) {
-      const told = await deps.carrier.fetchStatus(account, message.providerSid)
-      await receiveStatus(deps, question, {
+      const report = await deps.carrier.fetchStatus(account, message.providerSid)
+      await receiveStatus(deps, job, {
         providerSid: message.providerSid,
-        status: told.status,
-        errorCode: told.errorCode,
-        messageId: question.messageId,
+        status: report.status,
+        errorCode: report.errorCode,
+        messageId: job.messageId,
       })
-      const status = toDeliveryStatus(told.status)
-      if (status && !isSettled(status)) await askAgain(deps, question)
+      const status = toDeliveryStatus(report.status)
+      if (status && !isSettled(status)) await schedulePoll(deps, job)
       return
     }
-    // Still in line: the sending job has it back.
+    // Back in the queue, where the sending job handles it.
     const { claimedAt } = message
     if (message.status === 'queued' || !claimedAt) return
     const since = shift(claimedAt, -CLOCK_TOLERANCE_MS)
     const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
-    await deps.inTenant(question, async (tx) => {
-      if (await hasBeenReported(tx, question.messageId)) {
-        await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+    await deps.inTenant(job, async (tx) => {
+      if (await hasBeenReported(tx, job.messageId)) {
+        await enqueue(tx, { ...settleSpec({ ...job, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
         return
       }
-      const known = await tx
+      const stored = await tx
         .selectFrom('messages')
         .where('tenantId', '=', tx.tenantId)
         .where('providerSid', 'in', ['', ...sent.map((candidate) => candidate.providerSid)])
         .select('providerSid')
         .execute()
-      const found = sent.findLast(
+      const match = sent.findLast(
         (candidate) =>
-          candidate.body === message.body && !known.some(({ providerSid }) => providerSid === candidate.providerSid),
+          candidate.body === message.body && !stored.some(({ providerSid }) => providerSid === candidate.providerSid),
       )
-      // A carrier that answered with an error of its own took nothing.
-      const hasAnswered = message.status === 'unknown' && message.errorCode !== null
+      // An error response of the carrier means that it did not accept the message.
+      const wasRejected = message.status === 'unknown' && message.errorCode !== null
       const decidedAt = shift(claimedAt, SETTLE_AFTER_MS)
-      if (!found && !hasAnswered && isAfter(decidedAt, deps.now())) {
-        await enqueue(tx, { ...settleSpec(question), runAt: decidedAt })
+      if (!match && !wasRejected && isAfter(decidedAt, deps.now())) {
+        await enqueue(tx, { ...settleSpec(job), runAt: decidedAt })
         return
       }
-      // Whatever comes out, the messages behind this one may go on.
+      // Continue with the messages queued behind this one, whatever the outcome.
       await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: message.conversationId }))
-      if (!found) {
+      if (!match) {
         await changeDelivery(deps, tx, {
-          messageId: question.messageId,
-          ...(hasAnswered
+          messageId: job.messageId,
+          ...(wasRejected
             ? { status: 'queued', isReturn: true }
             : { status: 'failed', reason: 'never-accepted', canRetry: true }),
         })
         return
       }
-      const { providerSid, errorCode } = found
+      const { providerSid, errorCode } = match
       await changeDelivery(deps, tx, {
-        messageId: question.messageId,
-        status: toDeliveryStatus(found.status) ?? 'sending',
+        messageId: job.messageId,
+        status: toDeliveryStatus(match.status) ?? 'sending',
         providerSid,
         errorCode,
       })
-      await enqueue(tx, { ...settleSpec({ ...question, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+      await enqueue(tx, { ...settleSpec({ ...job, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
     })
   },
 })
 
-/** Whether a report came in while the carrier was asked. The message stays locked, so that none can until this is decided. */
+/** Checks whether a report arrived during the request to the carrier. Keeps the message locked, so that none can arrive before the decision. */
 async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean> {
   await tx
     .selectFrom('conversations')
@@ -123,11 +123,11 @@ async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean
   return providerSid !== null
 }
 
-async function askAgain(deps: ConversationDeps, question: Question): Promise<void> {
-  const wait = ASK_AGAIN_MS[question.asked]
-  if (wait === undefined) return
-  await deps.inTenant(question, (tx) =>
-    enqueue(tx, { ...settleSpec({ ...question, asked: question.asked + 1 }), runAt: shift(deps.now(), wait) }),
+async function schedulePoll(deps: ConversationDeps, job: Job): Promise<void> {
+  const delay = POLL_DELAYS_MS[job.asked]
+  if (delay === undefined) return
+  await deps.inTenant(job, (tx) =>
+    enqueue(tx, { ...settleSpec({ ...job, asked: job.asked + 1 }), runAt: shift(deps.now(), delay) }),
   )
 }
 
@@ -148,6 +148,6 @@ async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: 
   const [message] = rows
   if (!message) return null
   const number = await findPhoneNumber(tx, message.tenantPhone)
-  const account = number ? await accountOf(deps, tx, number.messagingAccountId) : null
+  const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
   return { ...message, status: message.deliveryStatus as DeliveryStatus, account }
 }

@@ -12,7 +12,7 @@ const sidsOf = async (person: TestUser) => (await listOf(person)).data.items.map
 const countOf = async (person: TestUser) => ok(await person.call(contract.undelivered.getCount, {})).data.count
 const handle = (person: TestUser, ...sids: string[]) => person.call(contract.undelivered.dismiss, { sids })
 
-/** Sends a text that the carrier refuses with this code. */
+/** Sends a text that the carrier rejects with this code. */
 async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conversation, code = 30008) {
   const takeAway = await instance.addFault({ kind: 'fail-send', code, phone: phoneNumber, times: 1 })
   const clientMessageId = crypto.randomUUID()
@@ -28,7 +28,7 @@ async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conve
   return messageSid(clientMessageId)
 }
 
-test('what did not arrive is in the tray with its reason, newest first, page by page', async () => {
+test('undelivered messages are listed with their reasons, newest first and paginated', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   expect(await countOf(tenant.owner)).toBe(0)
@@ -46,7 +46,7 @@ test('what did not arrive is in the tray with its reason, newest first, page by 
   expect(await tenant.owner.call(contract.undelivered.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
 })
 
-test('one that was dealt with leaves the tray, live and in what was missed; it stays in its thread', async () => {
+test('a dismissed message leaves the list, live and in catch-up, and stays in its conversation', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
@@ -62,11 +62,11 @@ test('one that was dealt with leaves the tray, live and in what was missed; it s
   live.close()
   expect(await sidsOf(tenant.owner)).toEqual([])
   expect((await tenant.messagesOf(conversation)).at(-1)?.sid).toBe(sid)
-  // Twice is once.
+  // Dismissing again is idempotent.
   expect(ok(await handle(tenant.owner, sid)).data.messages).toEqual(messages)
 })
 
-test('one that is tried again leaves the tray, and is back in it when it fails again, handled or not', async () => {
+test('a retried message leaves the list and returns when it fails again, even if dismissed before', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
@@ -87,7 +87,7 @@ test('one that is tried again leaves the tray, and is back in it when it fails a
   expect(await countOf(tenant.owner)).toBe(0)
 })
 
-test('everybody sees only what did not arrive in their conversations, and handles only that', async () => {
+test('users see and dismiss undelivered messages of visible conversations only', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
@@ -112,7 +112,7 @@ test('everybody sees only what did not arrive in their conversations, and handle
   expect(await sidsOf(stranger.owner)).toEqual([])
 })
 
-test('a deleted one is in no tray', async () => {
+test('a deleted message is not listed', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)

@@ -7,42 +7,42 @@ import { readCursor } from '../../../platform/paging.ts'
 import { findConversationsByIds, findMessages, toMessage } from '../../conversations/index.ts'
 import { isVisible } from '../../visibility/index.ts'
 
-const OPEN = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.handled_at is null`
+const isUndelivered = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.handled_at is null`
 
-interface AtLocations {
+interface LocationFilter {
   locationIDs?: string[] | undefined
 }
 
-const isAt = (locationIDs: string[] | undefined) =>
+const atLocations = (locationIDs: string[] | undefined) =>
   locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``
 
-/** Newest first, by the time they were written. */
+/** Lists undelivered messages, newest first. */
 export async function listUndelivered(
   tx: TenantTx,
   actor: Actor,
-  { pageSize, cursor, locationIDs }: { pageSize: number; cursor?: string | undefined } & AtLocations,
+  { pageSize, cursor, locationIDs }: { pageSize: number; cursor?: string | undefined } & LocationFilter,
 ): Promise<{ items: UndeliveredMessage[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const { rows } = await sql<{ id: string; conversationId: string; createdAt: string }>`
     select m.id, m.conversation_id, m.created_at
     from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')} ${isAt(locationIDs)}
+    where m.tenant_id = ${tx.tenantId} and ${isUndelivered} and ${isVisible(actor, 'c')} ${atLocations(locationIDs)}
       ${after ? sql`and (m.created_at, m.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by m.created_at desc, m.id desc limit ${pageSize + 1}`.execute(tx)
-  const shown = rows.slice(0, pageSize)
-  const [found, conversations] = await Promise.all([
+  const page = rows.slice(0, pageSize)
+  const [messageRows, conversations] = await Promise.all([
     findMessages(
       tx,
-      shown.map(({ id }) => id),
+      page.map(({ id }) => id),
     ),
-    findConversationsByIds(tx, actor, [...new Set(shown.map(({ conversationId }) => conversationId))]),
+    findConversationsByIds(tx, actor, [...new Set(page.map(({ conversationId }) => conversationId))]),
   ])
-  const messages = new Map<string, Message>(found.map((row) => [row.id, toMessage(row)]))
+  const messages = new Map<string, Message>(messageRows.map((row) => [row.id, toMessage(row)]))
   const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
-  const last = shown.at(-1)
+  const last = page.at(-1)
   const hasNextPage = rows.length > pageSize
   return {
-    items: shown.flatMap(({ id, conversationId }) => {
+    items: page.flatMap(({ id, conversationId }) => {
       const message = messages.get(id)
       const conversation = bySid.get(toSid('CH', conversationId))
       return message && conversation ? [{ message, conversation }] : []
@@ -61,11 +61,11 @@ export async function listUndelivered(
   }
 }
 
-export async function countUndelivered(tx: TenantTx, actor: Actor, { locationIDs }: AtLocations): Promise<number> {
+export async function countUndelivered(tx: TenantTx, actor: Actor, { locationIDs }: LocationFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-      where m.tenant_id = ${tx.tenantId} and ${OPEN} and ${isVisible(actor, 'c')} ${isAt(locationIDs)}
+      where m.tenant_id = ${tx.tenantId} and ${isUndelivered} and ${isVisible(actor, 'c')} ${atLocations(locationIDs)}
       limit ${UNDELIVERED_COUNT_MAX + 1}
     ) open`.execute(tx)
   return rows[0]?.n ?? 0

@@ -8,25 +8,25 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findReserved, releaseFiles } from '../../files/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
-import { mustBeSendable, writeMessage } from '../outbound/send-message.ts'
+import { assertSendable, writeMessage } from '../outbound/send-message.ts'
 import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { readSendAt } from './schedule-message.ts'
 import { lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 
-const OPEN = ['waiting', 'held', 'stopped']
+const OPEN_STATES = ['waiting', 'held', 'stopped']
 
-/** Loads what waits under its conversation's lock; what was sent or cancelled is not there any more. */
+/** Loads an open scheduled message under its conversation's lock. Sent and cancelled ones count as not found. */
 async function accessScheduled(
   tx: TenantTx,
   actor: Actor,
   sid: string,
 ): Promise<{ row: ScheduledRow; conversation: Conversation }> {
-  const found = await lockScheduled(tx, actor, fromSid(sid))
-  if (!found || !OPEN.includes(found.row.state)) throw new AppError('ScheduledMessageNotFound')
-  return found
+  const locked = await lockScheduled(tx, actor, fromSid(sid))
+  if (!locked || !OPEN_STATES.includes(locked.row.state)) throw new AppError('ScheduledMessageNotFound')
+  return locked
 }
 
-const change = (
+const updateRow = (
   tx: TenantTx,
   id: string,
   set: Partial<Pick<ScheduledRow, 'body' | 'translation' | 'state' | 'reasons' | 'sendAt' | 'dueAt'>>,
@@ -44,7 +44,7 @@ const change = (
     .where('id', '=', id)
     .execute()
 
-/** Another text or another time. What had stopped waits again, and the gate is asked anew. */
+/** Changes text or time. A stopped message waits again after passing the send gate. */
 export function updateScheduled(
   deps: ConversationDeps,
   actor: Actor,
@@ -61,45 +61,45 @@ export function updateScheduled(
       throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
     const body = (text ?? row.body).trimEnd()
     if (isBlank(body) && row.media.length === 0) throw new AppError('MessageEmpty')
-    await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
+    await assertSendable(deps, tx, pairBy(conversation, row.viaId))
     const at = deps.now()
-    const due = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
-    // Of other words nobody wrote the first version.
+    const dueAt = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
+    // The translation belongs to the previous text.
     const translation = body === row.body ? row.translation : null
-    await change(tx, row.id, { body, translation, sendAt: due, dueAt: due, state: 'waiting', reasons: [] }, at)
-    await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, due))
+    await updateRow(tx, row.id, { body, translation, sendAt: dueAt, dueAt: dueAt, state: 'waiting', reasons: [] }, at)
+    await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, dueAt))
     return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
   })
 }
 
-/** It is not sent; its text and files are its author's again. */
+/** Cancels a scheduled message and releases its attachments for reuse. */
 export function cancelScheduled(deps: ConversationDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
   return deps.inTenant(actor, async (tx) => {
     const { row, conversation } = await accessScheduled(tx, actor, sid)
-    await change(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
+    await updateRow(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
     const cancelled = await publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
     await releaseFiles(tx, row.id)
     return cancelled
   })
 }
 
-/** A person sends it at once, whatever hour it is. */
+/** Sends a scheduled message immediately, regardless of quiet hours. */
 export function sendScheduledNow(deps: ConversationDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
   return deps.inTenant(actor, async (tx) => {
     const { row, conversation } = await accessScheduled(tx, actor, sid)
-    await mustBeSendable(deps, tx, pairBy(conversation, row.viaId))
-    return release(deps, tx, { row, conversation, actorUserId: actor.userId })
+    await assertSendable(deps, tx, pairBy(conversation, row.viaId))
+    return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
   })
 }
 
-/** Sends what waited in a locked conversation: it becomes a message under its author's name. */
-export async function release(
+/** Turns a scheduled message of a locked conversation into an outgoing message of its author. */
+export async function sendScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
   { row, conversation, actorUserId }: { row: ScheduledRow; conversation: Conversation; actorUserId?: string },
 ): Promise<ScheduledMessage> {
   const files = await findReserved(tx, row.id)
-  await change(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
+  await updateRow(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
   await writeMessage(deps, tx, {
     conversation,
     viaId: row.viaId,
@@ -115,8 +115,8 @@ export async function release(
   return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId })
 }
 
-/** The gate holds or refuses what was due; it stays and says why. */
-export async function holdBack(
+/** Stores the send gate's decision to hold or stop a message that is due. */
+export async function postponeScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
   {
@@ -129,7 +129,7 @@ export async function holdBack(
     set: Partial<Pick<ScheduledRow, 'state' | 'reasons' | 'dueAt'>>
   },
 ): Promise<void> {
-  await change(tx, row.id, set, deps.now())
+  await updateRow(tx, row.id, set, deps.now())
   if (set.dueAt) await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, set.dueAt))
   await publishScheduled(deps, tx, { conversation, id: row.id })
 }

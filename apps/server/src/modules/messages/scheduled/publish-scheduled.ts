@@ -19,8 +19,7 @@ export const scheduledSpec = (scope: { tenantId: string; id: string }, dueAt: st
 })
 
 /**
- * After a scheduled message of a locked conversation was written: keeps the conversation's next date, records the event
- * and tells everybody who may see it.
+ * Records and publishes a change of a scheduled message, and updates the next scheduled time of its locked conversation.
  */
 export async function publishScheduled(
   deps: ConversationDeps,
@@ -37,21 +36,21 @@ export async function publishScheduled(
     where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.next_scheduled_at is distinct from s.next
     returning c.id`.execute(tx)
   const [row] = await findScheduled(tx, [id])
-  const after = await findConversation(tx, null, conversationId, 'read')
-  if (!row || !after) throw new Error('A scheduled message that was just written was not found.')
+  const updated = await findConversation(tx, null, conversationId, 'read')
+  if (!row || !updated) throw new Error('Scheduled message not found in the transaction that wrote it.')
   const at = deps.now()
   const eventId = await scheduledMessageChanged.record(tx, {
     at,
-    scope: factsOf(after),
+    scope: factsOf(updated),
     conversationId,
     ...(actorUserId && { actorUserId }),
     data: { scheduledMessageID: id, state: row.state, kind: row.kind },
   })
   const scheduledMessage = toScheduledMessage(row)
   tx.afterCommit(() =>
-    announce(deps, tx.tenantId, after, [
+    announce(deps, tx.tenantId, updated, [
       { type: 'scheduled-message.changed', id: eventId, at, scheduledMessage },
-      ...(rows.length > 0 ? [conversationChanged(eventId, at, after)] : []),
+      ...(rows.length > 0 ? [conversationChanged(eventId, at, updated)] : []),
     ]),
   )
   return scheduledMessage

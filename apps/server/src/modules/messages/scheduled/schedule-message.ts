@@ -15,33 +15,33 @@ import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, forgetDraft } from '../../conversations/index.ts'
 import { reserveFiles } from '../../files/index.ts'
-import { findDaytime } from '../../messaging/index.ts'
+import { findQuietHours } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
-import { accessAddressee, findAttachments, findQuotable, mustBeSendable } from '../outbound/send-message.ts'
-import { writeOnce } from '../outbound/write-once.ts'
+import { runIdempotently } from '../outbound/run-idempotently.ts'
+import { accessTargetConversation, assertSendable, findAttachments, findQuotable } from '../outbound/send-message.ts'
 import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
 
 type ScheduleRequest = SendRequest & { sendAt?: string | undefined }
 
 /**
- * Keeps a message for later. Like sending, it is safe to repeat: the client's id is the id of the message it becomes.
- * Without a time it goes out in a few seconds, so that it can be taken back.
+ * Schedules a message. Safe to repeat: the client's id becomes the id of the message. Without a time it is sent after a
+ * few seconds, in which it can be undone.
  */
 export async function scheduleMessage(
   deps: ConversationDeps,
   actor: Actor,
   request: ScheduleRequest,
 ): Promise<ScheduledMessage> {
-  return writeOnce('scheduled_messages_pkey', () =>
+  return runIdempotently('scheduled_messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation, viaSid } = await accessAddressee(tx, actor, request)
+      const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
       const repeated = await findRepeated(tx, request, conversation)
       if (repeated) return repeated
       await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
       const pair = await choosePair(tx, conversation, viaSid)
-      await mustBeSendable(deps, tx, pair)
+      await assertSendable(deps, tx, pair)
       const files = await findAttachments(deps, tx, actor, request.attachments)
       const waiting = await listScheduled(tx, fromSid(conversation.sid))
       if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
@@ -68,7 +68,7 @@ export async function scheduleMessage(
   )
 }
 
-/** A moment that a message may be scheduled for, in our form. */
+/** Validates and normalizes the time of a scheduled message. */
 export function readSendAt(sendAt: string, now: string): string {
   const instant = readInstant(sendAt, 'sendAt')
   const latest = shift(now, SCHEDULE_AHEAD_MAX_DAYS * 24 * 60 * 60_000)
@@ -76,7 +76,7 @@ export function readSendAt(sendAt: string, now: string): string {
   return instant
 }
 
-/** Writes what is to be sent later into a locked conversation, with its job, its event and its live push. */
+/** Stores a scheduled message in a locked conversation, enqueues its job and publishes it. */
 export async function writeScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -110,7 +110,7 @@ export async function writeScheduled(
 ): Promise<ScheduledMessage> {
   const at = deps.now()
   const { viaId, contactPhone, tenantPhone } = pair
-  const { timeZones } = await findDaytime(tx, { contactPhone, tenantPhone, at })
+  const { timeZones } = await findQuietHours(tx, { contactPhone, tenantPhone, at })
   await tx
     .insertInto('scheduledMessages')
     .values({

@@ -20,7 +20,7 @@ const { create, update, cancel, sendNow, getList } = contract.scheduledMessages
 let instance: TestInstance
 let clock: ReturnType<typeof createTestClock>
 beforeAll(async () => {
-  // A Wednesday noon in New York, years ahead, so that day and night are where the tests say.
+  // Noon on a Wednesday in New York, years ahead, so that day and night are where the tests expect them.
   clock = createTestClock()
   const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
   clock.advance(noon.epochMilliseconds - Date.now())
@@ -32,7 +32,7 @@ afterAll(() => instance.close())
 const later = (milliseconds: number) =>
   Temporal.Instant.from(clock.now()).add({ milliseconds }).toString({ smallestUnit: 'millisecond' })
 
-/** To a moment in New York. */
+/** The next occurrence of a time of day in New York. */
 const at = (time: string) => {
   const there = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
   const today = there.withPlainTime(time)
@@ -51,7 +51,7 @@ async function aConversation(tenant: Tenant, phone = newPhone()) {
 const waiting = async (person: TestUser, { sid }: { sid: string }): Promise<ScheduledMessage[]> =>
   ok(await person.call(getList, { conversationSid: sid })).data.scheduledMessages
 
-const plan = async (person: TestUser, { sid }: { sid: string }, text: string, sendAt?: string) =>
+const schedule = async (person: TestUser, { sid }: { sid: string }, text: string, sendAt?: string) =>
   ok(
     await person.call(create, {
       conversationSid: sid,
@@ -63,7 +63,7 @@ const plan = async (person: TestUser, { sid }: { sid: string }, text: string, se
 
 const runDue = () => instance.runDelayedJobs('send-scheduled-message')
 
-test('it waits, is seen live and in the list, goes out at its time and once', async () => {
+test('a scheduled message is shown live and in the list, and sent once at its time', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const teammate = await tenant.createUser('Manager')
@@ -88,7 +88,7 @@ test('it waits, is seen live and in the list, goes out at its time and once', as
   )
   expect(await waiting(teammate, conversation)).toMatchObject([{ sid: planned.sid, body: 'Your glasses are here' }])
 
-  // Too early: it stays, and waits for its time again.
+  // Run too early, the job leaves it waiting.
   await runDue()
   expect(await waiting(teammate, conversation)).toHaveLength(1)
   expect(await arrived(tenant, conversation.phone)).toEqual([])
@@ -101,20 +101,20 @@ test('it waits, is seen live and in the list, goes out at its time and once', as
   const messages = await tenant.messagesOf(conversation)
   expect(messages.at(-1)).toMatchObject({ sid: messageSid(id), author: 'Olive Owner', deliveryStatus: 'delivered' })
   expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBeNull()
-  // The request once more, long after.
+  // The same request, repeated much later.
   expect(ok(await tenant.owner.call(create, request)).data.state).toBe('sent')
   await instance.idle()
   expect(await arrived(tenant, conversation.phone)).toHaveLength(1)
   live.close()
 })
 
-test('it is edited, moved and cancelled, by any teammate who may see it', async () => {
+test('any teammate who sees the conversation can edit, reschedule and cancel it', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const teammate = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
-  const first = await plan(tenant.owner, conversation, 'First', later(HOUR))
-  const second = await plan(tenant.owner, conversation, 'Second', later(3 * HOUR))
+  const first = await schedule(tenant.owner, conversation, 'First', later(HOUR))
+  const second = await schedule(tenant.owner, conversation, 'Second', later(3 * HOUR))
   const next = async () => (await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate
   expect(await next()).toBe(first.dueAt)
   const moved = ok(
@@ -141,12 +141,12 @@ test('it is edited, moved and cancelled, by any teammate who may see it', async 
   expect(await arrived(tenant, conversation.phone)).toEqual(['First, later'])
 })
 
-test('due in the night of the contact it is held until their morning, and says so', async () => {
+test('due in the contact’s night, it is held until their morning with the reason', async () => {
   goTo(at('20:30'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const live = await connectLive(instance.url, tenant.owner.auth)
-  await plan(tenant.owner, conversation, 'Good morning', later(HOUR))
+  await schedule(tenant.owner, conversation, 'Good morning', later(HOUR))
   const preview = ok(
     await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, sendAt: later(HOUR) }),
   ).data
@@ -166,10 +166,10 @@ test('due in the night of the contact it is held until their morning, and says s
   live.close()
 })
 
-test('a contact who opted out or was blocked meanwhile gets nothing, and the reason stays with the message', async () => {
+test('it stops with the reason when the contact has opted out or been blocked in the meantime', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
-  for (const [reason, spoil] of [
+  for (const [reason, preventSending] of [
     ['opted-out', (phone: string) => tenant.textFrom(phone, 'STOP')],
     [
       'blocked',
@@ -177,8 +177,8 @@ test('a contact who opted out or was blocked meanwhile gets nothing, and the rea
     ],
   ] as const) {
     const conversation = await aConversation(tenant)
-    await plan(tenant.owner, conversation, 'Sale!', later(HOUR))
-    await spoil(conversation.phone, conversation.sid)
+    await schedule(tenant.owner, conversation, 'Sale!', later(HOUR))
+    await preventSending(conversation.phone, conversation.sid)
     const before = await arrived(tenant, conversation.phone)
     clock.advance(HOUR)
     await runDue()
@@ -198,13 +198,13 @@ test('a contact who opted out or was blocked meanwhile gets nothing, and the rea
   }
 })
 
-test('its author may have left: it goes out under their name', async () => {
+test('it is sent under its author’s name after the author has left', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
-  const leaver = await tenant.createUser('Manager')
+  const author = await tenant.createUser('Manager')
   const conversation = await aConversation(tenant)
-  await plan(leaver, conversation, 'See you', later(HOUR))
-  ok(await tenant.owner.call(contract.team.removeUser, { userID: leaver.auth.userId, toUserID: null }))
+  await schedule(author, conversation, 'See you', later(HOUR))
+  ok(await tenant.owner.call(contract.team.removeUser, { userID: author.auth.userId, toUserID: null }))
   clock.advance(HOUR)
   await runDue()
   await instance.idle()
@@ -212,11 +212,11 @@ test('its author may have left: it goes out under their name', async () => {
   expect((await tenant.messagesOf(conversation)).at(-1)).toMatchObject({ author: 'Manager Person' })
 })
 
-test('what could not go out for more than an hour stops and asks', async () => {
+test('more than an hour late, it stops until a teammate decides', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const planned = await plan(tenant.owner, conversation, 'Lunch?', later(HOUR))
+  const planned = await schedule(tenant.owner, conversation, 'Lunch?', later(HOUR))
   clock.advance(3 * HOUR)
   await runDue()
   expect(await waiting(tenant.owner, conversation)).toMatchObject([{ state: 'stopped', reasons: ['too-late'] }])
@@ -225,27 +225,27 @@ test('what could not go out for more than an hour stops and asks', async () => {
   expect(await arrived(tenant, conversation.phone)).toEqual(['Lunch?'])
 })
 
-test('without a time it goes out in five seconds, and can be taken back until then', async () => {
+test('without a time it is sent after five seconds and can be undone until then', async () => {
   goTo(at('23:00'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
-  const taken = await plan(tenant.owner, conversation, 'Oh no')
-  expect(taken).toMatchObject({ kind: 'undo', state: 'waiting' })
+  const undone = await schedule(tenant.owner, conversation, 'Oh no')
+  expect(undone).toMatchObject({ kind: 'undo', state: 'waiting' })
   expect((await tenant.conversationWith(conversation.phone))?.attributes.nextScheduledMessageDate).toBeNull()
-  expect(ok(await tenant.owner.call(cancel, { sid: taken.sid })).data).toMatchObject({
+  expect(ok(await tenant.owner.call(cancel, { sid: undone.sid })).data).toMatchObject({
     state: 'cancelled',
     body: 'Oh no',
   })
-  const kept = await plan(tenant.owner, conversation, 'Oh yes')
+  const sent = await schedule(tenant.owner, conversation, 'Oh yes')
   clock.advance(5000)
   await runDue()
   await instance.idle()
-  // At night as well: a person answers.
+  // Sent at night as well, because a teammate is replying.
   expect(await arrived(tenant, conversation.phone)).toEqual(['Oh yes'])
-  expect((await tenant.messagesOf(conversation)).at(-1)?.sid).toBe(kept.sid)
+  expect((await tenant.messagesOf(conversation)).at(-1)?.sid).toBe(sent.sid)
 })
 
-test('pictures wait with it, are seen by teammates, and are their author’s again after cancelling', async () => {
+test('attachments are reserved, visible to teammates, and released by cancelling', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
@@ -268,7 +268,7 @@ test('pictures wait with it, are seen by teammates, and are their author’s aga
   expect((await tenant.messagesOnPhone(conversation.phone)).at(-1)?.media).toHaveLength(1)
 })
 
-test('bad times, empty texts and other people’s conversations are refused', async () => {
+test('invalid times, empty texts and invisible conversations are rejected', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant({ locations: 2 })
   const conversation = await aConversation(tenant)
@@ -294,7 +294,7 @@ test('bad times, empty texts and other people’s conversations are refused', as
     expect(await elsewhere.call(change, { sid: planned.sid })).toFail('ScheduledMessageNotFound')
 })
 
-test('the preview says what would happen, why, and what it costs', async () => {
+test('the preview returns the decision, its reasons and the price', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
@@ -313,7 +313,7 @@ test('the preview says what would happen, why, and what it costs', async () => {
     windowClosesAt: null,
   })
   goTo(at('23:00'))
-  // Long after their text it is their night; right after it they wait for an answer.
+  // Quiet hours warn unless the contact has just texted and expects a reply.
   expect(await preview()).toMatchObject({ verdict: 'send', warnings: ['quiet-hours'], opensAt: at('08:00') })
   await tenant.textFrom(conversation.phone, 'Still there?')
   expect(await preview()).toMatchObject({ verdict: 'send', warnings: [] })
@@ -334,13 +334,13 @@ test('the preview says what would happen, why, and what it costs', async () => {
     expect(await tenant.owner.call(contract.sending.saveSettings, { quietHours })).toFail('InvalidInput')
 })
 
-test('who was away learns what waits and what went', async () => {
+test('catch-up includes scheduled messages that are waiting or were sent', async () => {
   goTo(at('12:00'))
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const live = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await live.catchUp(null)
-  const planned = await plan(tenant.owner, conversation, 'Later', later(HOUR))
+  const planned = await schedule(tenant.owner, conversation, 'Later', later(HOUR))
   const missed = await live.catchUp(lastId)
   expect(missed).toMatchObject({ status: 'ok' })
   expect(

@@ -62,7 +62,7 @@ export async function findScheduled(tx: TenantTx, ids: string[]): Promise<Schedu
   return rows
 }
 
-/** What still waits in a conversation, or stopped and waits for a person; the next one first. */
+/** Lists the waiting, held and stopped messages of a conversation, next one first. */
 export async function listScheduled(tx: TenantTx, conversationId: string): Promise<ScheduledRow[]> {
   const { rows } = await sql<ScheduledRow>`
     select ${columns(tx)} from scheduled_messages s

@@ -5,14 +5,14 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
-import { askGate } from '../outbound/send-message.ts'
-import { holdBack, release } from './change-scheduled.ts'
+import { evaluateSendGate } from '../outbound/send-message.ts'
+import { postponeScheduled, sendScheduled } from './change-scheduled.ts'
 import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './publish-scheduled.ts'
 import { lockScheduled } from './scheduled-queries.ts'
 
 /**
- * Sends what was scheduled, at its time and once: under the conversation's lock it becomes a message, or is held, or
- * stops with a reason. Safe to run twice and too early.
+ * Sends a scheduled message when it is due: under the conversation's lock it becomes a message, is held, or stops with a
+ * reason. Safe to run twice or too early.
  */
 export const sendScheduledMessage = defineJob({
   name: SEND_SCHEDULED_MESSAGE,
@@ -20,24 +20,24 @@ export const sendScheduledMessage = defineJob({
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
   run: (deps: ConversationDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
-      const found = await lockScheduled(tx, null, id)
-      if (!found || (found.row.state !== 'waiting' && found.row.state !== 'held')) return
-      const { row, conversation } = found
+      const locked = await lockScheduled(tx, null, id)
+      if (!locked || (locked.row.state !== 'waiting' && locked.row.state !== 'held')) return
+      const { row, conversation } = locked
       const now = deps.now()
       if (isAfter(row.dueAt, now)) return enqueue(tx, scheduledSpec({ tenantId, id }, row.dueAt))
       if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
-        return holdBack(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
+        return postponeScheduled(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
 
       const { contactPhone, tenantPhone } = pairBy(conversation, row.viaId)
-      const { decision } = await askGate(deps, tx, {
+      const { decision } = await evaluateSendGate(deps, tx, {
         contactPhone,
         tenantPhone,
         purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
       })
       const { verdict } = decision
-      if (verdict === 'send') await release(deps, tx, { row, conversation })
+      if (verdict === 'send') await sendScheduled(deps, tx, { row, conversation })
       else
-        await holdBack(deps, tx, {
+        await postponeScheduled(deps, tx, {
           row,
           conversation,
           set:

@@ -22,7 +22,7 @@ const reactionsOf = async (tenant: Tenant, sid: string) =>
     'reactions' in attributes ? attributes.reactions : undefined,
   ])
 
-test('a tapback stands on the message it means, live and in what was missed; its text is kept and counted', async () => {
+test('a tapback is shown on the message it quotes, live and in catch-up; its text is kept and counted', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -48,20 +48,20 @@ test('a tapback stands on the message it means, live and in what was missed; its
   expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: meant }))
   live.close()
 
-  // Another one replaces it, and one taken back is gone.
+  // A new reaction replaces the previous one, and a removed one disappears.
   await tenant.textFrom(phone, 'Reacted 🎉 to “See you…”')
   expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([{ emoji: '🎉', author: phone }])
   await tenant.textFrom(phone, 'Removed a 🎉 reaction from “See you at 2”')
   expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([])
 })
 
-test('one that means nothing we said is a text like any other', async () => {
+test('a tapback that quotes no message of ours is an ordinary text', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Loved “a song”')
   expect(await reactionsOf(tenant, conversation.sid)).toEqual([['Loved “a song”', undefined]])
 })
 
-test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
+test('a thumbs-up on “Reply STOP to opt out” is not an opt-out', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -70,7 +70,7 @@ test('a thumb on “Reply STOP to opt out” opts nobody out', async () => {
   expect(after.contact.isOptedOut).toBe(false)
 })
 
-test('a deleted tapback takes its reaction along, live and in what was missed, and nobody else’s', async () => {
+test('deleting a tapback removes its reaction and no other, live and in catch-up', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -82,7 +82,7 @@ test('a deleted tapback takes its reaction along, live and in what was missed, a
   const { lastId } = await live.catchUp(null)
   const remove = async (message: typeof liked) =>
     ok(await tenant.owner.call(contract.messages.remove, { sid: message?.sid ?? '' }))
-  // The heart stands in the thumb’s place, so the thumb’s text takes nothing along.
+  // The heart has replaced the thumb, so deleting the thumb’s text removes nothing.
   await remove(liked)
   expect((await reactionsOf(tenant, sid))[1]?.[1]).toEqual([{ emoji: '❤️', author: phone }])
   await remove(loved)

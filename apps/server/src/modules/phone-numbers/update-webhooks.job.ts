@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { accountOf } from '../messaging/index.ts'
+import { findCarrierAccount } from '../messaging/index.ts'
 import type { PhoneNumberDeps } from './add-phone-number.ts'
 
-/** Our public address changed: tells the carrier where our numbers' texts go now. Safe to run twice; runs at every start. */
-export const pointMovedNumbers = defineJob({
-  name: 'point-moved-numbers',
+/** Updates the webhook URL of our numbers at the carrier after a change of our public URL. Runs at every start; safe to run twice. */
+export const updateWebhooks = defineJob({
+  name: 'update-webhooks',
   lane: 'carrier',
   runsAtStart: true,
   payload: z.unknown(),
@@ -17,7 +17,7 @@ export const pointMovedNumbers = defineJob({
       .select('tenantId')
       .execute()
     for (const scope of tenants) {
-      const moved = await deps.inTenant(scope, async (tx) => {
+      const outdated = await deps.inTenant(scope, async (tx) => {
         const rows = await tx
           .selectFrom('phoneNumbers')
           .where('tenantId', '=', tx.tenantId)
@@ -25,12 +25,12 @@ export const pointMovedNumbers = defineJob({
           .select(['id', 'providerSid', 'messagingAccountId'])
           .execute()
         return Promise.all(
-          rows.map(async (row) => ({ ...row, account: await accountOf(deps, tx, row.messagingAccountId) })),
+          rows.map(async (row) => ({ ...row, account: await findCarrierAccount(deps, tx, row.messagingAccountId) })),
         )
       })
-      for (const { id, providerSid, account } of moved) {
+      for (const { id, providerSid, account } of outdated) {
         if (!account) continue
-        await deps.carrier.pointNumber(account, providerSid, webhookUrl)
+        await deps.carrier.setNumberWebhook(account, providerSid, webhookUrl)
         await deps.inTenant(scope, (tx) =>
           tx
             .updateTable('phoneNumbers')

@@ -1,0 +1,89 @@
+import type { Conversation, Message, Reaction } from '@frontdesk/contract/api'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findMessages, type MessageData, type MessageRow, toMessage } from '../conversations/index.ts'
+import { factsOf } from '../visibility/index.ts'
+import { messageReacted } from './events.ts'
+import { matchesTapback, type Tapback } from './inbound/tapback.ts'
+
+/** Reactions are matched against this many recent messages. */
+const SEARCH_LIMIT = 200
+
+interface AppliedReaction {
+  /** Data for the inbound text that carried the reaction. */
+  data: MessageData
+  eventId: string
+  message: Message
+}
+
+/** Applies a tapback to the message it quotes, in a locked conversation; null when none matches. */
+export async function applyReaction(
+  tx: TenantTx,
+  tapback: Tapback,
+  inbound: { messageId: string; conversationId: string; from: string; locationID: string; toUserID: string | null },
+  at: string,
+): Promise<AppliedReaction | null> {
+  const { messageId, conversationId, from } = inbound
+  const { rows: candidates } = await sql<{ id: string; body: string; hasMedia: boolean; data: MessageData | null }>`
+    select m.id, m.body, m.type = 'media' as has_media, m.data from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.is_outgoing and m.type in ('text', 'media')
+    order by m.index desc limit ${SEARCH_LIMIT}`.execute(tx)
+  const target = candidates.find((message) => matchesTapback(tapback, message))
+  if (!target) return null
+
+  const others = (target.data?.reactions ?? []).filter((reaction) => reaction.author !== from)
+  const reactions: Reaction[] = tapback.isRemoved ? others : [...others, { emoji: tapback.emoji, author: from }]
+  const data: MessageData = {
+    reaction: { emoji: tapback.emoji, isRemoved: tapback.isRemoved, messageSid: toSid('IM', target.id) },
+  }
+  const write = (id: string, value: MessageData) =>
+    tx
+      .updateTable('messages')
+      .set({ data: JSON.stringify(value), version: sql`version + ${id === target.id ? 1 : 0}` })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  await write(target.id, { ...target.data, reactions })
+  await write(messageId, data)
+  const eventId = await messageReacted.record(tx, {
+    at,
+    scope: { locationID: inbound.locationID, toUserID: inbound.toUserID },
+    conversationId,
+    messageId: target.id,
+  })
+  const [row] = await findMessages(tx, [target.id])
+  if (!row) throw new Error('Message not found in the transaction that read it.')
+  return { data, eventId, message: toMessage(row) }
+}
+
+/** Removes the reaction of a deleted inbound text, unless its author has replaced it with another. */
+export async function removeReaction(
+  tx: TenantTx,
+  { author, data }: Pick<MessageRow, 'author' | 'data'>,
+  conversation: Conversation,
+  at: string,
+): Promise<Omit<AppliedReaction, 'data'> | null> {
+  if (!data?.reaction || data.reaction.isRemoved) return null
+  const { emoji, messageSid } = data.reaction
+  const id = fromSid(messageSid)
+  const [target] = await findMessages(tx, [id])
+  const reactions = target?.data?.reactions ?? []
+  const remaining = reactions.filter((reaction) => reaction.author !== author || reaction.emoji !== emoji)
+  if (!target || remaining.length === reactions.length) return null
+  await tx
+    .updateTable('messages')
+    .set({ data: JSON.stringify({ ...target.data, reactions: remaining }), version: sql`version + 1` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const eventId = await messageReacted.record(tx, {
+    at,
+    scope: factsOf(conversation),
+    conversationId: target.conversationId,
+    messageId: id,
+  })
+  const [row] = await findMessages(tx, [id])
+  if (!row) throw new Error('Message not found in the transaction that read it.')
+  return { eventId, message: toMessage(row) }
+}
