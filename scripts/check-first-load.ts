@@ -5,15 +5,12 @@ import { buildWeb } from './build-web.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../apps/web/dist')
 const BUDGET_BYTES = 250_000
-/** Entry chunks that a signed-in browser loads before the inbox appears, each with all of its static imports. */
-const ENTRIES = [
-  'index.html',
-  'src/routes/_app.tsx?tsr-split=component',
-  'src/routes/_app/conversations.tsx?tsr-split=component',
-]
+/** The chunk (apps/web/vite.config.ts) that a signed-in browser loads before the inbox appears, beside the scripts of index.html. */
+const INBOX = 'inbox'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
 }
 
@@ -23,12 +20,20 @@ const loaded = new Map<string, string>()
 const load = (key: string) => {
   if (loaded.has(key)) return
   const chunk = manifest[key]
-  // Without this a renamed route would silently drop out of the sum.
-  if (!chunk) throw new Error(`The build has no chunk ${key}; update ENTRIES.`)
+  if (!chunk) throw new Error(`${key} is imported but missing from the manifest.`)
   loaded.set(key, chunk.file)
   for (const imported of chunk.imports ?? []) load(imported)
 }
-for (const start of ENTRIES) load(start)
+// Without this a renamed route would silently drop out of the sum.
+const inbox = Object.keys(manifest).find((key) => manifest[key]?.name === INBOX)
+if (!inbox) throw new Error(`The build has no chunk ${INBOX}.`)
+load(inbox)
+const page = await readFile(path.join(DIST, 'index.html'), 'utf8')
+const scripts = [...page.matchAll(/<script type="module"[^>]* src="\/(assets\/[^"]+)"/g)].flatMap(
+  ([, file]) => file ?? [],
+)
+if (scripts.length === 0) throw new Error('index.html has no module scripts.')
+for (const file of scripts) loaded.set(file, file)
 
 const sizes = await Promise.all(
   [...new Set(loaded.values())].map(async (file) => ({
