@@ -69,7 +69,7 @@ const CASES = {
   block: { one: async (owner, sid) => ok(await owner.call(conversations.block, { sid })) },
 } satisfies Record<BulkChange, Case>
 
-async function bulk(person: TestUser, change: BulkChange, sids: string[], input: object = {}): Promise<void> {
+async function bulk(person: TestUser, change: string, sids: string[], input: object = {}): Promise<void> {
   ok(await person.call(contract.bulkActions.start, { change, sids, ...input } as never))
   await instance.idle()
 }
@@ -128,29 +128,30 @@ async function aBusiness(): Promise<Tenant & { member: TestUser }> {
   return { ...tenant, member: await tenant.createUser('TeamMember') }
 }
 
-test('each change writes the same rows, updates and events, made to one conversation or to many', async () => {
-  const { owner, member, numbers, textFrom } = await aBusiness()
-  for (const [kind, { input, prepare, one }] of Object.entries<Case>(CASES)) {
-    const change = kind as BulkChange
-    const sids: string[] = []
-    for (const number of [...numbers, ...numbers]) sids.push((await textFrom(newPhone(), 'Hello', { to: number })).sid)
+const business = await aBusiness()
+
+test.each(Object.entries<Case>(CASES))(
+  '%s writes the same rows, updates and events for one conversation and for many',
+  async (change, { input, prepare, one }) => {
+    const { owner, member, numbers, textFrom } = business
+    const texts = [...numbers, ...numbers].map((to) => textFrom(newPhone(), 'Hello', { to }))
+    const sids = (await Promise.all(texts)).map(({ sid }) => sid)
     for (const sid of sids) await prepare?.(owner, sid)
     const positions = await Promise.all(sids.map(positionOf))
     const [firstSingle = '', secondSingle = '', firstOfMany = '', secondOfMany = ''] = sids
     await one(owner, firstSingle, member)
     await one(owner, secondSingle, member)
-    await instance.idle()
     await bulk(owner, change, [firstOfMany, secondOfMany], input?.(member))
     const [first, second, ...many] = await Promise.all(
       sids.map((sid, i) => traceOf(sid, positions[i] ?? { index: 0, eventId: '0' })),
     )
-    expect([change, ...many]).toEqual([change, first, second])
-    expect([change, first?.events.length]).not.toEqual([change, 0])
-  }
-})
+    expect(many).toEqual([first, second])
+    expect(first?.events).not.toEqual([])
+  },
+)
 
 test('a status that closes leaves a conversation open that has it already and was reopened, one or many', async () => {
-  const { owner, textFrom } = await aBusiness()
+  const { owner, textFrom } = business
   const { sid } = await textFrom(newPhone(), 'Hello')
   const setStatus = async () => ok(await owner.call(contract.contactStatuses.change, { sid, statusKey: 'won' })).data
   expect((await setStatus()).attributes.isClosed).toBe(true)

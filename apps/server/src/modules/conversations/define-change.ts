@@ -80,7 +80,7 @@ export function startChange(
         by,
         at,
       })
-      for (const { sid } of after) changed.set(fromSid(sid), {})
+      for (const { sid } of after) changed.set(fromSid(sid), changed.get(fromSid(sid)) ?? {})
       return after
     },
   }
@@ -94,9 +94,9 @@ interface ChangeDefinition<Kind extends BulkChange, Input> {
   check?: (tx: TenantTx, actor: Viewer, values: ChangeValues, at: string) => Promise<string | null>
   /** Makes the input from stored values. It may lock what the change refers to, as conversations are locked later. */
   load: (tx: TenantTx, values: ChangeValues) => Promise<Input>
-  /** Locks the contacts first, as all that concerns a number does; the conversations are then not locked before. */
+  /** It locks contacts, which come before conversations in the lock order: these must not be locked before it runs. */
   locksContacts?: boolean
-  /** Changes the conversations that differ and returns them as they are then, or nothing where no one needs that. */
+  /** Changes the conversations that differ, and returns them as they are then. */
   apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<Conversation[]>
   /** Restores the previous states, except of conversations that were changed otherwise since. */
   undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
@@ -165,10 +165,6 @@ export const groupByPrevious = <Value>(
   previous: ReadonlyMap<string, PreviousState>,
   by: (state: PreviousState) => Value,
 ): Map<Value, string[]> => {
-  const groups = new Map<Value, string[]>()
-  for (const [id, state] of previous) {
-    const value = by(state)
-    groups.set(value, [...(groups.get(value) ?? []), id])
-  }
-  return groups
+  const groups = Map.groupBy(previous, ([, state]) => by(state))
+  return new Map([...groups].map(([value, entries]) => [value, entries.map(([id]) => id)]))
 }
