@@ -18,7 +18,7 @@ const { accountDeletion } = contract
 const DAY_MS = 24 * 60 * 60_000
 const JOB = 'delete-account'
 
-/** A business with something in most tables, and files on the disk. */
+/** Creates a business with rows in most tables, and files. */
 async function aBusyTenant(): Promise<Tenant> {
   const tenant = await instance.createTenant({ locations: 2 })
   await tenant.createUser('TeamMember', { locationIds: [tenant.locationIds[0] ?? ''] })
@@ -55,7 +55,7 @@ async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   return found
 }
 
-/** A transaction that adds a row, as a running job might; the returned function commits it once the deletion waits for it. */
+/** Opens a transaction that adds a row, like a running job; the returned function commits it once the deletion waits for it. */
 async function addRowOnceEmptied(tenantId: string): Promise<() => Promise<void>> {
   const { owner } = instance.server.database
   const client = await owner.connect()
@@ -78,7 +78,7 @@ async function addRowOnceEmptied(tenantId: string): Promise<() => Promise<void>>
 const request = ({ owner }: Tenant, businessName = owner.auth.tenantName) =>
   owner.call(accountDeletion.request, { businessName })
 
-/** The cookies that let a browser open files, by a sign-in of its own. */
+/** Signs in and returns the cookies that open files. */
 async function cookieOf(userName: string): Promise<string> {
   const answer = await fetch(`${instance.url}/api/main/Authenticate`, {
     method: 'POST',
@@ -91,7 +91,7 @@ async function cookieOf(userName: string): Promise<string> {
     .join('; ')
 }
 
-test('only the account holder deletes, by the exact name, and can take it back for thirty days', async () => {
+test('only the account holder can request deletion, by exact name, and cancel it for thirty days', async () => {
   const tenant = await instance.createTenant()
   const second = await tenant.createUser('Owner')
   const { tenantName } = tenant.owner.auth
@@ -108,7 +108,7 @@ test('only the account holder deletes, by the exact name, and can take it back f
   expect(Object.keys(await contentsOf(tenant.tenantId))).toContain('tenants')
 })
 
-test('after the days of grace nothing of it is left, and the neighbour has everything', async () => {
+test('after the grace period all its data is deleted, and no other business is affected', async () => {
   const gone = await aBusyTenant()
   const neighbour = await aBusyTenant()
   const held = await contentsOf(neighbour.tenantId)
@@ -132,7 +132,7 @@ test('after the days of grace nothing of it is left, and the neighbour has every
     password: PASSWORD,
   })
   expect(refused).toFail('WrongCredentials')
-  // The carrier has its numbers back: somebody else may buy them.
+  // Its numbers are released, so others may buy them.
   for (const number of gone.numbers) {
     const answer = await fetch(`${instance.url}/sandbox/api/phones/${newPhone()}/messages`, {
       method: 'POST',
@@ -141,13 +141,13 @@ test('after the days of grace nothing of it is left, and the neighbour has every
     })
     expect(answer.ok).toBe(false)
   }
-  // Twice is as once.
+  // Running it again changes nothing.
   await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
   await instance.idle()
   expect(instance.errors).toEqual([])
 })
 
-test('an export holds the rows and the files, no secrets, and opens for the account holder alone', async () => {
+test('an export has rows and files but no secrets, and opens for the account holder only', async () => {
   const tenant = await aBusyTenant()
   const second = await tenant.createUser('Owner')
   expect(await second.call(accountDeletion.startExport, {})).toFail('AccountHolderOnly')

@@ -1,22 +1,22 @@
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { assertAccountHolder, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { deletionCancelled } from './events.ts'
 
-/** Keeps the business. The waiting job finds nothing to do. */
+/** Cancels the deletion. The queued job then does nothing. */
 export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<null> {
-  mustBeAccountHolder(actor)
+  assertAccountHolder(actor)
   return deps.inTenant(actor, async (tx) => {
-    const gone = await tx
+    const cancelled = await tx
       .deleteFrom('accountDeletions')
       .where('tenantId', '=', tx.tenantId)
       .returning('requestedAt')
       .executeTakeFirst()
-    if (!gone) return null
+    if (!cancelled) return null
     const at = deps.now()
     const id = await deletionCancelled.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'account.deletion-cancelled', actor, subject: actor.displayName, at })
-    tellAccountChanged(deps, tx, id, at)
+    publishAccountChanged(deps, tx, id, at)
     return null
   })
 }

@@ -10,8 +10,8 @@ import { tenantTables } from './tenant-tables.ts'
 export const DELETE_ACCOUNT = 'delete-account'
 
 /**
- * Deletes a business whose days of grace are over: its numbers go back to the carrier, its sessions end, its files and
- * every row of every table go. Safe to run twice: what is gone is gone, and the rows go last and all at once.
+ * Deletes a business after its grace period: releases its numbers, ends its sessions, and deletes its files and all rows.
+ * Safe to run twice: the rows are deleted last, in one transaction.
  */
 export const deleteAccount = defineJob({
   name: DELETE_ACCOUNT,
@@ -24,18 +24,18 @@ export const deleteAccount = defineJob({
   },
 })
 
-/** Takes a business away with all it has. Whoever calls it has made sure that it may go. */
+/** Deletes a business with all its data. The caller must have checked that it may be deleted. */
 export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise<void> {
   const released = await releaseNumbers(deps, tenantId)
   await endSessions(deps, tenantId)
-  // Before the rows: once they are gone, a retry no longer finds what to delete.
+  // Delete files before rows: without the rows a retry wouldn't find what to delete.
   await deps.storage.deleteAll(`${tenantId}/`)
   await againAfterDeadlock(() => deleteRows(deps.database.owner, tenantId), DELETION_CONFLICTS)
-  // The carrier may sell them again at once; nobody's texts may look for whom they belonged to.
+  // The carrier may resell the numbers immediately, so drop their cached routes.
   for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { skipCache: true })
 }
 
-/** Numbers on our account go back; those on an account of their own are theirs to keep. */
+/** Releases numbers on the environment's account. Those on the tenant's own account are theirs to keep. */
 async function releaseNumbers(deps: DeletionDeps, tenantId: string): Promise<string[]> {
   const account = deps.sharedAccount()
   if (!account) return []
@@ -62,7 +62,7 @@ async function endSessions({ database, endSession, now }: DeletionDeps, tenantId
   for (const { id } of ended) endSession(id)
 }
 
-/** Which tables there are is asked of the database itself, so that none is forgotten. */
+/** Deletes the rows of all tenant tables, as listed by the database catalog. */
 async function deleteRows(owner: pg.Pool, tenantId: string): Promise<void> {
   const client = await owner.connect()
   try {

@@ -27,13 +27,13 @@ export type DeletionDeps = Needs<
   | 'endSession'
 >
 
-/** What concerns the whole business is for the one who opened the account. */
-export function mustBeAccountHolder(actor: Actor): void {
+/** Restricts operations on the whole business to its account holder. */
+export function assertAccountHolder(actor: Actor): void {
   if (!isAccountHolder(actor)) throw new AppError('AccountHolderOnly')
 }
 
-/** Tells every open screen of the business to look at what becomes of it. */
-export function tellAccountChanged(
+/** Makes every open screen of the business refetch the state of its account. */
+export function publishAccountChanged(
   { push }: Pick<DeletionDeps, 'push'>,
   tx: TenantTx,
   id: string | null,

@@ -4,7 +4,7 @@ import * as events from './events.ts'
 import { accountDeletionRoutes, mountExports } from './routes.ts'
 import { writeExport } from './write-export.job.ts'
 
-/** Deletes a business after its days of grace, and exports everything it has as one file. */
+/** Deletes a business after a grace period, and exports all its data as one file. */
 export const accountDeletionModule = defineModule({
   needs: [
     'database',

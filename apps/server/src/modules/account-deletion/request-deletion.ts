@@ -7,19 +7,19 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import { DELETE_ACCOUNT } from './delete-account.job.ts'
-import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { assertAccountHolder, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { deletionRequested } from './events.ts'
 import { findDeletion } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Deletes the business after the days of grace. Asked again, the first request stands. */
+/** Schedules the deletion of the business after the grace period. A repeated request returns the first one. */
 export function requestDeletion(
   deps: DeletionDeps,
   actor: Actor,
   { businessName }: { businessName: string },
 ): Promise<AccountDeletion | null> {
-  mustBeAccountHolder(actor)
+  assertAccountHolder(actor)
   return deps.inTenant(actor, async (tx) => {
     const { name } = await tx
       .selectFrom('tenants')
@@ -28,8 +28,8 @@ export function requestDeletion(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (businessName.trim() !== name.trim()) throw new AppError('ConfirmationWrong')
-    const standing = await findDeletion(tx)
-    if (standing) return standing
+    const existing = await findDeletion(tx)
+    if (existing) return existing
 
     const at = deps.now()
     const deleteAfter = shift(at, DELETION_GRACE_DAYS * DAY_MS)
@@ -51,13 +51,13 @@ export function requestDeletion(
     })
     const id = await deletionRequested.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'account.deletion-requested', actor, subject: name, at })
-    await tellOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
-    tellAccountChanged(deps, tx, id, at)
+    await emailOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
+    publishAccountChanged(deps, tx, id, at)
     return { requestedByName: actor.displayName, requestedAt: at, deleteAfter }
   })
 }
 
-async function tellOwners(
+async function emailOwners(
   { publicUrl }: DeletionDeps,
   tx: Parameters<typeof findDeletion>[0],
   { name, by, deleteAfter, at }: { name: string; by: string; deleteAfter: string; at: string },

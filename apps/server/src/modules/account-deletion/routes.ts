@@ -6,7 +6,7 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
-import { type DeletionDeps, mustBeAccountHolder } from './deps.ts'
+import { assertAccountHolder, type DeletionDeps } from './deps.ts'
 import { exportUrl, findDeletion, findNewestExport } from './queries.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { startExport } from './start-export.ts'
@@ -23,7 +23,7 @@ export const accountDeletionRoutes = (api: Api, deps: DeletionDeps) => ({
   ),
   getExport: api.accountDeletion.getExport.handler(async ({ context }) => {
     const actor = signedIn(context)
-    mustBeAccountHolder(actor)
+    assertAccountHolder(actor)
     return wrap({ export: await deps.inTenant(actor, findNewestExport) })
   }),
   startExport: api.accountDeletion.startExport.handler(async ({ context }) =>
@@ -31,7 +31,7 @@ export const accountDeletionRoutes = (api: Api, deps: DeletionDeps) => ({
   ),
 })
 
-/** The ZIP file itself, for the account holder's own browser: `<a download>` sends the cookie, not the bearer token. */
+/** Serves the ZIP file. Authenticated by cookie, because `<a download>` sends no bearer token. */
 export function mountExports(
   app: FastifyInstance,
   { inTenant, storage, authenticateFiles }: Needs<'inTenant' | 'storage' | 'authenticateFiles'>,
@@ -40,7 +40,7 @@ export function mountExports(
     const id = z.uuid().safeParse(request.params.id)
     if (!id.success) throw new AppError('FileNotFound')
     const actor = await authenticateFiles(request)
-    const found =
+    const accountExport =
       isAccountHolder(actor) && !actor.viewingAs
         ? await inTenant(actor, (tx) =>
             tx
@@ -51,12 +51,12 @@ export function mountExports(
               .executeTakeFirst(),
           )
         : undefined
-    if (!found?.storageKey) throw new AppError('FileNotFound')
+    if (!accountExport?.storageKey) throw new AppError('FileNotFound')
     return reply
       .type('application/zip')
       .header('cache-control', 'private, no-store')
-      .header('content-length', String(found.byteSize))
-      .header('content-disposition', `attachment; filename="frontdesk-${found.createdAt.slice(0, 10)}.zip"`)
-      .send(await storage.getStream(found.storageKey))
+      .header('content-length', String(accountExport.byteSize))
+      .header('content-disposition', `attachment; filename="frontdesk-${accountExport.createdAt.slice(0, 10)}.zip"`)
+      .send(await storage.getStream(accountExport.storageKey))
   })
 }

@@ -3,14 +3,14 @@ import type { Actor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type DeletionDeps, mustBeAccountHolder, tellAccountChanged } from './deps.ts'
+import { assertAccountHolder, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { exportStarted } from './events.ts'
 import { findNewestExport } from './queries.ts'
 import { WRITE_EXPORT } from './write-export.job.ts'
 
-/** Begins an export of everything; one that is under way is not begun again. */
+/** Starts an export of all data, or returns the one in progress. */
 export function startExport(deps: DeletionDeps, actor: Actor): Promise<AccountExport> {
-  mustBeAccountHolder(actor)
+  assertAccountHolder(actor)
   return deps.inTenant(actor, async (tx) => {
     await tx.selectFrom('tenants').where('tenantId', '=', tx.tenantId).select('tenantId').forUpdate().execute()
     const newest = await findNewestExport(tx)
@@ -28,7 +28,7 @@ export function startExport(deps: DeletionDeps, actor: Actor): Promise<AccountEx
     })
     const eventId = await exportStarted.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Everything', at })
-    tellAccountChanged(deps, tx, eventId, at)
+    publishAccountChanged(deps, tx, eventId, at)
     return { id, state: 'queued', byteSize: null, createdAt: at, finishedAt: null, url: null }
   })
 }

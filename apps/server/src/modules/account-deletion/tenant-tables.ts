@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Every table that holds rows of tenants, in an order in which they can be emptied: who refers to another one first. */
+/** Lists all tenant tables, referencing tables before referenced ones, so that they can be emptied in this order. */
 export async function tenantTables(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
@@ -12,13 +12,15 @@ export async function tenantTables(client: Pick<pg.ClientBase, 'query'>): Promis
     `select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
      where contype = 'f' and conrelid <> confrelid`,
   )
-  const left = new Set(tables.map(({ name }) => name))
+  const remaining = new Set(tables.map(({ name }) => name))
   const ordered: string[] = []
-  while (left.size > 0) {
-    const free = [...left].filter((name) => !keys.some(({ from, to }) => to === name && left.has(from)))
-    if (free.length === 0) throw new Error(`These tables refer to each other: ${[...left].join(', ')}`)
-    for (const name of free) left.delete(name)
-    ordered.push(...free)
+  while (remaining.size > 0) {
+    const unreferenced = [...remaining].filter(
+      (name) => !keys.some(({ from, to }) => to === name && remaining.has(from)),
+    )
+    if (unreferenced.length === 0) throw new Error(`Foreign keys form a cycle: ${[...remaining].join(', ')}`)
+    for (const name of unreferenced) remaining.delete(name)
+    ordered.push(...unreferenced)
   }
   return ordered
 }

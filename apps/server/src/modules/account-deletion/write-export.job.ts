@@ -6,20 +6,20 @@ import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { FileMissing } from '../../platform/storage.ts'
-import { type DeletionDeps, tellAccountChanged } from './deps.ts'
+import { type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { exportFinished } from './events.ts'
 import { tenantTables } from './tenant-tables.ts'
 
 export const WRITE_EXPORT = 'write-account-export'
 
 const BATCH = 1000
-/** Keys to other services and to people's accounts are no data of the business. */
-const SECRET = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
+/** Columns with credentials, which are not exported. */
+const SECRET_COLUMNS = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
 /**
- * What is ours, not theirs: the log of events repeats what the other tables hold, totals are counted from them, and mails
- * are our own letters, with links in them that sign somebody in.
+ * Tables that are not exported: events and totals are derived from the other tables, and emails contain links that sign
+ * users in.
  */
-const LEFT_OUT = ['events', 'conversation_counts', 'mails']
+const EXCLUDED_TABLES = ['events', 'conversation_counts', 'mails']
 
 const README = `Everything your business had in Frontdesk.
 
@@ -31,14 +31,14 @@ avatars/  Your team's pictures. File names start with the ID in data/users.csv.
 Passwords, keys, and other secrets are not included.
 `
 
-/** Writes everything a business has into one ZIP file: each table as CSV, and the files. Safe to run twice: it starts anew. */
+/** Exports all data of a business as a ZIP file: each table as CSV, and the files. Safe to run twice: it starts over. */
 export const writeExport = defineJob({
   name: WRITE_EXPORT,
   lane: 'background',
   payload: z.object({ tenantId: z.uuid(), exportId: z.uuid() }),
   run: async (deps: DeletionDeps, { tenantId, exportId }, { isLast }) => {
     const scope = { tenantId }
-    const waiting = await deps.inTenant(scope, (tx) =>
+    const accountExport = await deps.inTenant(scope, (tx) =>
       tx
         .selectFrom('accountExports')
         .where('tenantId', '=', tx.tenantId)
@@ -47,19 +47,19 @@ export const writeExport = defineJob({
         .select('id')
         .executeTakeFirst(),
     )
-    if (!waiting) return
+    if (!accountExport) return
     const storageKey = `${tenantId}/exports/${exportId}.zip`
     try {
       const byteSize = await writeZip(deps, scope, storageKey)
-      await settle(deps, scope, exportId, { state: 'ready', byteSize, storageKey })
+      await recordOutcome(deps, scope, exportId, { state: 'ready', byteSize, storageKey })
     } catch (error) {
-      if (isLast) await settle(deps, scope, exportId, { state: 'failed', byteSize: null, storageKey: null })
+      if (isLast) await recordOutcome(deps, scope, exportId, { state: 'failed', byteSize: null, storageKey: null })
       throw error
     }
   },
 })
 
-async function settle(
+async function recordOutcome(
   deps: DeletionDeps,
   scope: { tenantId: string },
   exportId: string,
@@ -74,15 +74,15 @@ async function settle(
       .where('id', '=', exportId)
       .execute()
     const id = await exportFinished.record(tx, { at })
-    tellAccountChanged(deps, tx, id, at)
+    publishAccountChanged(deps, tx, id, at)
   })
 }
 
-/** Goes through to the storage as it is made, and never stands in memory as a whole. Returns its size. */
+/** Streams the ZIP file to storage, never holding it in memory as a whole. Returns its size. */
 async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storageKey: string): Promise<number> {
   const out = new PassThrough()
   const stored = deps.storage.putStream(storageKey, out)
-  // Awaited at the end; a failure before must not be one that nobody caught.
+  // Awaited at the end; avoids an unhandled rejection before that.
   stored.catch(() => {})
   let byteSize = 0
   const zip = new Zip((error, chunk, isLast) => {
@@ -93,35 +93,35 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
       if (isLast) out.end()
     }
   })
-  const drained = async () => {
+  const waitForDrain = async () => {
     if (out.writableNeedDrain) await Promise.race([new Promise((resolve) => out.once('drain', resolve)), stored])
   }
-  const begin = (name: string) => {
+  const addEntry = (name: string) => {
     const entry = new ZipPassThrough(name)
     zip.add(entry)
     return entry
   }
   try {
-    begin('README.txt').push(Buffer.from(README), true)
+    addEntry('README.txt').push(Buffer.from(README), true)
     const tables = await tenantTables(deps.database.owner)
-    for (const table of tables.filter((name) => !name.includes('.') && !LEFT_OUT.includes(name))) {
-      const entry = begin(`data/${table}.csv`)
+    for (const table of tables.filter((name) => !name.includes('.') && !EXCLUDED_TABLES.includes(name))) {
+      const entry = addEntry(`data/${table}.csv`)
       for await (const lines of readTable(deps, scope, table)) {
         entry.push(Buffer.from(lines))
-        await drained()
+        await waitForDrain()
       }
       entry.push(new Uint8Array(), true)
     }
     for (const files of [readFiles(deps, scope), readAvatars(deps, scope)]) {
       for await (const { name, storageKey: from } of files) {
-        const entry = begin(name)
+        const entry = addEntry(name)
         const contents = await deps.storage.get(from).catch((error) => {
           if (!(error instanceof FileMissing)) throw error
-          deps.log.warn({ err: error, file: name }, 'a file is missing from an export')
+          deps.log.warn({ err: error, file: name }, 'file missing from storage, exported empty')
           return new Uint8Array()
         })
         entry.push(contents, true)
-        await drained()
+        await waitForDrain()
       }
     }
     zip.end()
@@ -133,7 +133,7 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
   return byteSize
 }
 
-/** The rows of a table as lines of CSV, the names of the columns first; each batch in a transaction of its own. */
+/** Reads a table as CSV with a header line; each batch in its own transaction. */
 async function* readTable(deps: DeletionDeps, scope: { tenantId: string }, table: string): AsyncGenerator<string> {
   const { rows: columns } = await deps.database.owner.query<{ name: string; isKey: boolean }>(
     `select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey" from pg_attribute a
@@ -141,19 +141,21 @@ async function* readTable(deps: DeletionDeps, scope: { tenantId: string }, table
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
     [table],
   )
-  const shown = columns.map(({ name }) => name).filter((name) => name !== 'tenant_id' && !SECRET.test(name))
+  const exportedColumns = columns
+    .map(({ name }) => name)
+    .filter((name) => name !== 'tenant_id' && !SECRET_COLUMNS.test(name))
   const keys = columns.filter(({ isKey, name }) => isKey && name !== 'tenant_id').map(({ name }) => name)
-  yield csvLine(shown)
+  yield csvLine(exportedColumns)
   const [all, order] = [
-    sql.join(shown.map((name) => sql`${sql.ref(name)}::text`)),
+    sql.join(exportedColumns.map((name) => sql`${sql.ref(name)}::text`)),
     sql.join(keys.map((name) => sql.ref(name))),
   ]
   let after: string[] | null = null
   for (;;) {
-    const found = await deps.inTenant(scope, (tx) => readBatch(tx, { table, all, order, keys, after }))
-    if (found.length > 0) yield found.map(({ values }) => csvLine(values)).join('')
-    after = found.at(-1)?.key ?? null
-    if (found.length < BATCH || after === null || keys.length === 0) return
+    const batch = await deps.inTenant(scope, (tx) => readBatch(tx, { table, all, order, keys, after }))
+    if (batch.length > 0) yield batch.map(({ values }) => csvLine(values)).join('')
+    after = batch.at(-1)?.key ?? null
+    if (batch.length < BATCH || after === null || keys.length === 0) return
   }
 }
 
@@ -168,10 +170,10 @@ interface Batch {
 async function readBatch(tx: TenantTx, { table, all, order, keys, after }: Batch) {
   const keyTexts =
     keys.length > 0 ? sql`array[${sql.join(keys.map((name) => sql`${sql.ref(name)}::text`))}]` : sql`null::text[]`
-  const further = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
+  const afterKey = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
   const { rows } = await sql<{ values: (string | null)[]; key: string[] | null }>`
     select array[${all}]::text[] as values, ${keyTexts} as key from ${sql.table(table)}
-    where tenant_id = ${tx.tenantId} ${further}
+    where tenant_id = ${tx.tenantId} ${afterKey}
     ${keys.length > 0 ? sql`order by ${order}` : sql``} limit ${BATCH}`.execute(tx)
   return rows
 }
@@ -184,7 +186,7 @@ interface ExportedFile {
 async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const found = await deps.inTenant(scope, (tx) =>
+    const batch = await deps.inTenant(scope, (tx) =>
       tx
         .selectFrom('files')
         .where('tenantId', '=', tx.tenantId)
@@ -195,16 +197,16 @@ async function* readFiles(deps: DeletionDeps, scope: { tenantId: string }): Asyn
         .limit(BATCH)
         .execute(),
     )
-    for (const { id, filename, storageKey } of found) {
+    for (const { id, filename, storageKey } of batch) {
       yield { name: `files/${id}-${filename}`, storageKey: storageKey ?? '' }
     }
-    const last = found.at(-1)
-    if (!last || found.length < BATCH) return
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return
     after = last.id
   }
 }
 
-/** Every picture that a member, present or former, had: few for each of them, and members are bounded by the plan. */
+/** Reads all profile pictures of current and former members. Not batched, because their number is small. */
 async function* readAvatars(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
   const pictures = await deps.inTenant(scope, (tx) =>
     tx

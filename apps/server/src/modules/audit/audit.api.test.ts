@@ -15,7 +15,7 @@ const list = async ({ owner }: Tenant, filter = {}) => ok(await owner.call(audit
 const note = (tenant: Tenant, action: AuditAction, subject: string, at: string) =>
   instance.server.database.inTenant(tenant, (tx) => recordAudit(tx, { action, actor: null, subject, at }))
 
-test('what an owner would want to know is noted down where it happens', async () => {
+test('important actions are recorded', async () => {
   const tenant = await instance.createTenant()
   const person = await tenant.createUser('TeamMember')
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -90,7 +90,7 @@ test('deleting notes and short links and reordering folders is audited, without 
   expect(JSON.stringify(entries)).not.toContain('Secret words')
 })
 
-test('it is filtered by person, action and time, and paged without gaps', async () => {
+test('the log is filtered by user, action and time, and paginated without gaps', async () => {
   const tenant = await instance.createTenant()
   for (let n = 0; n < 7; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
   await note(tenant, 'template.removed', 'Old', '2026-02-01T10:00:00.000Z')
@@ -112,7 +112,7 @@ test('it is filtered by person, action and time, and paged without gaps', async 
   expect(await tenant.owner.call(audit.export, { startDateTimeUTC: '2026-02-99T00:00:00Z' })).toFail('InvalidInput')
 })
 
-test('its file is complete, harmless in a spreadsheet, noted down, and nobody else’s', async () => {
+test('the export is complete, safe in spreadsheets, audited, and bound to its user', async () => {
   const [tenant, other] = [await instance.createTenant(), await instance.createTenant()]
   await note(tenant, 'template.changed', '=HYPERLINK("http://evil")', '2026-03-01T10:00:00.000Z')
   for (let n = 0; n < 1005; n++) await note(tenant, 'template.changed', `Template ${n}`, '2026-03-01T10:00:00.000Z')
@@ -141,7 +141,7 @@ test('its file is complete, harmless in a spreadsheet, noted down, and nobody el
   expect(await tenant.owner.call(audit.export, {})).toFail('ViewingAs')
 })
 
-test('nobody takes anything back', async () => {
+test('entries are append-only', async () => {
   const tenant = await instance.createTenant()
   await note(tenant, 'template.changed', 'Once', '2026-03-01T10:00:00.000Z')
   const { inTenant } = instance.server.database
@@ -155,7 +155,7 @@ test('nobody takes anything back', async () => {
   ).rejects.toThrow('permission denied')
 })
 
-test('someone with some locations reads entries about the business and those locations, on the page and in the export', async () => {
+test('users with some locations see entries about the business and those locations, also in the export', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   const add = (title: string, locationIDs: string[] | null) =>

@@ -4,9 +4,9 @@ import type { Needs } from '../../platform/module.ts'
 
 declare module '../../platform/module.ts' {
   interface ModuleServices {
-    /** Throws where the plan includes no exports. */
-    mustIncludeExport: (tx: TenantTx, actor: Actor) => Promise<void>
+    /** Throws unless the plan includes exports. */
+    assertExportIncluded: (tx: TenantTx, actor: Actor) => Promise<void>
   }
 }
 
-export type AuditDeps = Needs<'inTenant' | 'now' | 'secrets' | 'mustIncludeExport'>
+export type AuditDeps = Needs<'inTenant' | 'now' | 'secrets' | 'assertExportIncluded'>

@@ -12,19 +12,19 @@ import { listAuditEntries } from './queries.ts'
 import { recordAudit } from './record-audit.ts'
 
 const AUDIENCE = 'frontdesk-audit-log'
-/** Long enough to press a button; a link that was copied is soon worth nothing. */
+/** Short, because the link can be copied. */
 const LIFETIME = '5m'
 const EXPORT_URL = '/files/audit-log?token='
 const BATCH = 1000
 
-/** Where the browser can fetch the log as a file. A link, because a download carries no bearer token. */
+/** Creates a link to download the log as a file, because a download carries no bearer token. */
 export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilter): Promise<string> {
   for (const name of ['startDateTimeUTC', 'endDateTimeUTC'] as const) {
     if (filter[name]) readInstant(filter[name], name)
   }
   const at = deps.now()
   await deps.inTenant(actor, async (tx) => {
-    await deps.mustIncludeExport(tx, actor)
+    await deps.assertExportIncluded(tx, actor)
     await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at })
   })
   const token = await new SignJWT({ filter })
@@ -47,27 +47,27 @@ const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: Au
 const Claims = z.object({ sub: z.uuid(), filter: AuditFilter })
 
 /**
- * Opens the export behind such a link, for the person who requested it, if they still have the permission. Streamed
- * page by page, so that memory use doesn't depend on the length of the log.
+ * Opens the export of a link for the user who requested it, if they still have the permission. Streams page by page, so
+ * that memory use doesn't depend on the length of the log.
  */
 export async function openLog(deps: AuditDeps, actor: Actor, token: string): Promise<Readable> {
   const verified = await jwtVerify(token, deps.secrets.tokenKey, { algorithms: ['HS256'], audience: AUDIENCE }).catch(
     () => null,
   )
   const claims = Claims.safeParse(verified?.payload)
-  const isTheirs = claims.data?.sub === actor.userId && can(actor, 'admin_manage_settings')
-  if (!claims.success || !isTheirs) throw new AppError('FileNotFound')
+  const isAllowed = claims.data?.sub === actor.userId && can(actor, 'admin_manage_settings')
+  if (!claims.success || !isAllowed) throw new AppError('FileNotFound')
   return Readable.from(lines(deps, actor, claims.data.filter))
 }
 
-/** Falls back to the key: another version of Frontdesk may have written the entry. */
+/** Falls back to the key, because another version of Frontdesk may have written the entry. */
 const actionName = (action: string): string => {
-  const known = AUDIT_ACTIONS.find((name) => name === action)
-  return known ? AUDIT_ACTION_NAMES[known] : action
+  const knownAction = AUDIT_ACTIONS.find((name) => name === action)
+  return knownAction ? AUDIT_ACTION_NAMES[knownAction] : action
 }
 
-/** `shortLinkDomain` becomes 'Short link domain'. */
-const inWords = (key: string): string => {
+/** Formats a key: `shortLinkDomain` becomes 'Short link domain'. */
+const keyLabel = (key: string): string => {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -91,7 +91,7 @@ async function* lines({ inTenant }: AuditDeps, actor: Actor, filter: AuditFilter
           actionName(action),
           subject,
           Object.entries(data)
-            .map(([key, value]) => `${inWords(key)}: ${valueText(value)}`)
+            .map(([key, value]) => `${keyLabel(key)}: ${valueText(value)}`)
             .join('; '),
           address ?? '',
         ]),

@@ -3,7 +3,7 @@ import { auditRoutes, mountAuditLog } from './routes.ts'
 
 /** The audit log: who changed what, listed and exported. */
 export const auditModule = defineModule({
-  needs: ['inTenant', 'now', 'secrets', 'mustIncludeExport', 'authenticateFiles'],
+  needs: ['inTenant', 'now', 'secrets', 'assertExportIncluded', 'authenticateFiles'],
   routes: (api, services) => ({ audit: auditRoutes(api, services) }),
   http: [mountAuditLog],
 })

@@ -9,7 +9,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** A page of the log, newest first: entries about the business and about the viewer's locations. */
+/** Lists entries about the business and the viewer's locations, newest first. */
 export async function listAuditEntries(
   tx: TenantTx,
   viewer: Pick<Viewer, 'locationIds'>,
@@ -46,7 +46,7 @@ export async function listAuditEntries(
   return { entries, nextCursor: rows.length > pageSize && last ? `${last.createdOnUtc}|${last.id}` : null }
 }
 
-/** Everybody who was ever in the team. */
+/** Lists current and former members. */
 export async function listActors(tx: TenantTx): Promise<{ userID: string; displayName: string }[]> {
   const rows = await tx
     .selectFrom('users')

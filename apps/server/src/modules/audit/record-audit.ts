@@ -6,17 +6,17 @@ interface AuditEntry {
   action: AuditAction
   /** Null: the system, by an automatic rule. */
   actor: { userId: string; displayName: string } | null
-  /** What it was done to, in the words its owner would use. */
+  /** The object of the action, as the business would call it. */
   subject: string
-  /** What changed; never a secret, a text or a phone number of a contact. */
+  /** What changed. Must not contain secrets, texts or contacts' phone numbers. */
   data?: Record<string, string | number | boolean | null>
   address?: string
-  /** The locations the subject and the data belong to; only people with all of them can read the entry. */
+  /** Locations that subject and data belong to; the entry is visible to users with all of them. */
   locationIDs?: readonly string[] | null
   at: string
 }
 
-/** Notes down who did what, in the transaction that does it. */
+/** Records an audit entry in the transaction of the action. */
 export async function recordAudit(
   tx: TenantTx,
   { action, actor, subject, data, address, locationIDs, at }: AuditEntry,

@@ -19,7 +19,7 @@ export const auditRoutes = (api: Api, deps: AuditDeps) => ({
   ),
 })
 
-/** The exported file. */
+/** Serves the exported file. */
 export function mountAuditLog(app: FastifyInstance, deps: AuditDeps & Needs<'authenticateFiles'>): void {
   app.get<{ Querystring: { token?: string } }>('/files/audit-log', async (request, reply) => {
     const log = await openLog(deps, await deps.authenticateFiles(request), String(request.query.token))

@@ -2,7 +2,7 @@ import type { AppVersion } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { asDevAdmin, type DevAdminDeps, noticesChanged } from './deps.ts'
 
-/** Adds a version or changes what is said about it. */
+/** Adds or updates an app version. */
 export function saveVersion(
   deps: DevAdminDeps,
   actor: Actor,

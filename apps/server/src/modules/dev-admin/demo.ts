@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findSubscription } from '../subscription/index.ts'
 import { asDevAdmin, type DevAdminDeps } from './deps.ts'
 
-/** The business that shows the product: who signs in to it, and how it is made. */
+/** The demo business: its logins and how to create it. */
 export interface Demo {
   emails: readonly string[]
   password: string
@@ -19,30 +19,30 @@ export const getDemo = (deps: DevAdminDeps, actor: Actor): Promise<DemoState> =>
     return { canReset: demo !== null, password: demo?.password ?? '', business: business?.business ?? null }
   })
 
-/** Resets that are under way in this process; the sandbox, without which there is none, lives in one. */
-const underWay = new WeakSet<object>()
+/** Resets in progress. In memory, because the demo requires the sandbox, which runs in a single process. */
+const inProgress = new WeakSet<object>()
 
-/** Makes the demo business anew. Only what is marked as a demo account is ever taken away for it. */
+/** Recreates the demo business. Only businesses marked as demo accounts are ever deleted for it. */
 export async function resetDemo(deps: DevAdminDeps, actor: Actor): Promise<DemoState> {
   const demo = await asDevAdmin(deps, actor, async () => deps.demo(), {
     action: 'demo.reset',
     subject: 'Demo business',
   })
-  if (!demo || underWay.has(deps)) throw new AppError('DemoUnavailable')
-  underWay.add(deps)
+  if (!demo || inProgress.has(deps)) throw new AppError('DemoUnavailable')
+  inProgress.add(deps)
   try {
-    const present = await listBusinesses(deps, demo)
-    if (present.some(({ isDemo }) => !isDemo)) throw new AppError('DemoUnavailable')
-    for (const { business } of present) await deps.eraseTenant(business.tenantId)
+    const existing = await listBusinesses(deps, demo)
+    if (existing.some(({ isDemo }) => !isDemo)) throw new AppError('DemoUnavailable')
+    for (const { business } of existing) await deps.eraseTenant(business.tenantId)
     await demo.make()
-    const [made] = await listBusinesses(deps, demo)
-    return { canReset: true, password: demo.password, business: made?.business ?? null }
+    const [created] = await listBusinesses(deps, demo)
+    return { canReset: true, password: demo.password, business: created?.business ?? null }
   } finally {
-    underWay.delete(deps)
+    inProgress.delete(deps)
   }
 }
 
-/** Every business that a demo login leads to. */
+/** Lists the businesses that the demo logins belong to. */
 async function listBusinesses(
   { directory, inTenant, now }: DevAdminDeps,
   { emails }: Demo,

@@ -18,24 +18,24 @@ declare module '../../platform/module.ts' {
 export type DevAdminDeps = Needs<'directory' | 'inTenant' | 'now' | 'push' | 'pushToAll' | 'demo' | 'eraseTenant'>
 
 /**
- * Runs what only those may do who run Frontdesk; to everybody else there is nothing here. It is written down in the
- * audit log of their own business.
+ * Runs an operation of Frontdesk's operators, recorded in the audit log of their own business. Other users get
+ * `NotFound`.
  */
 export function asDevAdmin<T>(
   { inTenant, now }: Pick<DevAdminDeps, 'inTenant' | 'now'>,
   actor: Actor,
   work: (tx: TenantTx, at: string) => Promise<T>,
-  did?: { action: AuditAction; subject: string },
+  audit?: { action: AuditAction; subject: string },
 ): Promise<T> {
   return inTenant(actor, async (tx) => {
-    // Whoever looks as a dev admin is none.
+    // Viewing as a dev admin grants none of their rights.
     if (actor.viewingAs || !(await isDevAdmin(tx, actor))) throw new AppError('NotFound')
     const at = now()
     const result = await work(tx, at)
-    if (did) await recordAudit(tx, { ...did, actor, at })
+    if (audit) await recordAudit(tx, { ...audit, actor, at })
     return result
   })
 }
 
-/** Tells every open screen to look at what Frontdesk has to say. */
+/** Makes every open screen refetch the notices. */
 export const noticesChanged = (at: string): RealtimeEvent => ({ type: 'notices.changed', id: null, at })

@@ -20,7 +20,7 @@ const noticesOf = async ({ owner }: Tenant) => ok(await owner.call(notices.get, 
 const HOUR_MS = 3_600_000
 const inHours = (hours: number) => shift(systemClock(), hours * HOUR_MS)
 
-test('for everybody else there is nothing here', async () => {
+test('other users get NotFound', async () => {
   const version = { version: '9.9.9', isLive: true, isForced: true }
   expect(await other.owner.call(devAdmin.get, undefined)).toFail('NotFound')
   expect(await other.owner.call(devAdmin.saveVersion, version)).toFail('NotFound')
@@ -29,7 +29,7 @@ test('for everybody else there is nothing here', async () => {
   expect(version1).toEqual({ liveVersion: null, isForced: false, supportEmail: 'help@frontdesk.test' })
 })
 
-test('the newest live version is told, number by number, and whether it has to be taken', async () => {
+test('the newest live version is announced, compared numerically, with whether it is forced', async () => {
   const save = (version: string, isLive: boolean, isForced: boolean) =>
     dev.owner.call(devAdmin.saveVersion, { version, isLive, isForced })
   ok(await save('1.8.900', true, false))
@@ -44,7 +44,7 @@ test('the newest live version is told, number by number, and whether it has to b
   expect(await save('1.8', true, false)).toFail('InvalidInput')
 })
 
-test('maintenance is told to the businesses it concerns, until it is over or called off', async () => {
+test('maintenance is announced to its businesses until it is over or cancelled', async () => {
   const plan = {
     startsAt: inHours(1),
     endsAt: inHours(2),
@@ -73,7 +73,7 @@ test('maintenance is told to the businesses it concerns, until it is over or cal
   expect(ok(await dev.owner.call(devAdmin.get, undefined)).data.maintenances).toEqual([])
 })
 
-test('the news of the day is one line, with a link that leads to the web and nowhere else', async () => {
+test('the promo banner is one line, with a web link only', async () => {
   const banner = {
     text: 'Calls are here',
     linkLabel: 'Read more',
@@ -88,7 +88,7 @@ test('the news of the day is one line, with a link that leads to the web and now
   expect(await dev.owner.call(devAdmin.savePromoBanner, script)).toFail('InvalidInput')
 })
 
-test('businesses are listed with their subscriptions, which can be changed, and both audit logs tell of it', async () => {
+test('businesses are listed with their subscriptions, and changes are recorded in both audit logs', async () => {
   const listed = ok(await dev.owner.call(devAdmin.getTenants, {})).data.tenants
   expect(listed.map(({ tenantId }) => tenantId).slice(0, 2)).toEqual([other.tenantId, dev.tenantId])
   const found = ok(await dev.owner.call(devAdmin.getTenants, { login: other.owner.auth.userName })).data.tenants
@@ -125,7 +125,7 @@ test('businesses are listed with their subscriptions, which can be changed, and 
   expect(rows.map(({ actor_name }) => actor_name)).toEqual(['Frontdesk', 'Olive Owner'])
 })
 
-test('the demo business is made, its logins are told, and it is made anew without what was done in it', async () => {
+test('the demo business is created with its logins, and a reset discards all changes', async () => {
   expect(await other.owner.call(devAdmin.getDemo, undefined)).toFail('NotFound')
   expect(await other.owner.call(devAdmin.resetDemo, undefined)).toFail('NotFound')
   const state = async () => ok(await dev.owner.call(devAdmin.getDemo, undefined)).data
@@ -170,7 +170,7 @@ test('the demo business is made, its logins are told, and it is made anew withou
   expect(left.rowCount).toBe(0)
 }, 60_000)
 
-test('a demo login that leads to a real business keeps the demo from being made, and the business from being erased', async () => {
+test('a demo login with a real business prevents the reset, so that the business is not deleted', async () => {
   const { business } = ok(await dev.owner.call(devAdmin.resetDemo, undefined)).data
   await instance.server.database.owner.query('update subscriptions set is_demo_account = false where tenant_id = $1', [
     business?.tenantId,
@@ -182,7 +182,7 @@ test('a demo login that leads to a real business keeps the demo from being made,
   expect(left.rowCount).toBe(3)
 }, 60_000)
 
-test('whoever views as a dev admin is none', async () => {
+test('viewing as a dev admin grants no dev admin rights', async () => {
   const { rows } = await instance.server.database.owner.query<{ login_id: string }>(
     'select login_id from directory.memberships where user_id = $1',
     [dev.owner.auth.userId],

@@ -7,7 +7,7 @@ import { asDevAdmin, type DevAdminDeps, noticesChanged } from './deps.ts'
 
 type Plan = Omit<PlannedMaintenance, 'id'> & { maintenanceID?: string | undefined }
 
-/** Plans maintenance for some businesses or all, or changes the plan. */
+/** Adds or updates maintenance for some businesses or all. */
 export function saveMaintenance(
   deps: DevAdminDeps,
   actor: Actor,
@@ -23,7 +23,7 @@ export function saveMaintenance(
       const values = { ...plan, tenantIds: tenantIDs }
       const {
         createdAt: _,
-        tenantIds: kept,
+        tenantIds: savedTenantIDs,
         ...saved
       } = await tx
         .insertInto('directory.maintenances')
@@ -32,7 +32,7 @@ export function saveMaintenance(
         .returningAll()
         .executeTakeFirstOrThrow()
       tx.afterCommit(() => deps.pushToAll(noticesChanged(at)))
-      return { ...saved, tenantIDs: kept }
+      return { ...saved, tenantIDs: savedTenantIDs }
     },
     { action: 'maintenance.changed', subject: plan.startsAt },
   )

@@ -28,7 +28,7 @@ const listMaintenances = (tx: TenantTx): Promise<PlannedMaintenance[]> =>
     .limit(100)
     .execute()
 
-/** Businesses, the newest first, or those of one login. Each is read in a transaction of its own. */
+/** Lists businesses, newest first, or those of one login. Each is read in its own tenant transaction. */
 export async function listTenants(
   deps: DevAdminDeps,
   actor: Actor,
@@ -47,11 +47,11 @@ export async function listTenants(
       .execute(),
   )
   const page = ids.slice(0, PAGE)
-  const tenants = await Promise.all(page.map(({ tenantId }) => summarise(deps, tenantId)))
+  const tenants = await Promise.all(page.map(({ tenantId }) => summarize(deps, tenantId)))
   return { tenants, hasMore: ids.length > PAGE }
 }
 
-const summarise = ({ inTenant, now }: { inTenant: InTenant; now: () => string }, tenantId: string) =>
+const summarize = ({ inTenant, now }: { inTenant: InTenant; now: () => string }, tenantId: string) =>
   inTenant({ tenantId }, async (tx): Promise<TenantSummary> => {
     const count = async (table: 'users' | 'phoneNumbers') => {
       const { count } = await tx

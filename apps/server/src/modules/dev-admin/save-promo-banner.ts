@@ -2,7 +2,7 @@ import type { PromoBanner } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { asDevAdmin, type DevAdminDeps, noticesChanged } from './deps.ts'
 
-/** Says the news of the day; one banner at a time. */
+/** Replaces the promo banner; there is one at a time. */
 export function savePromoBanner(
   deps: DevAdminDeps,
   actor: Actor,

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findSubscription, setSubscription } from '../subscription/index.ts'
 import { asDevAdmin, type DevAdminDeps } from './deps.ts'
 
-/** Gives a business another subscription. The business reads of it in its own audit log too. */
+/** Changes the subscription of a business. Recorded in that business's audit log as well. */
 export async function setTenantSubscription(
   deps: DevAdminDeps,
   actor: Actor,
@@ -14,12 +14,12 @@ export async function setTenantSubscription(
     deps,
     actor,
     async (tx) => {
-      const known = await tx
+      const membership = await tx
         .selectFrom('directory.memberships')
         .where('tenantId', '=', tenantID)
         .select('tenantId')
         .executeTakeFirst()
-      if (!known) throw new AppError('NotFound')
+      if (!membership) throw new AppError('NotFound')
     },
     { action: 'subscription.changed', subject: tenantID },
   )

@@ -5,14 +5,14 @@ import type { Storage } from '../../platform/storage.ts'
 const NAME = 'delete-stored-files'
 const BATCH = 200
 
-/** Queued in the transaction that deletes their rows, so that no file outlives them. */
+/** Jobs to enqueue in the transaction that deletes the rows, so that no file outlives its row. */
 export const deleteFilesSpecs = (tenantId: string, keys: string[]): JobSpec[] =>
   Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, batch) => ({
     identifier: NAME,
     payload: { tenantId, keys: keys.slice(batch * BATCH, (batch + 1) * BATCH) },
   }))
 
-/** Safe to run twice: what is gone is gone. */
+/** Safe to run twice: deleting a missing file succeeds. */
 export const deleteFiles = defineJob({
   name: NAME,
   lane: 'background',

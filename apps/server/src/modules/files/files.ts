@@ -15,13 +15,13 @@ export const fileUrl = (id: string): string => `/files/${toSid('ME', id)}`
 
 const storageKey = (tenantId: string, id: string) => `${tenantId}/${id}`
 
-/** Stores an upload for the one who made it; it becomes visible to others with the message it is attached to. */
+/** Stores an upload, visible to its uploader only until it is attached to a message. */
 export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Actor, file: File): Promise<StoredFile> {
   await inTenant(actor, (tx) => mustNotBeOnTrial(tx, actor, 'attachment', now()))
   const { contents, contentType, width, height } = await readUpload(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const key = storageKey(actor.tenantId, id)
-  // First the bytes, then the row: a row always has its file.
+  // Store the contents before the row, so that a row always has its file.
   await storage.put(key, contents)
   const filename = cleanFilename(file.name)
   await inTenant(actor, (tx) =>
@@ -45,7 +45,7 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
   return { sid: toSid('ME', id), filename, contentType, byteSize: contents.length, width, height, url: fileUrl(id) }
 }
 
-/** A name that is safe in a header and on a disk. */
+/** Makes a filename safe for headers and file systems. */
 const cleanFilename = (name: string): string =>
   name
     .replace(/[\p{Cc}"\\/]/gu, '_')
@@ -73,7 +73,7 @@ export const toMedia = (row: FileRow): Media => ({
   url: row.state === 'stored' ? fileUrl(row.id) : null,
 })
 
-/** Uploads of the actor that are not part of a message yet, in the order asked for. */
+/** Finds uploads of the actor that are not attached yet, in the order of `ids`. */
 export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await tx
@@ -101,7 +101,7 @@ export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]
   }
 }
 
-/** Keeps uploads for a text that goes out later. */
+/** Reserves uploads for a scheduled message. */
 export async function reserveFiles(tx: TenantTx, scheduledMessageId: string, ids: string[]): Promise<void> {
   for (const [position, id] of ids.entries()) {
     await tx
@@ -113,7 +113,7 @@ export async function reserveFiles(tx: TenantTx, scheduledMessageId: string, ids
   }
 }
 
-/** What was kept for a later text, in its order. */
+/** Finds the files reserved for a scheduled message, in order. */
 export const findReserved = (tx: TenantTx, scheduledMessageId: string) =>
   tx
     .selectFrom('files')
@@ -123,7 +123,7 @@ export const findReserved = (tx: TenantTx, scheduledMessageId: string) =>
     .selectAll()
     .execute()
 
-/** The text is not to be sent: its files are its author's uploads again. */
+/** Makes the files of a cancelled scheduled message available to its author again. */
 export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Promise<void> {
   await tx
     .updateTable('files')
@@ -133,7 +133,7 @@ export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Pr
     .execute()
 }
 
-/** Keeps what was fetched from the carrier for a file row. */
+/** Stores contents fetched from the carrier. */
 export async function storeFetched(
   { inTenant, storage }: FileDeps,
   scope: { tenantId: string },
@@ -153,7 +153,7 @@ export async function storeFetched(
   )
 }
 
-/** Deletes the files of a message, and with a job their contents. */
+/** Deletes the file rows of a message, and enqueues the deletion of their contents. */
 export async function deleteFilesOf(tx: TenantTx, messageId: string): Promise<void> {
   const deleted = await tx
     .deleteFrom('files')

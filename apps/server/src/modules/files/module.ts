@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { deleteFiles } from './delete-files.job.ts'
 import { fileRoutes, mountFiles } from './routes.ts'
 
-/** Uploads, and files served to signed-in people and to carriers. */
+/** Uploads, and files served to signed-in users and to carriers. */
 export const filesModule = defineModule({
   needs: ['inTenant', 'storage', 'now', 'secrets', 'maySeeMessage', 'authenticateFiles'],
   routes: (api, services) => ({ files: fileRoutes(api, services) }),

@@ -10,16 +10,16 @@ export interface ReadFile {
   height: number | null
 }
 
-/** Pictures beyond this are scaled down; handsets show no more, and carriers refuse heavy ones. */
-const PICTURE_MAX_SIDE = 2048
-const PICTURE_MAX_BYTES = 1_000_000
-/** Guards against pictures that are small on disk and huge in memory. */
-const PICTURE_MAX_PIXELS = 60_000_000
+/** Larger pictures are scaled down: phones show no more, and carriers reject large files. */
+const MAX_PICTURE_SIDE = 2048
+const MAX_PICTURE_BYTES = 1_000_000
+/** Guards against decompression bombs. */
+const MAX_PICTURE_PIXELS = 60_000_000
 
-/** The kind of a file, from its content and never from its name; null for kinds we do not take. */
+/** Detects the type of a file from its contents, not its name; null for unsupported types. */
 export async function sniffType(contents: Uint8Array): Promise<string | null> {
-  const found = await fileTypeFromBuffer(contents)
-  const type = found ? (ALIASES[found.mime] ?? found.mime) : textType(contents)
+  const metadata = await fileTypeFromBuffer(contents)
+  const type = metadata ? (ALIASES[metadata.mime] ?? metadata.mime) : textType(contents)
   return type && (ATTACHMENT_TYPES as readonly string[]).includes(type) ? type : null
 }
 
@@ -39,7 +39,7 @@ function textType(contents: Uint8Array): string | null {
   }
 }
 
-/** Makes an upload fit for carriers: pictures lose their location data and excess size, everything else must be small already. */
+/** Prepares an upload for carriers: strips metadata from pictures and shrinks them; other files must be small enough. */
 export async function readUpload(contents: Uint8Array): Promise<ReadFile> {
   const contentType = await sniffType(contents)
   if (!contentType) throw new AppError('UnsupportedMediaType')
@@ -52,17 +52,17 @@ async function fitPicture(contents: Uint8Array, contentType: string): Promise<Re
   try {
     if (contentType === 'image/gif') {
       // Re-encode all frames, which strips comments and any data appended to the file.
-      const animation = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS, animated: true }).gif()
+      const animation = sharp(contents, { limitInputPixels: MAX_PICTURE_PIXELS, animated: true }).gif()
       const { data, info } = await animation.toBuffer({ resolveWithObject: true })
-      if (data.length <= PICTURE_MAX_BYTES)
+      if (data.length <= MAX_PICTURE_BYTES)
         return { contents: data, contentType, width: info.width, height: info.pageHeight ?? info.height }
     }
-    const upright = sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+    const upright = sharp(contents, { limitInputPixels: MAX_PICTURE_PIXELS })
       .rotate()
-      .resize({ width: PICTURE_MAX_SIDE, height: PICTURE_MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_PICTURE_SIDE, height: MAX_PICTURE_SIDE, fit: 'inside', withoutEnlargement: true })
     if (contentType === 'image/png') {
       const png = await upright.clone().png().toBuffer({ resolveWithObject: true })
-      if (png.data.length <= PICTURE_MAX_BYTES)
+      if (png.data.length <= MAX_PICTURE_BYTES)
         return { contents: png.data, contentType, width: png.info.width, height: png.info.height }
     }
     const jpeg = await upright
@@ -77,15 +77,15 @@ async function fitPicture(contents: Uint8Array, contentType: string): Promise<Re
 
 const THUMBNAIL_SIDE = 320
 
-/** A small WebP of what is really a picture, and of nothing else; null for what is none. */
+/** Creates a WebP thumbnail; null if the contents are not a picture. */
 export async function makeThumbnail(
   contents: Uint8Array,
 ): Promise<{ contents: Uint8Array; width: number; height: number } | null> {
-  // From the content, never from what it says of itself; a drawing (SVG) is text and may hold scripts.
+  // Sniff the contents: SVG is detected as text and rejected, because it may contain scripts.
   const type = await sniffType(contents)
   if (!type?.startsWith('image/')) return null
   try {
-    const { data, info } = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+    const { data, info } = await sharp(contents, { limitInputPixels: MAX_PICTURE_PIXELS })
       .rotate()
       .resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 78 })
@@ -96,12 +96,14 @@ export async function makeThumbnail(
   }
 }
 
-/** Width and height of a picture as it is shown; nulls for what is none. */
+/** Width and height of a picture as displayed; nulls for other files. */
 export async function measure(contents: Uint8Array): Promise<{ width: number | null; height: number | null }> {
-  const found = await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
+  const metadata = await sharp(contents, { limitInputPixels: MAX_PICTURE_PIXELS })
     .metadata()
     .catch(() => null)
-  if (!found?.width || !found.height) return { width: null, height: null }
-  const isSideways = (found.orientation ?? 1) >= 5
-  return isSideways ? { width: found.height, height: found.width } : { width: found.width, height: found.height }
+  if (!metadata?.width || !metadata.height) return { width: null, height: null }
+  const isSideways = (metadata.orientation ?? 1) >= 5
+  return isSideways
+    ? { width: metadata.height, height: metadata.width }
+    : { width: metadata.width, height: metadata.height }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
 import { type FileDeps, uploadFile } from './files.ts'
-import { readMediaToken } from './media-token.ts'
+import { verifyMediaToken } from './media-token.ts'
 
 declare module '../../platform/module.ts' {
   interface ModuleServices {
@@ -23,7 +23,7 @@ export const fileRoutes = (api: Api, deps: FileDeps) => ({
   uploadFile: api.files.uploadFile.handler(({ context, input }) => uploadFile(deps, signedIn(context), input.file)),
 })
 
-/** The bytes: `/files/…` for signed-in people, `/media/…` for carriers with a signed address. */
+/** Serves file contents: `/files/…` for signed-in users, `/media/…` with a signed token for carriers. */
 export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
   app.get<{ Params: { sid: string } }>('/files/:sid', async (request, reply) => {
     if (!MediaSid.safeParse(request.params.sid).success) throw new AppError('FileNotFound')
@@ -31,24 +31,24 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     const file = await deps.inTenant(actor, async (tx) => {
       const row = await findFile(tx, fromSid(request.params.sid))
       if (!row) return null
-      const standsIn = row.messageId ?? row.scheduledMessageId
+      const messageId = row.messageId ?? row.scheduledMessageId
       const isVisible =
-        standsIn === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, standsIn)
+        messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, messageId)
       return isVisible ? row : null
     })
-    return answer(request, reply, file, 'private, max-age=86400, immutable')
+    return sendFile(request, reply, file, 'private, max-age=86400, immutable')
   })
 
   app.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
-    const named = await readMediaToken(deps.secrets.mediaKey, request.params.token)
-    const file = named && (await deps.inTenant(named, (tx) => findFile(tx, named.id)))
-    return answer(request, reply, file, 'private, no-store')
+    const claims = await verifyMediaToken(deps.secrets.mediaKey, request.params.token)
+    const file = claims && (await deps.inTenant(claims, (tx) => findFile(tx, claims.id)))
+    return sendFile(request, reply, file, 'private, no-store')
   })
 
   const findFile = (tx: TenantTx, id: string) =>
     tx.selectFrom('files').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
-  async function answer(
+  async function sendFile(
     request: FastifyRequest,
     reply: FastifyReply,
     file: Awaited<ReturnType<typeof findFile>> | null,
@@ -56,16 +56,16 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
   ) {
     if (!file?.storageKey) throw new AppError('FileNotFound')
     const contents = await deps.storage.get(file.storageKey)
-    const isShown = /^(image|video|audio)\//.test(file.contentType)
+    const isInline = /^(image|video|audio)\//.test(file.contentType)
     reply
       .type(file.contentType)
       .header('cache-control', cacheControl)
       .header('accept-ranges', 'bytes')
-      // Whatever a stranger sent us runs nowhere.
+      // Files come from strangers and must not run scripts.
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header(
         'content-disposition',
-        `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+        `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
       )
     const ranges = request.headers.range ? parseRange(contents.length, request.headers.range) : -2
     if (ranges === -1) return reply.status(416).header('content-range', `bytes */${contents.length}`).send()

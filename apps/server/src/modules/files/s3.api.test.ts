@@ -30,7 +30,7 @@ const open = (path: string, cookie: string, headers: Record<string, string> = {}
 const filesOf = async ({ tenantId }: Tenant) => (await s3.files()).filter((key) => key.startsWith(tenantId))
 const keyOf = ({ tenantId }: Tenant, { sid }: StoredFile) => `${tenantId}/${fromSid(sid)}`
 
-test('with S3_* a file is kept in the bucket, shown, sent to a phone, exported, and deleted with its message', async () => {
+test('with S3_* a file is stored in the bucket, displayed, sent, exported, and deleted with its message', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid: conversationSid } = await tenant.textFrom(phone, 'Hello')
@@ -69,7 +69,7 @@ test('with S3_* a file is kept in the bucket, shown, sent to a phone, exported, 
   expect(instance.errors).toEqual([])
 })
 
-test('while the bucket is out of reach uploads and downloads fail with a code, and nothing is half there', async () => {
+test('while the bucket is unreachable, uploads and downloads fail with a code and store nothing', async () => {
   const tenant = await instance.createTenant()
   const file = ok(await upload(tenant.owner, await createPng()))
   const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
@@ -77,7 +77,7 @@ test('while the bucket is out of reach uploads and downloads fail with a code, a
   expect(await upload(tenant.owner, await createPng())).toFail('FilesUnavailable')
   const refused = await open(file.url, cookie)
   expect([refused.status, await refused.json()]).toMatchObject([503, { errorCode: 'FilesUnavailable' }])
-  // An account whose files cannot be deleted is kept, so that the job can try again.
+  // An account whose files cannot be deleted is kept, so that the job can retry.
   const { server } = instance
   const erase = () => eraseTenant(server.services, tenant.tenantId)
   await expect(erase()).rejects.toThrow('Files cannot be saved')

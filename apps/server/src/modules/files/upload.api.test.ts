@@ -51,7 +51,7 @@ test.each([
   expect(await upload(tenant.owner, contents)).toFail('UnsupportedMediaType')
 })
 
-test('a picture is taken for what it is, not for what it is called', async () => {
+test('the type of a picture is detected from its contents, not its name', async () => {
   const file = ok(await upload(tenant.owner, await createPng(), { name: 'contract.pdf', type: 'application/pdf' }))
   expect(file).toMatchObject({ contentType: 'image/png', width: 20, height: 10, filename: 'contract.pdf' })
   const jpeg = await sharp(await createPng())
@@ -83,11 +83,11 @@ const aSquare = (background: string) =>
     .png()
     .toBuffer()
 
-test('more than 20 MB are refused before they are read', async () => {
+test('more than 20 MB are rejected before they are read', async () => {
   expect(await upload(tenant.owner, new Uint8Array(UPLOAD_MAX_BYTES + 20_000))).toFail('RequestTooLarge')
 })
 
-test('what is no picture must be small enough for every carrier', async () => {
+test('files other than pictures must be small enough for every carrier', async () => {
   const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 0x20)])
   const options = { name: 'price list.pdf', type: 'application/pdf' }
   expect(ok(await upload(tenant.owner, pdf(MMS_OTHER_MAX_BYTES), options))).toMatchObject({
@@ -97,7 +97,7 @@ test('what is no picture must be small enough for every carrier', async () => {
   expect(await upload(tenant.owner, pdf(MMS_OTHER_MAX_BYTES + 1), options)).toFail('AttachmentTooLarge')
 })
 
-test('where a photo was taken is nobody’s business', async () => {
+test('location metadata is stripped from photos', async () => {
   const photo = await sharp(await createPng(60, 40))
     .withExif({
       IFD0: { Make: 'Camera', Orientation: '6' },
@@ -117,7 +117,7 @@ test('where a photo was taken is nobody’s business', async () => {
   expect(kept.xmp).toBeUndefined()
 })
 
-test('a photo that lies on its side is stored upright', async () => {
+test('a rotated photo is stored upright', async () => {
   const photo = await sharp(await createPng(60, 40))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -125,7 +125,7 @@ test('a photo that lies on its side is stored upright', async () => {
   expect(ok(await upload(tenant.owner, photo))).toMatchObject({ width: 40, height: 60 })
 })
 
-test('a large photo is scaled down to what carriers take', async () => {
+test('a large photo is scaled down to what carriers accept', async () => {
   const side = 3500
   const noise = await sharp(Buffer.from(crypto.getRandomValues(new Uint8Array(65_536))), {
     raw: { width: 128, height: 128, channels: 4 },
@@ -141,7 +141,7 @@ test('a large photo is scaled down to what carriers take', async () => {
   expect(await bytesOf(tenant.owner, file.url)).toHaveLength(file.byteSize)
 })
 
-test('a picture that is small on disk and huge in memory is refused', async () => {
+test('a decompression bomb is rejected', async () => {
   const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#ffffff' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
@@ -149,7 +149,7 @@ test('a picture that is small on disk and huge in memory is refused', async () =
   expect(await upload(tenant.owner, bomb)).toFail('UnsupportedMediaType')
 })
 
-test('a name that could break a header or a path is made harmless', async () => {
+test('unsafe characters in filenames are replaced', async () => {
   const file = ok(await upload(tenant.owner, await createPng(), { name: '../../"evil"\r\nx: y.png' }))
   expect(file.filename).not.toMatch(/[\r\n"\\/]/)
   await bytesOf(tenant.owner, file.url)

@@ -3,7 +3,7 @@ import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 import * as events from './events.ts'
 import { mergingRoutes } from './routes.ts'
 
-/** One conversation from two, and two from one again. */
+/** Merging conversations and undoing merges. */
 export const mergingModule = defineModule({
   needs: CONVERSATION_NEEDS,
   routes: (api, services) => ({ merging: mergingRoutes(api, services) }),

@@ -6,7 +6,7 @@ import { notificationSubscription, notify } from './notify.job.ts'
 import { pushToDevice } from './push.job.ts'
 import { notificationRoutes } from './routes.ts'
 
-/** Who is notified of what: the bell, push, the email digest. */
+/** Notifications in the bell, by push and by email digest. */
 export const notificationsModule = defineModule({
   needs: ['inTenant', 'now', 'log', 'push', 'pushService', 'publicUrl'],
   routes: (api, services) => ({ notifications: notificationRoutes(api, services) }),

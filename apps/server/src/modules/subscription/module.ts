@@ -7,7 +7,7 @@ import { subscriptionRoutes } from './routes.ts'
 export const subscriptionModule = defineModule({
   needs: ['inTenant', 'now'],
   offers: {
-    mustIncludeExport:
+    assertExportIncluded:
       ({ now }) =>
       (tx, actor) =>
         mustNotBeOnTrial(tx, actor, 'export', now()),

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { accessMember } from './access.ts'
 import type { TeamDeps } from './deps.ts'
 
-/** Sets a teammate's password and ends their sessions. One's own is changed with the old one. */
+/** Sets a teammate's password and ends their sessions. Not for the actor's own, which requires the current password. */
 export async function setMemberPassword(
   deps: TeamDeps,
   actor: Actor,

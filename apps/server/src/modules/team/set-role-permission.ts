@@ -10,7 +10,7 @@ import { listChangedPermissions } from './queries.ts'
 import { publishTeamChanged } from './realtime.ts'
 import { roleInfo } from './roles.ts'
 
-/** Gives a role a permission or takes it away, for everybody who has the role, at once. */
+/** Grants a permission to a role or revokes it, effective immediately. */
 export async function setRolePermission(
   deps: TeamDeps,
   actor: Actor,

@@ -9,8 +9,8 @@ import type { TeamDeps } from './deps.ts'
 import { findMember } from './queries.ts'
 
 /**
- * Lets an owner's session see what a member, or anybody in a role, would see. It is a property of the session, so that
- * lists, counts, files and sockets all follow; `createApi` refuses every change meanwhile.
+ * Lets an owner view as a member or a role. Stored with the session, so that lists, counts, files and live connections
+ * follow; `createApi` refuses every change meanwhile.
  */
 export async function startViewAs(
   deps: TeamDeps,
@@ -21,7 +21,7 @@ export async function startViewAs(
     if (userID === (actor.viewingAs?.byUserID ?? actor.userId)) throw new AppError('OwnMembership')
     const member = userID === undefined ? undefined : await findMember(tx, userID)
     if (userID !== undefined && !member) throw new AppError('MemberNotFound')
-    await setView(tx, actor, { viewAsUserId: userID ?? null, viewAsRole: roleName ?? null })
+    await updateSession(tx, actor, { viewAsUserId: userID ?? null, viewAsRole: roleName ?? null })
     await recordAudit(tx, {
       action: 'view-as.started',
       actor,
@@ -29,26 +29,26 @@ export async function startViewAs(
       data: { role: member?.roleName ?? roleName ?? null },
       at: deps.now(),
     })
-    return viewOf(tx, actor)
+    return getSessionView(tx, actor)
   })
   await deps.viewersChanged(actor.tenantId)
   return view
 }
 
-/** Back to the owner's own view. */
+/** Returns the session to the owner's own view. */
 export async function endViewAs(deps: TeamDeps, actor: Actor): Promise<SessionView> {
   const view = await deps.inTenant(actor, async (tx) => {
-    await setView(tx, actor, { viewAsUserId: null, viewAsRole: null })
-    return viewOf(tx, actor)
+    await updateSession(tx, actor, { viewAsUserId: null, viewAsRole: null })
+    return getSessionView(tx, actor)
   })
   if (actor.viewingAs) await deps.viewersChanged(actor.tenantId)
   return view
 }
 
-const setView = (tx: TenantTx, actor: Actor, view: { viewAsUserId: string | null; viewAsRole: string | null }) =>
+const updateSession = (tx: TenantTx, actor: Actor, view: { viewAsUserId: string | null; viewAsRole: string | null }) =>
   tx.updateTable('directory.sessions').set(view).where('id', '=', actor.sessionId).execute()
 
-async function viewOf(tx: TenantTx, actor: Actor): Promise<SessionView> {
+async function getSessionView(tx: TenantTx, actor: Actor): Promise<SessionView> {
   const view = await findSessionView(tx, actor.sessionId)
   if (!view) throw new AppError('NotSignedIn')
   return view

@@ -1,25 +1,25 @@
 export interface Detected {
-  /** Two letters, or empty where nothing fits. */
+  /** Two-letter code; empty when none fits. */
   language: string
-  /** Short texts fit many languages. */
+  /** False for texts that fit several languages, such as short ones. */
   isSure: boolean
 }
 
 const LINKS = /https?:\S+/g
-/** As few tell little: "ok thanks" is said in many languages. */
+/** Fewer words say little about a person's language: "ok thanks" is used in many. */
 const SENTENCE_WORDS = 4
 
-/** In which language a text is, told by its letters alone, here in the process; null where it has none. */
+/** Detects the language of a text locally; null for a text without letters. */
 export async function detectLanguage(text: string): Promise<Detected | null> {
   const words = text.replace(LINKS, ' ')
   if (!/\p{L}/u.test(words)) return null
-  // Its tables are loaded where somebody translates, and nowhere else.
+  // Loaded on demand, because its tables are large.
   const { eld } = await import('eld/extrasmall')
-  const found = eld.detect(words)
-  return { language: found.language, isSure: found.isReliable() }
+  const detection = eld.detect(words)
+  return { language: detection.language, isSure: detection.isReliable() }
 }
 
-/** Whether the text is long enough to tell what its writer speaks. */
+/** Whether the text is long enough to infer its author's language. */
 export const isSentence = (text: string): boolean =>
   [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike)
     .length >= SENTENCE_WORDS

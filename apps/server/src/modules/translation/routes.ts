@@ -22,4 +22,4 @@ export const translationRoutes = (api: Api, deps: TranslationDeps) => ({
 })
 
 const unavailable = ({ log }: TranslationDeps) =>
-  failAs(log, TranslatorError, 'TranslationUnavailable', 'a text could not be translated')
+  failAs(log, TranslatorError, 'TranslationUnavailable', 'translation request failed')

@@ -10,7 +10,7 @@ const NAME = 'translate-inbound'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid() })
 
-/** Carriers' words are for machines, and of blocked numbers nobody reads. */
+/** Skips keywords, and texts of blocked numbers, which are not shown. */
 export const translationSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
   messageId && data.answersInbound && !data.keyword && !data.isBlocked
     ? [
@@ -24,7 +24,7 @@ export const translationSubscription = subscribe(messageReceived, ({ tenantId, m
     : [],
 )
 
-/** Translates what came in. What could not be translated for good has its own entry in its menu. */
+/** Translates an inbound text. After a permanent failure teammates can still translate it from its menu. */
 export const translateInboundJob = defineJob({
   name: NAME,
   lane: 'background',
@@ -35,7 +35,7 @@ export const translateInboundJob = defineJob({
       await translateInbound(deps, payload, payload.messageId)
     } catch (error) {
       if (!(error instanceof TranslatorError) || (error.canRetry && !isLast)) throw error
-      deps.log.warn({ err: error, messageId: payload.messageId }, 'a text stays without a translation')
+      deps.log.warn({ err: error, messageId: payload.messageId }, 'gave up translating an inbound text')
     }
   },
 })

@@ -10,74 +10,75 @@ import { addToMessage } from '../messages/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { detectLanguage, isSentence } from './detect-language.ts'
 import { messageTranslated } from './events.ts'
-import { mustTranslateTo } from './translate-text.ts'
+import { requireTeamLanguage } from './translate-text.ts'
 import type { Translated } from './translator.ts'
 
 interface Scope {
   tenantId: string
 }
 
-/** Words of somebody; not what tells of something, nor a reaction. */
-const isSaid = ({ body, attributes }: Message) =>
+/** Whether the message has text a person wrote: no updates, no reactions. */
+const isTranslatable = ({ body, attributes }: Message) =>
   (attributes.type === 'text' || attributes.type === 'media') && attributes.reaction === undefined && body.trim() !== ''
 
 const hasTranslation = ({ attributes }: Message) => 'translation' in attributes && attributes.translation !== undefined
 
 /**
- * Gives a text that came in another language than the team's its second text, and keeps in which language its writer
- * writes. Only texts that may be in another language are sent to the model. Safe to run twice.
+ * Translates an inbound text into the team's language and stores the contact's language. Only texts that may be in
+ * another language are sent to the model. Safe to run twice.
  */
 export async function translateInbound(deps: TranslationDeps, scope: Scope, messageId: string): Promise<void> {
-  const asked = await deps.inTenant(scope, async (tx) => {
+  const request = await deps.inTenant(scope, async (tx) => {
     const { translateTo } = await readConversationConfigs(tx)
     const message = await findMessage(tx, messageId)
-    if (translateTo === null || !message || !isSaid(message) || hasTranslation(message)) return null
-    return { to: translateTo, message, contact: await findWriter(tx, message.author) }
+    if (translateTo === null || !message || !isTranslatable(message) || hasTranslation(message)) return null
+    return { to: translateTo, message, contact: await findContact(tx, message.author) }
   })
-  if (!asked?.contact) return
-  const { to, message, contact } = asked
+  if (!request?.contact) return
+  const { to, message, contact } = request
   const detected = await detectLanguage(message.body)
   if (!detected) return
-  const isOurs = isSameLanguage(detected.language, to)
-  if (isOurs && !detected.isSure) return
-  const translated = isOurs ? null : await deps.translator.translate(message.body, to)
+  const isTeamLanguage = isSameLanguage(detected.language, to)
+  if (isTeamLanguage && !detected.isSure) return
+  const translated = isTeamLanguage ? null : await deps.translator.translate(message.body, to)
   const language = translated?.language ?? to
 
-  // Of whom nothing is known it is taken that they write as the team does, until one word tells otherwise.
-  const isNews = !isSameLanguage(contact.language ?? to, language)
-  const tellsLanguage = contact.language === null || isSentence(message.body)
-  if (isNews && tellsLanguage && !contact.isLanguageChosen) await noteLanguage(deps, scope, message.author, language)
+  // Contacts without a known language are assumed to use the team's, until a single text says otherwise.
+  const isOtherLanguage = !isSameLanguage(contact.language ?? to, language)
+  const isConclusive = contact.language === null || isSentence(message.body)
+  if (isOtherLanguage && isConclusive && !contact.isLanguageChosen)
+    await updateContactLanguage(deps, scope, message.author, language)
   if (translated && !isSameLanguage(language, to))
     await deps.inTenant(scope, (tx) => writeTranslation(deps, tx, messageId, to, translated))
 }
 
-/** The same because somebody asked for it, of any text they see. */
+/** Translates any visible text at a teammate's request. */
 export async function translateMessage(deps: TranslationDeps, actor: Actor, sid: string): Promise<Message> {
   const id = fromSid(sid)
   const read = (tx: TenantTx) => findMessage(tx, id)
   const { to, message } = await deps.inTenant(actor, async (tx) => {
     await accessMessage(tx, actor, id)
-    return { to: await mustTranslateTo(deps, tx), message: await read(tx) }
+    return { to: await requireTeamLanguage(deps, tx), message: await read(tx) }
   })
-  if (!message || !isSaid(message)) throw new AppError('MessageNotFound')
+  if (!message || !isTranslatable(message)) throw new AppError('MessageNotFound')
   if (hasTranslation(message)) return message
   const translated = await deps.translator.translate(message.body, to)
   if (isSameLanguage(translated.language, to)) throw new AppError('SameLanguage')
   return deps.inTenant(actor, async (tx) => {
-    const written = (await writeTranslation(deps, tx, id, to, translated)) ?? (await read(tx))
-    if (!written) throw new AppError('MessageNotFound')
-    return written
+    const stored = (await writeTranslation(deps, tx, id, to, translated)) ?? (await read(tx))
+    if (!stored) throw new AppError('MessageNotFound')
+    return stored
   })
 }
 
-const writeTranslation = (deps: TranslationDeps, tx: TenantTx, messageId: string, to: string, found: Translated) =>
+const writeTranslation = (deps: TranslationDeps, tx: TenantTx, messageId: string, to: string, translated: Translated) =>
   addToMessage(deps, tx, messageId, {
     key: 'translation',
-    value: { language: found.language, text: found.text, textLanguage: to },
-    event: messageTranslated.of({ language: found.language }),
+    value: { language: translated.language, text: translated.text, textLanguage: to },
+    event: messageTranslated.of({ language: translated.language }),
   })
 
-const findWriter = (tx: TenantTx, phone: string) =>
+const findContact = (tx: TenantTx, phone: string) =>
   tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -85,10 +86,10 @@ const findWriter = (tx: TenantTx, phone: string) =>
     .select(['language', 'isLanguageChosen'])
     .executeTakeFirst()
 
-const noteLanguage = (deps: TranslationDeps, scope: Scope, phone: string, language: string): Promise<void> =>
+const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: string, language: string): Promise<void> =>
   deps.inTenant(scope, async (tx) => {
     const threads = await lockThreads(tx, phone)
-    const noted = await tx
+    const updated = await tx
       .updateTable('contacts')
       .set({ language })
       .where('tenantId', '=', tx.tenantId)
@@ -96,5 +97,5 @@ const noteLanguage = (deps: TranslationDeps, scope: Scope, phone: string, langua
       .where('isLanguageChosen', '=', false)
       .returning('id')
       .executeTakeFirst()
-    if (noted) await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
+    if (updated) await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
   })

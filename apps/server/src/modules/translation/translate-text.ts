@@ -7,14 +7,14 @@ import { accessConversation } from '../conversations/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import type { Translated } from './translator.ts'
 
-/** The language of the team; throws where nothing is translated. */
-export async function mustTranslateTo(deps: TranslationDeps, tx: TenantTx): Promise<string> {
+/** Returns the team's language; throws when translation is off. */
+export async function requireTeamLanguage(deps: TranslationDeps, tx: TenantTx): Promise<string> {
   const { translateTo } = await readConversationConfigs(tx)
   if (translateTo === null || !deps.translator.isConfigured()) throw new AppError('TranslationOff')
   return translateTo
 }
 
-/** What somebody is writing in a conversation, in the language of whoever reads it. */
+/** Translates a draft into the contact's language. */
 export async function translateText(
   deps: TranslationDeps,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function translateText(
 ): Promise<Translated> {
   await deps.inTenant(actor, async (tx) => {
     await accessConversation(tx, actor, fromSid(conversationSid))
-    await mustTranslateTo(deps, tx)
+    await requireTeamLanguage(deps, tx)
   })
   return deps.translator.translate(text, to)
 }

@@ -28,21 +28,21 @@ const sent = (
   clientMessageId: crypto.randomUUID(),
 })
 
-async function heard(tenant: Tenant, phone: string, body: string) {
+async function receiveText(tenant: Tenant, phone: string, body: string) {
   const { sid } = await tenant.textFrom(phone, body)
   await instance.idle()
   const conversation = await tenant.conversationWith(phone)
   const message = (await tenant.messagesOf({ sid })).at(-1)
-  if (!message || !conversation) throw new Error('The text is there.')
+  if (!message || !conversation) throw new Error('Text not received.')
   return { sid, message, translation: translationOf(message), language: conversation.contact.language }
 }
 
-test('a text in another language gets its translation, live, and its writer a language; both texts are found', async () => {
+test('a text in another language is translated live, sets the contact’s language, and both texts are searchable', async () => {
   const tenant = await anEnglishTenant()
   const screen = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await screen.catchUp(null)
   const phone = newPhone()
-  const { message, translation, language, sid } = await heard(tenant, phone, HELLO)
+  const { message, translation, language, sid } = await receiveText(tenant, phone, HELLO)
   expect(message.body).toBe(HELLO)
   expect(translation).toEqual({ language: 'es', text: expect.stringContaining('appointment'), textLanguage: 'en' })
   expect(language).toBe('es')
@@ -62,30 +62,30 @@ test('a text in another language gets its translation, live, and its writer a la
 
 test('what is in the language of the team already, or has no words, is left alone and is not sent to the language model', async () => {
   const tenant = await anEnglishTenant()
-  const before = await asked()
+  const before = await modelRequests()
   for (const body of ['Hi, can I move my appointment to Tuesday?', '👍', 'https://example.test/una-cita']) {
-    const { translation, language } = await heard(tenant, newPhone(), body)
+    const { translation, language } = await receiveText(tenant, newPhone(), body)
     expect({ translation, language }).toEqual({ translation: undefined, language: null })
   }
-  expect(await asked()).toBe(before)
+  expect(await modelRequests()).toBe(before)
 
-  // A name the model knows no language of, and a language it does not speak: it gives back what it got.
+  // For an unknown or unsupported language the model returns its input.
   for (const body of ['Brrzk Wqxt', 'Haben Sie morgen Zeit für mich?'])
-    expect((await heard(tenant, newPhone(), body)).translation).toBeUndefined()
+    expect((await receiveText(tenant, newPhone(), body)).translation).toBeUndefined()
 })
 
 test('nothing is translated or sent to the language model unless the business has turned it on', async () => {
   const tenant = await instance.createTenant()
-  const before = await asked()
-  const { translation, language, message, sid } = await heard(tenant, newPhone(), HELLO)
+  const before = await modelRequests()
+  const { translation, language, message, sid } = await receiveText(tenant, newPhone(), HELLO)
   expect({ translation, language }).toEqual({ translation: undefined, language: null })
-  expect(await asked()).toBe(before)
+  expect(await modelRequests()).toBe(before)
   expect(ok(await tenant.owner.call(contract.translation.get, {})).data).toEqual({ isAvailable: true, to: null })
   const input = { conversationSid: sid, text: 'Yes', to: 'es' }
   expect(await tenant.owner.call(contract.translation.translateText, input)).toFail('TranslationOff')
   expect(await tenant.owner.call(contract.translation.translateMessage, { sid: message.sid })).toFail('TranslationOff')
 
-  // Once it is on, older texts are translated by hand.
+  // Once turned on, older texts can be translated manually.
   await translateTo(tenant.owner, 'en')
   const translated = ok(await tenant.owner.call(contract.translation.translateMessage, { sid: message.sid })).data
   expect(translationOf(translated)?.text).toContain('appointment')
@@ -93,26 +93,26 @@ test('nothing is translated or sent to the language model unless the business ha
   expect(again.version).toBe(translated.version)
 })
 
-test('a language follows what somebody writes, unless a person chose it', async () => {
+test('a contact’s language follows their texts, unless a teammate set it', async () => {
   const tenant = await anEnglishTenant()
   const phone = newPhone()
-  expect((await heard(tenant, phone, HELLO)).language).toBe('es')
-  // Two words tell nothing, a sentence does.
-  expect((await heard(tenant, phone, 'ok thanks')).language).toBe('es')
-  expect((await heard(tenant, phone, 'Great, I will come on Tuesday morning then')).language).toBe('en')
+  expect((await receiveText(tenant, phone, HELLO)).language).toBe('es')
+  // Two words are inconclusive; a sentence is not.
+  expect((await receiveText(tenant, phone, 'ok thanks')).language).toBe('es')
+  expect((await receiveText(tenant, phone, 'Great, I will come on Tuesday morning then')).language).toBe('en')
   const contact = (await tenant.conversationWith(phone))?.contact
   const id = contact?.id ?? ''
   expect(ok(await tenant.owner.call(contract.contacts.update, { id, language: 'pt-BR' })).language).toBe('pt-BR')
-  expect((await heard(tenant, phone, HELLO)).language).toBe('pt-BR')
+  expect((await receiveText(tenant, phone, HELLO)).language).toBe('pt-BR')
   ok(await tenant.owner.call(contract.contacts.update, { id, language: null }))
-  expect((await heard(tenant, phone, HELLO)).language).toBe('es')
+  expect((await receiveText(tenant, phone, HELLO)).language).toBe('es')
   expect(await tenant.owner.call(contract.contacts.update, { id, language: 'Spanish' })).toFail('InvalidInput')
 })
 
-test('an answer goes out as it was shown, and keeps how it was written, at once and later', async () => {
+test('a reply is sent as translated and keeps its original, now or scheduled', async () => {
   const tenant = await anEnglishTenant()
   const phone = newPhone()
-  const { sid } = await heard(tenant, phone, HELLO)
+  const { sid } = await receiveText(tenant, phone, HELLO)
   const text = 'Yes, on Thursday'
   const shown = ok(
     await tenant.owner.call(contract.translation.translateText, { conversationSid: sid, text, to: 'es' }),
@@ -137,7 +137,7 @@ test('an answer goes out as it was shown, and keeps how it was written, at once 
   ok(await tenant.owner.call(contract.scheduledMessages.sendNow, { sid: later.sid }))
   expect((await tenant.messagesOf({ sid })).map(translationOf).at(-1)).toEqual(translation)
 
-  // Other words are not what was written first.
+  // An edited text drops the original.
   const edited = ok(
     await tenant.owner.call(contract.scheduledMessages.create, { ...sent(sid, shown.text, translation) }),
   ).data
@@ -147,11 +147,11 @@ test('an answer goes out as it was shown, and keeps how it was written, at once 
   expect(changed.data.translation).toBeUndefined()
 })
 
-test('a model that fails is asked again; what it gives up on is left to the menu, and says so', async () => {
+test('failed requests are retried; after the last one the menu still offers translation', async () => {
   const tenant = await anEnglishTenant()
   const phone = newPhone()
   let heal = await instance.addFault({ kind: 'fail-model', code: 500 })
-  const { sid, message, translation } = await heard(tenant, phone, HELLO)
+  const { sid, message, translation } = await receiveText(tenant, phone, HELLO)
   expect(translation).toBeUndefined()
   expect(await tenant.owner.call(contract.translation.translateMessage, { sid: message.sid })).toFail(
     'TranslationUnavailable',
@@ -162,18 +162,18 @@ test('a model that fails is asked again; what it gives up on is left to the menu
   await instance.runDelayedJobs('translate-inbound')
   expect((await tenant.messagesOf({ sid })).map(translationOf)).toEqual([expect.objectContaining({ language: 'es' })])
 
-  // A key that is not right will not be right in a minute.
+  // An invalid key is not retried.
   heal = await instance.addFault({ kind: 'fail-model', code: 401 })
-  const refused = await heard(tenant, newPhone(), HELLO)
+  const refused = await receiveText(tenant, newPhone(), HELLO)
   expect(refused.translation).toBeUndefined()
   await heal()
   await expect(instance.runDelayedJobs('translate-inbound')).rejects.toThrow('No job')
   ok(await tenant.owner.call(contract.translation.translateMessage, { sid: refused.message.sid }))
 })
 
-test('only who sees a conversation has its texts translated, and only texts are', async () => {
+test('translating requires access to the conversation, and a text', async () => {
   const tenant = await anEnglishTenant()
-  const { sid, message } = await heard(tenant, newPhone(), HELLO)
+  const { sid, message } = await receiveText(tenant, newPhone(), HELLO)
   const stranger = await anEnglishTenant()
   const input = { conversationSid: sid, text: 'Yes', to: 'es' }
   expect(await stranger.owner.call(contract.translation.translateText, input)).toFail('ConversationNotFound')
@@ -194,10 +194,10 @@ test('only who sees a conversation has its texts translated, and only texts are'
   expect(await tenant.owner.call(contract.translation.translateMessage, { sid: ours.sid })).toFail('SameLanguage')
 })
 
-test('no log holds what was said', async () => {
+test('texts are never logged', async () => {
   const tenant = await anEnglishTenant()
   const heal = await instance.addFault({ kind: 'garble-model', times: 1 })
-  const { sid } = await heard(tenant, newPhone(), HELLO)
+  const { sid } = await receiveText(tenant, newPhone(), HELLO)
   await heal()
   const failed = await instance.addFault({ kind: 'refuse-model' })
   expect(
@@ -209,11 +209,11 @@ test('no log holds what was said', async () => {
   expect(
     JSON.stringify(instance.logLines, (_key, value) => (value instanceof Error ? inspect(value) : value)),
   ).not.toMatch(/cita/)
-  // Each time it will be tried again; nothing else went wrong.
+  // Retries are logged; there are no other errors.
   expect(new Set(instance.errors.map((parts) => JSON.stringify(parts).includes('"job":"translate-inbound"')))).toEqual(
     new Set([true]),
   )
 })
 
-/** How often the model was asked. */
-const asked = async () => (await instance.modelRequests('')).length
+/** Number of requests to the model. */
+const modelRequests = async () => (await instance.modelRequests('')).length

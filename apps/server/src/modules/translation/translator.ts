@@ -4,7 +4,7 @@ export interface Translated {
   text: string
 }
 
-/** Whoever knows languages; `providers/ai` does. */
+/** Port for translation, implemented in `providers/ai`. */
 export interface Translator {
   isConfigured: () => boolean
   /** The text in the language `to`; as it is where it is in that language. Throws `TranslatorError`. */
